@@ -1,0 +1,1 @@
+"""Benchmarks against OpenSpiel: ``python -m benchmarks``, with the extra ``bench``."""

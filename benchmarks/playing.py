@@ -1,0 +1,114 @@
+"""Random play of whole hands, by this library and by OpenSpiel, counted and timed."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, Final
+
+import attrs
+
+import twowaystreet as tws
+from twowaystreet.games import duel, street
+
+# Any: OpenSpiel has no type annotations, and need not be installed for these to be checked.
+_pyspiel: Final[Any] = importlib.import_module("pyspiel")
+
+
+@attrs.frozen
+class Sample:
+    """What one run of random play came to.
+
+    Attributes:
+        seconds: how long it took.
+        actions: every state that was made, those by chance included.
+        decisions: those that a player chose.
+    """
+
+    seconds: float
+    actions: int
+    decisions: int
+
+
+def street_hands(hands: int, rng: random.Random) -> Sample:
+    """Whole hands of Two Way Street with four players, from a new game to the score."""
+    rules = street.Rules()
+    return _ours(lambda: street.new_game(rules), hands, rng)
+
+
+def duel_hands(hands: int, rng: random.Random) -> Sample:
+    """Whole hands of the Duel, from a new game to the score, deals thrown in included."""
+    rules = duel.Rules()
+    return _ours(lambda: duel.new_game(rules), hands, rng)
+
+
+def _ours(new_game: Callable[[], Any], hands: int, rng: random.Random) -> Sample:
+    # Any: the state is that of either game.
+    apply, legal_moves, shuffle, choice = tws.apply, tws.legal_moves, tws.shuffle, rng.choice
+    deals = decisions = 0
+    begun = perf_counter()
+    for _ in range(hands):
+        state = new_game()
+        while not state.hand_over:
+            state = apply(state, shuffle(state, rng))
+            deals += 1
+            while state.actor is not None:
+                state = apply(state, choice(legal_moves(state)))
+                decisions += 1
+        tws.score_hand(state)
+    return Sample(perf_counter() - begun, deals + decisions, decisions)
+
+
+def street_plays(hands: int, rng: random.Random) -> Sample:
+    """The play of Two Way Street alone: forty cards from the end of the exchanges."""
+    apply, legal_moves, choice = tws.apply, tws.legal_moves, rng.choice
+    decisions = 0
+    seconds = 0.0
+    for _ in range(hands):
+        state = street.new_game()
+        state = apply(state, tws.shuffle(state, rng))
+        while state.phase is not tws.Phase.PLAY:
+            state = apply(state, choice(legal_moves(state)))
+        begun = perf_counter()
+        while state.actor is not None:
+            state = apply(state, choice(legal_moves(state)))
+            decisions += 1
+        seconds += perf_counter() - begun
+    return Sample(seconds, decisions, decisions)
+
+
+def hearts_hands(hands: int, rng: random.Random) -> Sample:
+    """Whole hands of OpenSpiel's hearts, a fresh state for each action."""
+    return _theirs("hearts", hands, rng, dealt=False)
+
+
+def spades_plays(hands: int, rng: random.Random) -> Sample:
+    """OpenSpiel's spades without the deal, a fresh state for each action."""
+    return _theirs("spades", hands, rng, dealt=True)
+
+
+def _theirs(name: str, hands: int, rng: random.Random, *, dealt: bool) -> Sample:
+    game = _pyspiel.load_game(name)
+    choice = rng.choice
+    actions = decisions = 0
+    seconds = 0.0
+    for _ in range(hands):
+        state = game.new_initial_state()
+        if dealt:
+            while state.is_chance_node():
+                state.apply_action(choice(state.legal_actions()))
+        deal = actions
+        begun = perf_counter()
+        while state.is_chance_node():
+            state = state.child(choice(state.legal_actions()))
+            actions += 1
+        decisions -= actions - deal
+        while not state.is_terminal():
+            state = state.child(choice(state.legal_actions()))
+            actions += 1
+        state.returns()
+        seconds += perf_counter() - begun
+        decisions += actions - deal
+    return Sample(seconds, actions, decisions)

@@ -1,0 +1,99 @@
+"""How the documentation is built."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from importlib.metadata import version as version_of
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element, TextElement
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+# The index of rules is read from code and tests, by a module of the tests.
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
+
+project = "twowaystreet"
+author = "The twowaystreet contributors"
+project_copyright = "2026, The twowaystreet contributors"
+release = version_of("twowaystreet")
+version = release
+
+extensions = [
+    "myst_parser",
+    "rule_index_page",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.doctest",
+    "sphinx.ext.napoleon",
+    "sphinx_autodoc_typehints",
+]
+# Said once for each object: that the extension must change before a later Sphinx comes.
+warnings.filterwarnings("ignore", module="sphinx_autodoc_typehints", category=DeprecationWarning)
+warnings.filterwarnings(
+    "ignore", module="sphinx_autodoc_typehints", category=PendingDeprecationWarning
+)
+exclude_patterns = ["_build", "_ext"]
+
+html_theme = "furo"
+html_title = f"twowaystreet {release}"
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "show-inheritance": True}
+
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+# An attribute that is described in the docstring of its class is not documented a second time.
+napoleon_use_ivar = True
+
+always_use_bars_union = True
+typehints_defaults = "comma"
+# The parameters that a generated constructor inherits have types which are named in the module of
+# the base class, and need not be known in that of the class.
+suppress_warnings = ["sphinx_autodoc_typehints.forward_reference"]
+
+# Examples in docstrings use the names of their module, as pytest runs them; here are run only
+# those that stand in a directive of their own.
+doctest_test_doctest_blocks = ""
+
+# The documentation is built without a network, so nothing outside it can be linked to.
+nitpick_ignore_regex: list[tuple[str, str]] = [
+    # The language and its standard library.
+    (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
+    (r"py:data", r"Ellipsis"),
+    (r"py:.*", r"(collections|enum|functools|importlib|random|secrets|types|typing)(\..+)?"),
+    # The libraries on which the classes are built.
+    (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
+    # What is private has no page: modules, classes, and type variables, whose names end in T.
+    (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
+    (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.[A-Z]\w*T"),
+]
+
+
+def find_by_name(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
+) -> Element | None:
+    """Link a name of the public face, however short, to the module that describes it."""
+    target = str(node.get("reftarget", ""))
+    name = target.removeprefix("twowaystreet.")
+    if node.get("refdomain") != "py" or not name.isidentifier():
+        return None
+    python = env.domains.python_domain
+    modules = [known.rpartition(".")[0] for known in python.objects if known.endswith(f".{name}")]
+    public = [module for module in modules if module in python.modules]
+    if len(public) != 1:
+        return None
+    page, kind = str(node["refdoc"]), str(node["reftype"])
+    return python.resolve_xref(env, page, app.builder, kind, f"{public[0]}.{name}", node, shown)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what is defined here."""
+    app.connect("missing-reference", find_by_name)

@@ -1,0 +1,110 @@
+"""Everything that is checked before a change is taken in: ``nox`` runs it all but the long ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+nox.options.default_venv_backend = "venv"
+nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "coverage"]
+
+PYTHONS = ("3.11", "3.12", "3.13")
+HANDS = 100_000
+
+COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
+
+# Run inside an environment in which only the wheel was installed.
+CHECK_WHEEL = """
+import importlib.metadata as metadata
+import importlib.resources as resources
+
+import twowaystreet
+
+found = {each.name.lower().replace("_", "-") for each in metadata.distributions()}
+found -= {"pip", "setuptools", "wheel"}
+expected = {"twowaystreet", "attrs", "cattrs", "typing-extensions"}
+assert found == expected, f"installed {sorted(found)}, expected {sorted(expected)}"
+assert "site-packages" in twowaystreet.__file__, twowaystreet.__file__
+assert resources.files("twowaystreet").joinpath("py.typed").is_file(), "py.typed is missing"
+print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
+"""
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """Run the tests; arguments go to pytest."""
+    session.install("--editable", ".[test]")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Look for likely mistakes and for a layout that is not the usual one."""
+    session.install("--editable", ".[dev]")
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+
+
+@nox.session
+def typecheck(session: nox.Session) -> None:
+    """Check the types, by both checkers."""
+    session.install("--editable", ".[dev]")
+    session.run("mypy")
+    session.run("pyright", env={"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation, every warning being an error, and run its examples."""
+    session.install("--editable", ".[docs]")
+    build = Path(session.create_tmp()).resolve()
+    # Without the pickles of an earlier run, or it would be silent about pages it did not read.
+    strict = ("--nitpicky", "--fail-on-warning", "--keep-going", "--fresh-env")
+    for builder in ("html", "doctest"):
+        session.run("sphinx-build", "-b", builder, *strict, "docs", str(build / builder))
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build both distributions, and use the wheel where nothing else is installed."""
+    session.install("build")
+    place = Path(session.create_tmp()).resolve()
+    distributions, empty = place / "dist", place / "empty"
+    for old in distributions.glob("*"):
+        old.unlink()
+    session.run("python", "-m", "build", "--outdir", str(distributions))
+    session.run("python", "-m", "venv", "--clear", str(empty))
+    python = str(empty / "bin" / "python")
+    wheels = [str(wheel) for wheel in distributions.glob("*.whl")]
+    session.run(python, "-m", "pip", "install", "--quiet", *wheels, external=True)
+    session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Run the tests and count what they reach: all of the rules, most of the command line."""
+    session.install("--editable", ".[test]")
+    data = Path(session.create_tmp()).resolve() / "coverage"
+    env = {"COVERAGE_FILE": str(data)}
+    pytest = ("python", "-m", "pytest", "--numprocesses=auto")
+    report = ("python", "-m", "coverage", "report")
+    session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
+    session.run(*report, f"--omit={COMMAND_LINE}", "--fail-under=100", env=env)
+    session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
+
+
+@nox.session
+def random_hands(session: nox.Session) -> None:
+    """Play very many hands at random, checking each move by a second set of rules."""
+    session.install("--editable", ".[test]")
+    arguments = session.posargs or ("--hands", str(HANDS))
+    session.run("python", "-m", "tests.random_hands", *arguments)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure how fast hands are played."""
+    session.install("--editable", ".[bench]")
+    session.run("python", "-m", "benchmarks", *session.posargs)

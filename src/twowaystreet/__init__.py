@@ -1,0 +1,78 @@
+"""A rules engine for trick-taking card games: typed, with immutable states.
+
+>>> import random
+>>> import twowaystreet as tws
+>>> from twowaystreet.games import street
+>>> state = street.new_game(street.Rules(players=4, target=20), dealer=0)
+>>> rng = random.Random(7)
+>>> while not state.hand_over:
+...     move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+...     state = tws.apply(state, move)
+>>> sum(len(trick.cards) for trick in state.tricks)
+40
+"""
+
+from __future__ import annotations
+
+from twowaystreet.cards import CARDS, Card, CardError, Color, Joker, Rank, Suit, cards
+from twowaystreet.errors import (
+    HandNotOver,
+    IllegalMove,
+    ParseError,
+    RecordError,
+    RulesError,
+    SeatError,
+    TwoWayStreetError,
+)
+from twowaystreet.game import GAMES, Game, register
+from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.notation import parse_move
+from twowaystreet.packs import Pack
+from twowaystreet.phases import Phase
+from twowaystreet.ratings import draw_dealer
+from twowaystreet.records import Record
+from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet.sheet import score_sheet
+from twowaystreet.state import GameState, apply, legal_moves, score_hand, shuffle
+from twowaystreet.tricks import Trick
+from twowaystreet.views import View, view
+
+__all__ = [
+    "CARDS",
+    "GAMES",
+    "Card",
+    "CardError",
+    "Color",
+    "Deal",
+    "Game",
+    "GameState",
+    "HandNotOver",
+    "HandScore",
+    "IllegalMove",
+    "Joker",
+    "Move",
+    "Pack",
+    "ParseError",
+    "Phase",
+    "Play",
+    "Rank",
+    "Record",
+    "RecordError",
+    "RulesError",
+    "SeatError",
+    "SeatScore",
+    "Suit",
+    "Trick",
+    "TwoWayStreetError",
+    "View",
+    "apply",
+    "cards",
+    "draw_dealer",
+    "legal_moves",
+    "parse_move",
+    "register",
+    "score_hand",
+    "score_sheet",
+    "shuffle",
+    "view",
+]

@@ -1,0 +1,76 @@
+"""What is to be seen of the Duel: bids and their markers, the direction, captured tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from twowaystreet.cards import text_of
+from twowaystreet.cli.lines import Column, Line, joined
+from twowaystreet.games import duel
+from twowaystreet.moves import Move
+from twowaystreet.phases import Phase
+from twowaystreet.views import View
+
+PHASES: Final[dict[str, str]] = {
+    Phase.BID: (
+        "The greater strength decides the direction for both. With high your opponent captures "
+        "that many tricks from the stock, with low you must. The dealer's bid is secret at first."
+    ),
+    Phase.CHOOSE: "Nobody has bid, so the dealer chooses the direction of the hand.",
+    Phase.EXCHANGE: "Two cards of yours go under the stock, and you draw its top two.",
+    Phase.NAME: (
+        "A Joker was led and you hold a card of a suit that it stands for: name the suit led, "
+        "then play. On a plain Joker you may play another one instead."
+    ),
+    Phase.PLAY: (
+        "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too. "
+        "The dealer leads the odd tricks, the responder the even ones. Each trick of difference "
+        "is worth two points, to whoever has more with high, fewer with low."
+    ),
+}
+
+
+def columns(view: View) -> list[Column]:
+    """What each seat has bid, as far as it is known, and captured."""
+    assert isinstance(view, duel.View)
+    return [
+        Column(
+            "bid", [("-" if bid is None else str(bid).removeprefix("bid "),) for bid in view.bids]
+        ),
+        Column("captured", [(str(len(tricks)),) for tricks in view.captured], to_right=True),
+    ]
+
+
+def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+    """The direction, the cards captured and bid with, the stock while it matters."""
+    assert isinstance(view, duel.View)
+    lines: list[tuple[str, Line]] = []
+    if view.direction is not None:
+        lines.append(("Direction", (str(view.direction),)))
+    for name, tricks, markers in zip(names, view.captured, view.markers, strict=True):
+        if tricks:
+            pairs = [joined(pair) for pair in tricks]
+            lines.append(("Captured", (f"{name}: ", *joined_pairs(pairs))))
+        if markers:
+            lines.append(("Markers", (f"{name}: ", *joined(markers))))
+    if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
+        lines.append(("Stock", (f"{view.stock_size} cards",)))
+    return lines
+
+
+def joined_pairs(pairs: Sequence[Line]) -> Line:
+    """Captured tricks side by side."""
+    line: Line = ()
+    for pair in pairs:
+        line = (*line, ", ", *pair) if line else pair
+    return line
+
+
+def told(view: View, move: Move) -> str:
+    """An exchange with the cards drawn; other moves as they are."""
+    assert isinstance(view, duel.View) and view.seat is not None
+    exchanged = view.exchanged[view.seat]
+    if not isinstance(move, duel.Exchange) or exchanged is None:
+        return str(move)
+    return f"{move}, drawing {text_of(sorted(exchanged.drawn))}"

@@ -1,0 +1,163 @@
+"""Lines of text before it is decided how they are printed: in colour, or plain.
+
+A line is made of pieces. A card stays a card until it is printed, as ``10♣`` in colour or as
+``10C`` without; both are equally wide, so columns are lined up here once for both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from textwrap import wrap
+from typing import Final, TypeAlias
+
+import attrs
+
+from twowaystreet.cards import CARDS, Card
+
+
+class Style(StrEnum):
+    """What a piece of text is, from which its colour follows."""
+
+    HEADING = "heading"
+    FAINT = "faint"
+    STRONG = "strong"
+    REFUSAL = "refusal"
+
+
+@attrs.frozen
+class Span:
+    """A text or a card that stands out, or stands back."""
+
+    content: str | Card
+    style: Style
+
+    def __str__(self) -> str:
+        return str(self.content)
+
+
+Piece: TypeAlias = str | Card | Span
+Line: TypeAlias = tuple[Piece, ...]
+
+BLANK: Final[Line] = ()
+
+
+def heading(text: str) -> Line:
+    """A line that begins something new."""
+    return (Span(text, Style.HEADING),)
+
+
+def faint(text: str) -> Span:
+    """A text of lesser weight."""
+    return Span(text, Style.FAINT)
+
+
+def plain(line: Line) -> str:
+    """The text of a line in the notation of cards.
+
+    >>> plain(("Play ", Card.parse("t♣")))
+    'Play 10C'
+    """
+    return "".join(map(str, line))
+
+
+def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
+    """A line filled up to a width; what is wider stays as it is.
+
+    >>> padded(("12",), 5, to_right=True)
+    ('   ', '12')
+    """
+    space = " " * (width - len(plain(line)))
+    if not space:
+        return line
+    return (space, *line) if to_right else (*line, space)
+
+
+def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
+    """Pieces with something between them."""
+    line: list[Piece] = []
+    for piece in pieces:
+        line += [separator, piece] if line else [piece]
+    return tuple(line)
+
+
+def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
+    """Cards in their order with a gap between the suits.
+
+    Args:
+        cards: the cards.
+        bright: those among them that do not stand back; ``None`` for all.
+    """
+    chosen = None if bright is None else set(bright)
+    line: list[Piece] = []
+    last: Card | None = None
+    for card in sorted(cards):
+        if last is not None:
+            line.append(" " if card.suit is last.suit else "  ")
+        line.append(card if chosen is None or card in chosen else Span(card, Style.FAINT))
+        last = card
+    return tuple(line)
+
+
+@attrs.frozen
+class Column:
+    """One column of a table: a heading and a cell for every row."""
+
+    title: str
+    cells: Sequence[Line]
+    to_right: bool = False
+    style: Style = Style.FAINT
+
+
+def table(columns: Iterable[Column]) -> list[Line]:
+    """The lines of a table, its headings first, as wide as what stands in it.
+
+    >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
+    >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
+    ...     print(plain(line))
+         tricks
+    Ann       4
+    Ben       6
+    """
+    filled: list[list[Line]] = []
+    for column in columns:
+        title: Line = (Span(column.title, column.style),) if column.title else ()
+        cells = [title, *column.cells]
+        width = max(len(plain(cell)) for cell in cells)
+        filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
+    return [sum(joined_cells(row), ()) for row in zip(*filled, strict=True)]
+
+
+def joined_cells(row: Iterable[Line]) -> list[Line]:
+    """The cells of a row with two spaces between them."""
+    cells: list[Line] = []
+    for cell in row:
+        cells += [("  ",), cell] if cells else [cell]
+    return cells
+
+
+def phrase(text: str) -> Line:
+    """A text in which the words that are cards become cards.
+
+    >>> phrase("exchange 9S 10S")[1:]
+    (' ', Card.parse('9S'), ' ', Card.parse('10S'))
+    """
+    return tuple(_CARDS.get(word, word) for word in _BOUNDARY.split(text))
+
+
+_CARDS: Final = {str(card): card for card in CARDS}
+_BOUNDARY: Final = re.compile(r"([ ,;:]+)")
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """A longer text as lines of a fixed width, whatever the terminal's is.
+
+    Args:
+        text: the text.
+        indent: what all lines but the first begin with.
+    """
+    return wrap(text, _WIDTH, subsequent_indent=indent)
+
+
+_WIDTH: Final = 79

@@ -1,0 +1,67 @@
+"""What is to be seen of Two Way Street: declarations, exchanges, the penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from twowaystreet.cards import text_of
+from twowaystreet.cli.lines import Column, Line
+from twowaystreet.games import street
+from twowaystreet.moves import Move
+from twowaystreet.phases import Phase
+from twowaystreet.views import View
+
+PHASES: Final[dict[str, str]] = {
+    Phase.DECLARE: (
+        "High wants tricks, low avoids them. Once more than half of the players have declared "
+        "the same, the rest are forced the other way, which counts three instead of two."
+    ),
+    Phase.EXCHANGE: "Two cards of yours go under the stock, and you draw its top two.",
+    Phase.NAME: (
+        "A Joker was led and you hold a card of a suit that it stands for: name the suit led, "
+        "then play. On a plain Joker you may play another one instead."
+    ),
+    Phase.PLAY: (
+        "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too. "
+        "The Red Joker takes the trick, else another Joker, else the highest card of the suit led."
+    ),
+}
+
+
+def _declared(declaration: street.Declaration | None) -> str:
+    if declaration is None:
+        return "-"
+    return f"{declaration.direction}{', forced' if declaration.forced else ''}"
+
+
+def columns(view: View) -> list[Column]:
+    """What each seat has declared."""
+    assert isinstance(view, street.View)
+    return [Column("declared", [(_declared(each),) for each in view.declarations])]
+
+
+def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+    """The stock, while cards are drawn from it."""
+    assert isinstance(view, street.View)
+    if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
+        return [("Stock", (f"{view.stock_size} cards",))]
+    return []
+
+
+def told(view: View, move: Move) -> str:
+    """An exchange with the cards drawn, and with the direction if it was forced."""
+    assert isinstance(view, street.View) and view.seat is not None
+    exchanged = view.exchanged[view.seat]
+    declaration = view.declarations[view.seat]
+    if not isinstance(move, street.Exchange | street.Keep) or not (exchanged and declaration):
+        return str(move)
+    forced = f"forced {declaration.direction}, " if declaration.forced else ""
+    drawing = f", drawing {text_of(sorted(exchanged.drawn))}" if exchanged.drawn else ""
+    return f"{forced}{move}{drawing}"
+
+
+def verdict(view: View) -> str:
+    """The penalty, which is taken from everybody's raw score."""
+    assert isinstance(view.score, street.HandScore)
+    return f"Penalty {view.score.penalty} (case {view.score.case})"

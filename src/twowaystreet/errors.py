@@ -1,0 +1,163 @@
+"""What can go wrong, as one tree of exceptions.
+
+Everything here is about a *value*: a move, a text, an option, a seat, a record. All of it derives
+from :class:`TwoWayStreetError`, which is a :class:`ValueError` too. Each exception keeps the facts
+it speaks of as attributes, so that a program need not read its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+import attrs
+
+T = TypeVar("T")
+
+_LONGEST_QUOTE: Final = 80
+
+
+def quoted(thing: object) -> str:
+    """Show any object whatever in an error message, shortened, without ever raising.
+
+    >>> quoted("a" * 100)
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
+    """
+    try:
+        text = repr(thing)
+        return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
+    except Exception:
+        # A foreign object may raise anything from its own repr; the quote must not.
+        return object.__repr__(thing)
+
+
+class TwoWayStreetError(ValueError):
+    """The root of every error that this library raises about a value."""
+
+
+class ParseError(TwoWayStreetError):
+    """A text is no card, no move, no transcript.
+
+    Attributes:
+        text: the whole text that was given.
+        token: the part of it that could not be read.
+        position: where that part begins, in characters from the start of the text, from 0.
+        expected: what could have stood there.
+    """
+
+    def __init__(self, text: str, token: str, position: int, expected: str) -> None:
+        super().__init__(text, token, position, expected)
+        self.text = text
+        self.token = token
+        self.position = position
+        self.expected = expected
+
+    def __str__(self) -> str:
+        found = quoted(self.token) if self.token else "the end"
+        return (
+            f"cannot read {quoted(self.text)}: found {found} at position {self.position}, "
+            f"expected {self.expected}"
+        )
+
+
+class RulesError(TwoWayStreetError):
+    """An option, or what a game is to start from, has an impossible value.
+
+    Attributes:
+        field: the name of the option.
+        value: what was given for it.
+        expected: what is possible.
+        rule: the identifier of the rule that says so.
+    """
+
+    def __init__(self, field: str, value: object, expected: str, rule: str) -> None:
+        super().__init__(field, value, expected, rule)
+        self.field = field
+        self.value = value
+        self.expected = expected
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.field}={quoted(self.value)}: expected {self.expected} ({self.rule})"
+
+
+class SeatError(TwoWayStreetError):
+    """Something that is no seat of this table was given as one.
+
+    Attributes:
+        seat: what was given.
+        seats: how many seats there are; they are numbered from 0.
+    """
+
+    def __init__(self, seat: object, seats: int) -> None:
+        super().__init__(seat, seats)
+        self.seat = seat
+        self.seats = seats
+
+    def __str__(self) -> str:
+        return f"{quoted(self.seat)} is no seat here: expected an int from 0 to {self.seats - 1}"
+
+
+class HandNotOver(TwoWayStreetError):
+    """A score was asked for before the hand was played out."""
+
+
+class RecordError(TwoWayStreetError):
+    """A record cannot be loaded: it is damaged, or one of its moves is illegal.
+
+    Attributes:
+        reason: what is wrong.
+        number: which move is at fault, counted from 1; ``None`` if it is not a move's fault.
+    """
+
+    def __init__(self, reason: str, number: int | None = None) -> None:
+        super().__init__(reason, number)
+        self.reason = reason
+        self.number = number
+
+    def __str__(self) -> str:
+        return self.reason if self.number is None else f"move {self.number}: {self.reason}"
+
+
+@attrs.frozen
+class Reason:
+    """Why a move is illegal; the kinds of reasons stand in :mod:`twowaystreet.reasons`.
+
+    Attributes:
+        rule: the identifier of the rule that forbids the move.
+    """
+
+    rule: str
+
+    def explain(self) -> str:
+        """Say in words what is wrong and what would be right."""
+        raise TypeError("a reason is always of one of the kinds in twowaystreet.reasons")
+
+
+class IllegalMove(TwoWayStreetError):
+    """A move cannot be made in the state it was offered to; the state is as it was.
+
+    Attributes:
+        move: what was offered, of whatever type.
+        reason: why it cannot be made, one of the kinds in :mod:`twowaystreet.reasons`.
+    """
+
+    def __init__(self, move: object, reason: Reason) -> None:
+        super().__init__(move, reason)
+        self.move = move
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{quoted(self.move)}: {self.reason.explain()} ({self.reason.rule})"
+
+
+def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[T, ...]:
+    """Make a tuple of what was given for a field.
+
+    Raises:
+        RulesError: if it cannot be gone through.
+    """
+    try:
+        return tuple(value)
+    except TypeError:
+        raise RulesError(field, value, expected, rule) from None

@@ -1,0 +1,109 @@
+"""Games by name: the five of this library, and those that others register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet.errors import RulesError
+
+ENTRY_POINTS: Final = "twowaystreet.games"
+"""The group of entry points under which other packages offer games of theirs."""
+
+_OURS: Final = {
+    "street": "twowaystreet.games.street:GAME",
+    "duel": "twowaystreet.games.duel:GAME",
+}
+
+
+@attrs.frozen(kw_only=True)
+class Game:
+    """A game: what belongs together under one name.
+
+    Attributes:
+        name: how it is called in programs and on the command line, such as ``street``.
+        title: its name for people.
+        Rules: the frozen class of its options.
+        State: the class of its states.
+        View: the class of what one seat may know of a state.
+        new_game: makes the first state: ``new_game(rules, dealer=0, scores=None, ...)``.
+    """
+
+    # Any: what a game is made of is known only to who imports the game itself.
+    name: str
+    title: str
+    Rules: type[Any]
+    State: type[Any]
+    View: type[Any]
+    new_game: Callable[..., Any]
+
+
+class _Games(Mapping[str, Game]):
+    """The games, each loaded when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._registered: dict[str, Game] = {}
+
+    def _offered(self) -> dict[str, Callable[[], Game]]:
+        """How to load each game that is not registered by hand."""
+        # Imported only now: it would be a quarter of the time that the whole library takes.
+        from importlib.metadata import entry_points  # noqa: PLC0415
+
+        offered: dict[str, Callable[[], Game]] = {
+            point.name: point.load for point in entry_points(group=ENTRY_POINTS)
+        }
+        for name, where in _OURS.items():
+            offered[name] = lambda where=where: _load(where)
+        return offered
+
+    def register(self, game: Game) -> None:
+        """Add a game under its name."""
+        self._registered[game.name] = game
+
+    @override
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._registered:
+            offered = self._offered()
+            if name not in offered:
+                raise KeyError(name)
+            self._registered[name] = offered[name]()
+        return self._registered[name]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*_OURS, *self._offered(), *self._registered)))
+
+    @override
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _load(where: str) -> Game:
+    module, _, name = where.partition(":")
+    game: Game = getattr(import_module(module), name)
+    return game
+
+
+_games: Final = _Games()
+GAMES: Final[Mapping[str, Game]] = _games
+"""Every game by name: first those of this library, then those of others."""
+
+
+def register(game: Game) -> None:
+    """Add a game of one's own to :data:`GAMES`, for this process.
+
+    A package that is installed can do the same for good with an entry point of the group
+    ``twowaystreet.games`` that names its :class:`Game`.
+
+    Raises:
+        RulesError: if it is no :class:`Game`, or another game has its name.
+    """
+    if not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        raise RulesError("game", game, "a twowaystreet.Game", "registry")
+    if game.name in GAMES and GAMES[game.name] is not game:
+        raise RulesError("name", game.name, "a name that no other game has", "registry")
+    _games.register(game)

@@ -1,0 +1,69 @@
+"""The cards of Two Way Street and of its Duel: decks with Jokers, and what a Joker does.
+
+Both games follow suit, name a suit after a Joker led, and win tricks by the tables here.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from twowaystreet.cards import CARDS, Card, Color, Joker, Suit, cards
+from twowaystreet.masks import JOKER, SUIT
+from twowaystreet.packs import FRENCH_DECK, Pack
+from twowaystreet.tricks import Powers, ordering
+
+
+class Jokers(StrEnum):
+    """Which Jokers each deck holds (ST-3)."""
+
+    RED_AND_BLACK = "red_and_black"
+    TWO_ALIKE = "two_alike"
+    ONE = "one"
+    NONE = "none"
+
+
+_IN_EACH_DECK: Final = {
+    Jokers.RED_AND_BLACK: cards("R* B*"),
+    Jokers.TWO_ALIKE: cards("X* X*"),
+    Jokers.ONE: cards("X*"),
+    Jokers.NONE: (),
+}
+
+
+@lru_cache
+def pack_of(decks: int, jokers: Jokers) -> Pack:
+    """That many decks with those Jokers in each (ST-1, ST-3)."""
+    return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]) * decks)
+
+
+_JOKER_OF: Final = {Color.RED: Joker.RED, Color.BLACK: Joker.BLACK}
+
+FOLLOWING: Final = {
+    suit: SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN] for suit in Suit
+}
+"""What a player who holds a card of the suit led may play: the suit and its Jokers (ST-13)."""
+
+NAMEABLE: Final[dict[Joker | None, tuple[Suit, ...]]] = {
+    Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),
+    Joker.BLACK: (Suit.CLUBS, Suit.SPADES),
+    Joker.PLAIN: tuple(Suit),
+}
+"""The suits of which a Joker led is one (ST-16, ST-18)."""
+
+DUTY: Final[dict[Joker | None, int]] = {
+    joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()
+}
+"""Who holds one of these cards must name the suit, or play a plain Joker on a plain one."""
+
+
+def _suit(suit: Suit) -> tuple[Card, ...]:
+    return tuple(card for card in CARDS if card.suit is suit)
+
+
+POWERS: Final[dict[Suit | None, Powers]] = {
+    led: ordering(*(_suit(led) if led else ()), cards("B* X*"), cards("R*"))
+    for led in (*Suit, None)
+}
+"""The order of the cards by the suit led: the Red Joker, any other Joker, the suit, ace high (ST-15)."""

@@ -1,0 +1,468 @@
+"""The Duel: Two Way Street for two players.
+
+Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section on duels.
+
+A hand is dealt (DU-1); the dealer bids in secret, the responder openly, and the dealer's bid is
+shown (DU-2); the greater strength decides the direction of the hand for both, and tricks are taken
+from the stock for it (DU-7); the winner of the bidding, or with identical bids both, exchange two
+cards (DU-8); ten tricks are played as in Two Way Street, the dealer leading the odd ones (DU-10);
+the difference in tricks scores (DU-11).
+
+Where the source is silent: a bid has a greatest strength (DU-4), with cards as markers the stock
+stays uncounted until the showing (DU-5), and a dealer who chooses does so before the exchanges
+(DU-9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Final
+
+import attrs
+from typing_extensions import Self, override
+
+from twowaystreet import reasons, views
+from twowaystreet.cards import Card
+from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.game import Game
+from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
+from twowaystreet.games._jokers import Jokers, pack_of
+from twowaystreet.games._twoway import (
+    DECLARATIONS,
+    TRICKS,
+    Declare,
+    Direction,
+    Exchange,
+    Exchanged,
+    NamedSuit,
+    NameSuit,
+    TwoWaySettled,
+    TwoWayState,
+    direction_of,
+    exchanges,
+    taken,
+    with_seat,
+)
+from twowaystreet.moves import Deal, Move, malformed
+from twowaystreet.opening import (
+    checked_hands_played,
+    checked_opening,
+    checked_rules,
+    checked_scores,
+)
+from twowaystreet.options import choice, number
+from twowaystreet.packs import Pack
+from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
+from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.state import Match
+from twowaystreet.text import Reader
+from twowaystreet.tricks import Trick
+from twowaystreet.views import each, public, to_owner, when
+
+__all__ = [
+    "GAME",
+    "Bid",
+    "BidMarkers",
+    "Declare",
+    "Direction",
+    "Exchange",
+    "Exchanged",
+    "HandScore",
+    "Jokers",
+    "NameSuit",
+    "NamedSuit",
+    "Rules",
+    "SeatScore",
+    "State",
+    "View",
+    "new_game",
+    "score",
+]
+
+
+class BidMarkers(StrEnum):
+    """How bids are made (DU-5): written down, or by as many cards from the stock."""
+
+    PAPER = "paper"
+    CARDS = "cards"
+
+
+GREATEST_STRENGTH: Final = {BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8}
+"""The greatest strength of a bid, so that the stock can always pay (DU-4)."""
+
+
+def _direction(value: Direction | None) -> Direction | None:
+    return None if value is None else direction_of(value)
+
+
+@attrs.frozen
+class Bid(Move):
+    """A bid: a strength with a direction, or no bid (DU-3).
+
+    Args:
+        strength: from 1 to 10; 0 for no bid.
+        direction: high or low; ``None`` for no bid.
+
+    Raises:
+        IllegalMove: if the two make no bid.
+
+    >>> str(Bid(3, Direction.HIGH)), str(Bid())
+    ('bid 3 high', 'no bid')
+    """
+
+    strength: int = 0
+    direction: Direction | None = attrs.field(default=None, converter=_direction)
+    form: ClassVar[str] = "bid, a strength and high or low; or no bid"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no bid."""
+        if (
+            not is_int(self.strength)
+            or not 0 <= self.strength <= TRICKS
+            or (self.strength == 0) is not (self.direction is None)
+        ):
+            given = (self.strength, self.direction)
+            raise malformed(given, f"a strength from 1 to {TRICKS} and a direction, or no bid")
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if reader.accept("no"):
+            reader.take({"bid": None}, "no bid")
+            return cls()
+        if reader.accept("bid"):
+            strength = reader.take(_STRENGTHS, f"a strength from 1 to {TRICKS}")
+            return cls(strength, reader.take(_DIRECTIONS, "high or low"))
+        return None
+
+    def __str__(self) -> str:
+        return f"bid {self.strength} {self.direction}" if self.strength else "no bid"
+
+
+_STRENGTHS: Final = {str(strength): strength for strength in range(1, TRICKS + 1)}
+_DIRECTIONS: Final = {way.value: way for way in Direction}
+_BIDS: Final = (
+    Bid(),
+    *(Bid(strength, way) for strength in range(1, TRICKS + 1) for way in Direction),
+)
+"""No bid, then from the weakest to the strongest."""
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options of the Duel.
+
+    Args:
+        jokers: which Jokers the deck holds (ST-3).
+        named_suit: which suits may be named after a coloured Joker led (ST-17).
+        bid_markers: how bids are made (DU-5).
+        max_strength: the greatest strength of a bid; by default 10, or 8 with cards as markers,
+            and never more (DU-4).
+        target: how many points end the game, 1 or more (DU-12).
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+
+    Raises:
+        RulesError: if an option has an impossible value.
+
+    >>> Rules(bid_markers="cards").max_strength
+    8
+    """
+
+    jokers: Jokers = choice(Jokers, rule="ST-3")
+    named_suit: NamedSuit = choice(NamedSuit, rule="ST-17")
+    bid_markers: BidMarkers = choice(BidMarkers, rule="DU-5")
+    max_strength: int = number(None, at_least=1, at_most=TRICKS, rule="DU-4")
+    target: int = number(20, at_least=1, rule="DU-12")
+    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+
+    def __attrs_post_init__(self) -> None:
+        """Find the greatest strength, or see whether the one given is possible."""
+        greatest = GREATEST_STRENGTH[self.bid_markers]
+        strength: int | None = self.max_strength
+        if strength is None:
+            object.__setattr__(self, "max_strength", greatest)
+        elif strength > greatest:
+            expected = f"a whole number, 1 to {greatest} with bid_markers={self.bid_markers}"
+            raise RulesError("max_strength", strength, expected, "DU-4")
+
+    @property
+    def seats(self) -> int:
+        """How many play: two."""
+        return 2
+
+    @property
+    def pack(self) -> Pack:
+        """All the cards: one deck."""
+        return pack_of(1, self.jokers)
+
+
+Captured = tuple[tuple[Card, ...], ...]
+
+
+@attrs.frozen
+class Settled(TwoWaySettled):
+    """What is settled before the play.
+
+    Attributes:
+        bids: each seat's bid; ``None`` until it is made.
+        markers: the cards that each seat took from the stock to bid with.
+        direction: the direction of the hand.
+        captured: the two-card tricks that each seat took from the stock.
+        to_exchange: who is yet to exchange, in turn.
+    """
+
+    bids: tuple[Bid | None, ...] = (None, None)
+    markers: tuple[tuple[Card, ...], ...] = ((), ())
+    direction: Direction | None = None
+    captured: tuple[Captured, ...] = ((), ())
+    to_exchange: tuple[int, ...] = ()
+
+
+class State(TwoWayState[Rules, Settled, HandScore]):
+    """A duel at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    title: ClassVar = "Duel"
+    _expected: ClassVar = {
+        Phase.BID: ("a bid such as bid 3 high, or no bid", "DU-3"),
+        Phase.CHOOSE: ("the direction: high or low", "DU-9"),
+        EXCHANGE: ("exchange and two cards", "DU-7"),
+        NAME: ("the suit led: name and a suit", "ST-16"),
+        PLAY: ("a card", "DU-10"),
+    }
+
+    @property
+    def responder(self) -> int:
+        """The seat that does not deal."""
+        return 1 - self.dealer
+
+    @property
+    def bids(self) -> tuple[Bid | None, ...]:
+        """Each seat's bid; after a deal thrown in (DU-6) its bids stay until the next deal."""
+        return self._settled.bids
+
+    @property
+    def shown(self) -> bool:
+        """Whether both bids lie open (DU-2)."""
+        return None not in self._settled.bids
+
+    @property
+    def markers(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each seat took from the stock to bid with (DU-5)."""
+        return self._settled.markers
+
+    @property
+    def direction(self) -> Direction | None:
+        """The direction of the hand for both players; ``None`` until it is known."""
+        return self._settled.direction
+
+    @property
+    def captured(self) -> tuple[Captured, ...]:
+        """The two-card tricks that each seat took from the stock (DU-7)."""
+        return self._settled.captured
+
+    @property
+    def to_exchange(self) -> tuple[int, ...]:
+        """The seats that are yet to exchange, in turn."""
+        return self._settled.to_exchange
+
+    @override
+    def _begin(self, deal: Deal) -> Self:
+        """DU-1, DU-2: ten cards each; the dealer bids first."""
+        held, stock = self._dealt(deal)
+        return self._ask(Settled(held, stock, (None, None)), Phase.BID, self.dealer)
+
+    def _bid(self, move: Bid) -> Self:
+        """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
+        rules, settled, seat = self._match.rules, self._settled, self.actor
+        if self.phase is not Phase.BID or seat is None:
+            raise self._refuse(move)
+        if move.strength > rules.max_strength:
+            expected = f"no bid, or a strength from 1 to {rules.max_strength}"
+            raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
+        count = move.strength if rules.bid_markers is BidMarkers.CARDS else 0
+        settled = attrs.evolve(
+            settled,
+            bids=with_seat(settled.bids, seat, move),
+            markers=with_seat(settled.markers, seat, settled.stock[:count]),
+            stock=settled.stock[count:],
+        )
+        if seat == self.dealer:
+            return self._ask(settled, Phase.BID, self.responder)
+        return self._compare(settled)
+
+    def _compare(self, settled: Settled) -> Self:
+        """DU-6 to DU-9: what the two bids, now shown, come to."""
+        bids: Any = settled.bids  # Any: two bids, as both have been made
+        first, second = bids[self.dealer], bids[self.responder]
+        both = (self.dealer, self.responder)
+        if first == second:
+            if not first.strength:
+                settled = attrs.evolve(settled, to_exchange=both)
+                return self._ask(settled, Phase.CHOOSE, self.dealer)
+            return self._ready(settled, first.direction, both)
+        if first.strength == second.strength:  # DU-6: thrown in
+            return type(self)(self._match, Settled(bids=bids), Phase.DEAL)
+        winner = self.dealer if first.strength > second.strength else self.responder
+        bid = bids[winner]
+        captor = 1 - winner if bid.direction is Direction.HIGH else winner
+        cards, stock = settled.stock[: 2 * bid.strength], settled.stock[2 * bid.strength :]
+        tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
+        captured = with_seat(settled.captured, captor, tricks)
+        settled = attrs.evolve(settled, stock=stock, captured=captured)
+        return self._ready(settled, bid.direction, (winner,))
+
+    def _ready(self, settled: Settled, direction: Direction, exchanging: tuple[int, ...]) -> Self:
+        """DU-7, DU-8: the direction is known; those who may exchange do."""
+        settled = attrs.evolve(settled, direction=direction, to_exchange=exchanging)
+        return self._ask(settled, EXCHANGE, exchanging[0])
+
+    def _choose(self, move: Declare) -> Self:
+        """DU-9: nobody has bid; the dealer chooses the direction."""
+        if self.phase is not Phase.CHOOSE:
+            raise self._refuse(move)
+        return self._ready(self._settled, move.direction, self._settled.to_exchange)
+
+    def _exchange(self, move: Exchange) -> Self:
+        """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
+        if self.phase is not EXCHANGE:
+            raise self._refuse(move)
+        held, stock, exchanged = self._after_exchange(move)
+        left = self._settled.to_exchange[1:]
+        settled = attrs.evolve(
+            self._settled, held=held, stock=stock, exchanged=exchanged, to_exchange=left
+        )
+        if left:
+            return self._ask(settled, EXCHANGE, left[0])
+        return self._turn(settled, self.dealer)
+
+    def _bids(self) -> tuple[Move, ...]:
+        return _BIDS[: 1 + 2 * self._match.rules.max_strength]
+
+    def _exchanges(self) -> tuple[Move, ...]:
+        actor: Any = self.actor  # Any: a seat, as somebody exchanges
+        return exchanges(self._settled.held[actor])
+
+    _offers: ClassVar = {
+        Phase.BID: _bids,
+        Phase.CHOOSE: lambda _: DECLARATIONS,
+        EXCHANGE: _exchanges,
+        NAME: TwoWayState._naming,
+    }
+    _steps: ClassVar = {
+        Bid: _bid,
+        Declare: _choose,
+        Exchange: _exchange,
+        NameSuit: TwoWayState._name,
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        settled = self._settled
+        way: Any = settled.direction  # Any: a direction, as the hand has been played
+        captured = [len(some) for some in settled.captured]
+        return score_of(way, taken(tricks, 2), captured, self.dealer)
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a duel, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 or 1.
+        scores: both players' points so far, 0 or more each and less than the target; ``None`` for
+            none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(dealer=1, scores=[12, 7])
+    <Duel: deal, scores 12 7>
+    """
+    rules = checked_rules(Rules, rules)
+    match = Match(
+        rules,
+        checked_seat(dealer, rules.seats),
+        checked_scores(scores, rules.seats, "DU-11", at_least=0),
+        checked_hands_played(hands_played, rules.max_hands),
+    )
+    return checked_opening(State(match, Settled(), Phase.DEAL), "DU-12")
+
+
+def _stock_known(state: State, viewer: int | None) -> bool:
+    """DU-5: with cards as markers, a secret bid hides how many cards are left."""
+    secret = state.bids[state.dealer] is not None and not state.shown
+    by_cards = state.rules.bid_markers is BidMarkers.CARDS
+    return not (secret and by_cards) or viewer == state.dealer
+
+
+def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
+    """DU-2: a bid is its owner's secret until both are shown."""
+    return state.shown or owner == viewer
+
+
+def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
+    """DU-5: a high bid's markers are seen with the bid; a low bid's never, by anybody."""
+    if state.rules.bid_markers is BidMarkers.PAPER:
+        return True
+    bid = state.bids[owner]
+    unseen = bid is not None and bid.direction is Direction.LOW
+    return _bid_known(state, owner, viewer) and not unseen
+
+
+@attrs.frozen(kw_only=True)
+class View(views.View):
+    """What one seat may know of a duel.
+
+    Attributes:
+        bids: each seat's bid; ``None`` while it is not made or not shown.
+        markers: each seat's cards to bid with; ``None`` for those the viewer has not seen.
+        direction: the direction of the hand; ``None`` until it is known.
+        captured: the two-card tricks that each seat took from the stock.
+        to_exchange: the seats that are yet to exchange, in turn.
+        exchanged: what the seat itself exchanged; ``None`` for the other.
+        stock_size: how many cards the stock holds; ``None`` while that would betray a bid.
+    """
+
+    bids: tuple[Bid | None, ...] = each(
+        lambda state, seat: state.bids[seat], _bid_known, "settled.bids"
+    )
+    markers: tuple[tuple[Card, ...] | None, ...] = each(
+        lambda state, seat: state.markers[seat], _markers_known, "settled.markers"
+    )
+    direction: Direction | None = public(lambda state: state.direction, "settled.direction")
+    captured: tuple[Captured, ...] = public(lambda state: state.captured, "settled.captured")
+    to_exchange: tuple[int, ...] = public(
+        lambda state: state.to_exchange, "settled.to_exchange"
+    )
+    exchanged: tuple[Exchanged | None, ...] = each(
+        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
+    )
+    stock_size: int | None = when(
+        lambda state: len(state.stock), _stock_known, "settled.stock"
+    )
+
+    secrets: ClassVar = ("settled.stock",)
+
+
+State.View = View
+GAME: Final = Game(
+    name="duel",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+)

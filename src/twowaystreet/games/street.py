@@ -1,0 +1,313 @@
+"""Two Way Street for three or more players.
+
+Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), and its earlier wording of the scoring.
+
+A hand is dealt (ST-5); from the first declarer leftwards everybody declares high or low, or is
+forced, and exchanges two cards (ST-7 to ST-11); ten tricks are played, each led by the next player
+to the left (ST-12 to ST-19); then those who did what they said they would score (ST-20 to ST-23).
+The game ends when somebody has reached the target (ST-24).
+
+Where the source is silent: the exchange is obligatory unless the option says otherwise (ST-10),
+the two cards go under the stock the lower one first (ST-11), and a trick in which a Joker was led
+may end without a suit having been named (ST-19).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Final, cast
+
+import attrs
+from typing_extensions import Self, override
+
+from twowaystreet import reasons, views
+from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.games._jokers import Jokers, pack_of
+from twowaystreet.games._street_scoring import (
+    DECLARED,
+    Case,
+    Declaration,
+    HandScore,
+    SeatScore,
+    score,
+    score_of,
+)
+from twowaystreet.games._twoway import (
+    DECLARATIONS,
+    KEEP,
+    TRICKS,
+    Declare,
+    Direction,
+    Exchange,
+    Exchanged,
+    Keep,
+    NamedSuit,
+    NameSuit,
+    TwoWaySettled,
+    TwoWayState,
+    exchanges,
+    taken,
+    with_seat,
+)
+from twowaystreet.game import Game
+from twowaystreet.moves import Deal, Move
+from twowaystreet.options import choice, number
+from twowaystreet.packs import Pack
+from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY, Phase
+from twowaystreet.seats import checked_seat
+from twowaystreet.opening import checked_hands_played, checked_opening, checked_rules, checked_scores
+from twowaystreet.state import Match
+from twowaystreet.tricks import Trick
+from twowaystreet.views import each, public, to_owner
+
+
+__all__ = [
+    "GAME",
+    "Case",
+    "Declaration",
+    "Declare",
+    "Direction",
+    "Exchange",
+    "ExchangeRule",
+    "Exchanged",
+    "HandScore",
+    "Jokers",
+    "Keep",
+    "NameSuit",
+    "NamedSuit",
+    "Rules",
+    "SeatScore",
+    "State",
+    "View",
+    "new_game",
+    "score",
+]
+
+FORCING: Final = (
+    (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
+    (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
+)
+"""What the rest are forced to, once more than half have declared (ST-8)."""
+
+
+class ExchangeRule(StrEnum):
+    """Whether a player must exchange two cards (ST-10)."""
+
+    OBLIGATORY = "obligatory"
+    OPTIONAL = "optional"
+
+
+_OPTIONAL: Final = ExchangeRule.OPTIONAL
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options of Two Way Street.
+
+    Args:
+        players: how many play, 3 or more (ST-4).
+        decks: how many decks; by default the fewest that give everybody ten cards (ST-1, ST-2).
+        jokers: which Jokers each deck holds (ST-3).
+        exchange: whether two cards must be exchanged (ST-10).
+        named_suit: which suits may be named after a coloured Joker led (ST-17).
+        target: how many points end the game, 1 or more (ST-24).
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+
+    Raises:
+        RulesError: if an option has an impossible value, or the cards do not suffice.
+
+    >>> Rules(players=6).decks
+    2
+    >>> Rules(players=2)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: players=2: expected a whole number, 3 or more; two play the Duel (twowaystreet.games.duel) (ST-4)
+    """
+
+    players: int = number(
+        4, at_least=3, note="two play the Duel (twowaystreet.games.duel)", rule="ST-4"
+    )
+    decks: int = number(None, at_least=1, rule="ST-1")
+    jokers: Jokers = choice(Jokers, rule="ST-3")
+    exchange: ExchangeRule = choice(ExchangeRule, rule="ST-10")
+    named_suit: NamedSuit = choice(NamedSuit, rule="ST-17")
+    target: int = number(20, at_least=1, rule="ST-24")
+    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+
+    def __attrs_post_init__(self) -> None:
+        """Find the number of decks, or see whether those given suffice."""
+        fewest = -(-self.players * TRICKS // len(pack_of(1, self.jokers)))
+        if self.decks is None:
+            object.__setattr__(self, "decks", fewest)
+        elif self.decks < fewest:
+            players = f"{self.players} players with ten cards each"
+            raise RulesError("decks", self.decks, f"{fewest} or more for {players}", "ST-2")
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.players
+
+    @property
+    def pack(self) -> Pack:
+        """All the cards."""
+        return pack_of(self.decks, self.jokers)
+
+
+@attrs.frozen
+class Settled(TwoWaySettled):
+    """What is settled before the play.
+
+    Attributes:
+        declarations: for each seat what it declared or was forced to; ``None`` if it is yet to.
+    """
+
+    declarations: tuple[Declaration | None, ...] = ()
+
+
+class State(TwoWayState[Rules, Settled, HandScore]):
+    """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    title: ClassVar = "Two Way Street"
+    _expected: ClassVar = {
+        DECLARE: ("a declaration: high or low", "ST-7"),
+        EXCHANGE: ("exchange and two cards", "ST-9"),
+        NAME: ("the suit led: name and a suit", "ST-16"),
+        PLAY: ("a card", "ST-12"),
+    }
+
+    @property
+    def declarations(self) -> tuple[Declaration | None, ...]:
+        """What each seat declared, or was forced to; ``None`` for those who are yet to speak."""
+        return self._settled.declarations or (None,) * self._match.rules.players
+
+    @override
+    def _begin(self, deal: Deal) -> Self:
+        """ST-5, ST-6: ten cards each; the first declarer speaks first."""
+        held, stock = self._dealt(deal)
+        nothing = (None,) * len(held)
+        return self._ask(Settled(held, stock, nothing, nothing), DECLARE, self.dealer)
+
+    def _declare(self, move: Declare) -> Self:
+        """ST-7: declare high or low."""
+        if self.phase is not DECLARE or self.actor is None:
+            raise self._refuse(move)
+        return self._declared(self._settled, self.actor, DECLARED[move.direction])
+
+    def _declared(self, settled: Settled, seat: int, declaration: Declaration) -> Self:
+        """ST-9: whoever has a direction exchanges before the next player speaks."""
+        said = with_seat(settled.declarations, seat, declaration)
+        after = Settled(settled.held, settled.stock, settled.exchanged, said)
+        return self._ask(after, EXCHANGE, seat)
+
+    def _exchange(self, move: Exchange | Keep) -> Self:
+        """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
+        if self.phase is not EXCHANGE or self.actor is None:
+            raise self._refuse(move)
+        if type(move) is Keep and not self._may_keep:
+            raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
+        said = self._settled.declarations
+        settled = Settled(*self._after_exchange(move), said)
+        seat = (self.actor + 1) % len(said)
+        if seat == self.dealer:
+            return self._turn(settled, seat)
+        for declaration, forced in FORCING:
+            if 2 * said.count(declaration) > len(said):  # ST-8
+                return self._declared(settled, seat, forced)
+        return self._ask(settled, DECLARE, seat)
+
+    @property
+    def _may_keep(self) -> bool:
+        return self._match.rules.exchange is _OPTIONAL
+
+    def _exchanges(self) -> tuple[Move, ...]:
+        actor: Any = self.actor  # Any: a seat, as somebody exchanges
+        found = exchanges(self._settled.held[actor])
+        return (*found, KEEP) if self._may_keep else found
+
+    _offers: ClassVar = {
+        DECLARE: lambda _: DECLARATIONS,
+        EXCHANGE: _exchanges,
+        NAME: TwoWayState._naming,
+    }
+    _steps: ClassVar = {
+        Declare: _declare,
+        Exchange: _exchange,
+        Keep: _exchange,
+        NameSuit: TwoWayState._name,
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        said = self._settled.declarations
+        return score_of(cast(tuple[Declaration, ...], said), taken(tricks, len(said)))
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Two Way Street, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that declares first in the first hand (ST-6).
+        scores: every seat's points so far, 0 or more each and less than the target; ``None`` for
+            none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(Rules(players=3), dealer=2)
+    <Two Way Street: deal, scores 0 0 0>
+    """
+    rules = checked_rules(Rules, rules)
+    match = Match(
+        rules,
+        checked_seat(dealer, rules.players),
+        checked_scores(scores, rules.players, "ST-23", at_least=0),
+        checked_hands_played(hands_played, rules.max_hands),
+    )
+    return checked_opening(State(match, Settled(), Phase.DEAL), "ST-24")
+
+
+@attrs.frozen(kw_only=True)
+class View(views.View):
+    """What one seat may know of a state of Two Way Street.
+
+    Attributes:
+        declarations: what each seat declared, or was forced to.
+        exchanged: what the seat itself exchanged; ``None`` for the others.
+        stock_size: how many cards the stock holds.
+    """
+
+    declarations: tuple[Declaration | None, ...] = public(
+        lambda state: state.declarations, "settled.declarations"
+    )
+    exchanged: tuple[Exchanged | None, ...] = each(
+        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
+    )
+    stock_size: int = public(lambda state: len(state.stock), "settled.stock")
+
+    secrets: ClassVar = ("settled.stock",)
+
+
+State.View = View
+GAME: Final = Game(
+    name="street",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+)

@@ -1,0 +1,121 @@
+"""Moves: what they have in common, and the two kinds that every game has.
+
+A move is a small frozen value. ``str(move)`` is its text, and ``Kind.read`` reads it back. Games
+add kinds of their own in the same manner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+import attrs
+from typing_extensions import Self, override
+
+from twowaystreet import reasons
+from twowaystreet.cards import CARDS, Card, read_card, read_cards, text_of
+from twowaystreet.errors import IllegalMove
+from twowaystreet.masks import PerSuit
+from twowaystreet.text import Reader
+
+
+class Move:
+    """The base of every kind of move.
+
+    Attributes:
+        form: what the text of such a move looks like, for messages.
+    """
+
+    __slots__ = ()
+    form: ClassVar[str]
+
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        """Read a move of this kind; ``None`` if the text is one of another kind.
+
+        Raises:
+            ParseError: if it begins as one of this kind, but goes on as none.
+        """
+        raise TypeError(f"{cls.__name__} cannot be read from text")
+
+
+def malformed(thing: object, expected: str) -> IllegalMove:
+    """The error for a move that is made of impossible parts."""
+    return IllegalMove(thing, reasons.Malformed("notation", expected))
+
+
+def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
+    """Make a tuple of cards, or refuse what is none with :class:`IllegalMove`."""
+    try:
+        found = tuple(some)
+    except TypeError:
+        raise malformed(some, "cards") from None
+    if not set(map(type, found)) <= {Card}:
+        raise malformed(next(card for card in found if type(card) is not Card), "a Card")
+    return found
+
+
+@attrs.frozen
+class Deal(Move):
+    """The chance move: the whole pack as it was shuffled.
+
+    Args:
+        cards: the cards from the top of the pack; the first is dealt first.
+
+    Raises:
+        IllegalMove: if there is something else than cards among them. Whether they are the cards
+            of the pack is seen when the move is applied.
+
+    >>> str(Deal([Card.parse("QS"), Card.parse("2C")]))
+    'deal QS 2C'
+    """
+
+    cards: tuple[Card, ...] = attrs.field(converter=card_tuple)
+    form: ClassVar[str] = "deal and the whole pack from the top"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_cards(reader)) if reader.accept("deal") else None
+
+    def __str__(self) -> str:
+        return f"deal {text_of(self.cards)}"
+
+
+def _one_card(card: Card) -> Card:
+    return card_tuple((card,))[0]
+
+
+@attrs.frozen
+class Play(Move):
+    """Play a card to the trick.
+
+    Args:
+        card: the card; which copy of it is never asked (AL-4).
+
+    Raises:
+        IllegalMove: if it is no card.
+
+    >>> str(Play(Card.parse("QS")))
+    'QS'
+    """
+
+    card: Card = attrs.field(converter=_one_card)
+    _bit: int = attrs.field(init=False, eq=False, repr=False)
+    form: ClassVar[str] = "a card"
+
+    @_bit.default
+    def _card_bit(self) -> int:
+        return self.card._bit
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_card(reader))
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+PLAYS: Final = PerSuit(tuple(map(Play, CARDS)))
+"""The plays of a mask of kinds, in the order of cards, as ready-made moves."""

@@ -1,0 +1,35 @@
+"""Reading moves from text; what ``str()`` of a move writes is read back here."""
+
+from __future__ import annotations
+
+from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.state import AnyState, GameState
+from twowaystreet.text import Reader
+
+
+def parse_move(state: AnyState, text: str) -> Move:
+    """Read a move of the game that a state is of.
+
+    Args:
+        state: any state of the game; the move need not be legal in it.
+        text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``.
+
+    Raises:
+        ParseError: if the text is no move of this game, with the word at fault and its position.
+
+    >>> from twowaystreet.games import street
+    >>> parse_move(street.new_game(), "exchange t♠ 9s")
+    Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
+    """
+    if not isinstance(state, GameState):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        raise TypeError(f"expected a GameState, not a {type(state).__name__}")
+    reader = Reader(text)
+    if reader.at_end:
+        raise reader.error("a move")
+    kinds: tuple[type[Move], ...] = (Deal, *state._steps, Play)
+    for kind in kinds:
+        move = kind.read(reader)
+        if move is not None:
+            reader.end()
+            return move
+    raise reader.error(", ".join(kind.form for kind in kinds))

@@ -1,0 +1,131 @@
+"""Options of rules, declared as fields: what is possible, the default, the rule that says so.
+
+A ``Rules`` class is a frozen attrs class whose fields are made here, so that each option checks
+itself and can be listed with its meaning (by the command line, by the documentation).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Any, Final, TypeVar, cast
+
+import attrs
+
+from twowaystreet.errors import RulesError
+from twowaystreet.seats import is_int
+
+E = TypeVar("E", bound=StrEnum)
+
+OPTION: Final = "twowaystreet.option"
+"""The key under which a field's metadata holds its :class:`Option`."""
+
+
+_NONE: Final = "none"
+# No more digits than Python reads from a text at any setting.
+_NUMBER: Final = re.compile(r"-?[0-9]{1,640}", re.ASCII)
+
+
+@attrs.frozen
+class Option:
+    """What is to be known of an option besides its name and default.
+
+    Attributes:
+        rule: the identifier of the rule it belongs to.
+        choices: the words it is chosen from; empty for a number.
+        at_least: the least number; ``None`` for words.
+        at_most: the greatest number; ``None`` if there is no bound, and for words.
+        may_be_none: whether ``None`` is possible, too.
+        note: a word of advice for who gave something else.
+    """
+
+    rule: str
+    choices: tuple[str, ...] = ()
+    at_least: int | None = None
+    at_most: int | None = None
+    may_be_none: bool = False
+    note: str = ""
+
+    @property
+    def expected(self) -> str:
+        """The possible values in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        bound = " or more" if self.at_most is None else f" to {self.at_most}"
+        none = ", or None" if self.may_be_none else ""
+        note = f"; {self.note}" if self.note else ""
+        return f"a whole number, {self.at_least}{bound}{none}{note}"
+
+    def read(self, text: str) -> object:
+        """What a text means for the option; if nothing, the text itself, for the rules to refuse."""
+        if self.may_be_none and text.lower() == _NONE:
+            return None
+        return int(text) if self.choices == () and _NUMBER.fullmatch(text) else text
+
+
+def option_text(value: object) -> str:
+    """An option's value as it is written in text, which :meth:`Option.read` reads back."""
+    return _NONE if value is None else str(value)
+
+
+def options_of(rules: type[Any]) -> dict[str, Option]:
+    """The options of a game by name, in the order of its rules.
+
+    Args:
+        rules: the class of the rules. Any: each game has its own.
+    """
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(rules)
+    return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
+
+
+def choice(kind: type[E], *, rule: str) -> E:
+    """An option that is one of the members of an enum, the first of them by default.
+
+    The words of the enum are taken as well and kept as its members.
+    """
+    option = Option(rule, choices=tuple(kind))
+
+    def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
+        try:
+            return kind(cast(str, value))
+        except ValueError:
+            raise RulesError(field.name, value, option.expected, rule) from None
+
+    return cast(
+        E,
+        attrs.field(
+            default=next(iter(kind)),
+            converter=attrs.Converter(convert, takes_field=True),
+            repr=lambda member: repr(str(member)),
+            metadata={OPTION: option},
+        ),
+    )
+
+
+def number(
+    default: int | None, *, at_least: int, at_most: int | None = None, note: str = "", rule: str
+) -> Any:
+    """An option that is a whole number within bounds; ``None`` only if that is the default.
+
+    Returns:
+        The field. Any: its annotation says whether ``None`` stays a possible value.
+    """
+    option = Option(rule, (), at_least, at_most, default is None, note)
+
+    def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
+        if value is None and default is None:
+            return None
+        if (
+            not isinstance(value, int)
+            or not is_int(value)
+            or value < at_least
+            or (at_most is not None and value > at_most)
+        ):
+            raise RulesError(field.name, value, option.expected, rule)
+        return value
+
+    return attrs.field(
+        default=default,
+        converter=attrs.Converter(convert, takes_field=True),
+        metadata={OPTION: option},
+    )

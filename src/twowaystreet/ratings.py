@@ -1,0 +1,299 @@
+"""Ratings of players, and the draw for the first dealer that goes by them.
+
+Source: the closing paragraphs of the worked example in *Two Way Street*, version 2.1, by Galen Kaup
+(2000). They print the ratings of four players after every step, and not the formula: what is here
+is a reconstruction that gives every number printed there.
+
+A game is rated from the lowest finisher upwards (RA-3). The player who is to be settled exchanges
+points with everybody who is not settled yet: gives some to those who finished higher, and draws
+with equals (RA-2). How many is a matter of the two ratings (RA-4), of the number of players and
+of the target that was agreed upon (RA-1, RA-5). What is not in the source is a :class:`Scale`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final, Generic, TypeGuard, TypeVar
+
+import attrs
+
+from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.seats import is_int
+
+RatingT = TypeVar("RatingT", int, float)
+
+_MOST: Final = 1_000_000
+"""The greatest number in a scale: a bound that keeps exchanges finite whatever the ratings are."""
+_WIN: Final = 1.0
+_DRAW: Final = 0.5
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    """Whether this is a number that can be reckoned with."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond every float
+        return False
+
+
+def _is_amount(value: object) -> TypeGuard[float]:
+    return _is_number(value) and 0 < value <= _MOST
+
+
+def _check_amount(_: object, field: attrs.Attribute[Any], value: float) -> None:
+    if not _is_amount(value):
+        raise RulesError(field.name, value, f"a number above 0, up to {_MOST}", "RA-5")
+
+
+def _weights(value: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
+    expected = f"pairs of a target and a weight up to {_MOST}, the targets rising from 1 or more"
+    refused = RulesError("weights", value, expected, "RA-5")
+    found: list[tuple[int, float]] = []
+    least = 1
+    for pair in as_tuple("weights", value, expected, "RA-5"):
+        try:
+            target, weight = pair
+        except (TypeError, ValueError):
+            raise refused from None
+        if not is_int(target) or target < least or not _is_amount(weight):
+            raise refused
+        found.append((target, weight))
+        least = target + 1
+    if not found:
+        raise refused
+    return tuple(found)
+
+
+@attrs.frozen(kw_only=True)
+class Scale:
+    """How much a game counts: what the source does not tell of its ratings (RA-4, RA-5).
+
+    Args:
+        several: the most points that one exchange can move in a game of three or more players.
+        duel: the same for two players.
+        weights: pairs of a target and the weight of a game that was played to it or to more, the
+            targets rising. A game with a lower target than the first does not count (RA-1).
+        spread: the standard deviation of one player's performance, in rating points.
+
+    Raises:
+        RulesError: if one of the numbers is not above 0, or the pairs are none.
+
+    >>> Scale(spread=0)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: spread=0: expected a number above 0, up to 1000000 (RA-5)
+    """
+
+    several: float = attrs.field(default=16, validator=_check_amount)
+    duel: float = attrs.field(default=32, validator=_check_amount)
+    weights: tuple[tuple[int, float], ...] = attrs.field(
+        default=((12, 0.75), (19, 1), (25, 1.25)), converter=_weights
+    )
+    spread: float = attrs.field(default=200, validator=_check_amount)
+
+    def factor(self, players: int, target: int) -> float:
+        """The most points that one exchange can move, 0 if the game does not count (RA-1, RA-5).
+
+        Args:
+            players: how many played, 2 or more.
+            target: how many points the game was to be played to.
+
+        >>> [Scale().factor(4, target) for target in (11, 12, 19, 25)]
+        [0, 12.0, 16, 20.0]
+        >>> Scale().factor(2, 20)
+        32
+        """
+        reached = [weight for least, weight in self.weights if target >= least]
+        if not reached:
+            return 0
+        return (self.duel if players == 2 else self.several) * reached[-1]
+
+    def expected(self, rating: float, other: float) -> float:
+        """The score that a player may expect against another: 1 a win, 0 a loss (RA-4).
+
+        It is the probability that one normally distributed performance is better than another.
+
+        >>> Scale().expected(1000, 1000), round(Scale().expected(1200, 1000), 2)
+        (0.5, 0.76)
+        """
+        # Divided twice, as the spread times two could be too great; the difference may be inf.
+        return math.erfc((float(other) - float(rating)) / self.spread / 2) / 2
+
+
+SCALE: Final = Scale()
+"""The scale that gives the numbers of the worked example."""
+
+
+@attrs.frozen
+class Round(Generic[RatingT]):
+    """One round of a rating: a player exchanges points with all who are yet to be settled (RA-3).
+
+    Attributes:
+        settled: the seat that was settled.
+        gains: what every seat gained, in the order of seats; what a seat gave is negative. Their
+            sum is 0.
+        ratings: the ratings after the round, in the order of seats.
+    """
+
+    settled: int
+    gains: tuple[int, ...]
+    ratings: tuple[RatingT, ...]
+
+
+def _to_whole(points: float) -> int:
+    """The nearest whole number, halves away from zero (RA-4), which ``round`` does not do."""
+    return int(Decimal(points).to_integral_value(ROUND_HALF_UP))
+
+
+def _checked_ratings(ratings: Sequence[RatingT]) -> tuple[RatingT, ...]:
+    expected = "two or more finite numbers, one a seat"
+    checked = as_tuple("ratings", ratings, expected, "RA-4")
+    if len(checked) < 2 or not all(map(_is_number, checked)):
+        raise RulesError("ratings", ratings, expected, "RA-4")
+    return checked
+
+
+def _checked_scores(scores: Sequence[int], players: int) -> tuple[int, ...]:
+    expected = f"{players} whole numbers, one a seat"
+    checked = as_tuple("scores", scores, expected, "RA-2")
+    if len(checked) != players or not all(map(is_int, checked)):
+        raise RulesError("scores", scores, expected, "RA-2")
+    return checked
+
+
+def _factor(scale: Scale, players: int, target: int) -> float:
+    if not isinstance(scale, Scale):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        raise RulesError("scale", scale, "a twowaystreet.ratings.Scale", "RA-5")
+    if not is_int(target) or target < 1:
+        raise RulesError("target", target, "a whole number, 1 or more", "RA-1")
+    return scale.factor(players, target)
+
+
+def rounds(
+    ratings: Sequence[RatingT],
+    scores: Sequence[int],
+    *,
+    target: int,
+    lowest_wins: bool = False,
+    scale: Scale = SCALE,
+) -> tuple[Round[RatingT], ...]:
+    """Rate a game round by round, from the lowest finisher upwards (RA-1 to RA-5).
+
+    Args:
+        ratings: every seat's rating before the game, two or more, ints or floats.
+        scores: every seat's final points, whole numbers.
+        target: how many points it was agreed to play to, 1 or more, whatever was reached.
+        lowest_wins: whether fewer points are better, as in a game that counts down.
+        scale: how much a game counts.
+
+    Returns:
+        One round for each player but the last who is left, in the order in which they are settled.
+        The fewest points come first, among equals the lower rated as the ratings then stand, then
+        the lower seat (RA-5). ``()`` if the game does not count.
+
+    Raises:
+        RulesError: if something else is given.
+
+    >>> for each in rounds([1076, 1125, 958, 1011], [20, 16, 12, 4], target=20):
+    ...     print(each.settled, each.gains, each.ratings)
+    3 (7, 5, 9, -21) (1083, 1130, 967, 990)
+    2 (5, 5, -10, 0) (1088, 1135, 957, 990)
+    1 (9, -9, 0, 0) (1097, 1126, 957, 990)
+    """
+    standing = _checked_ratings(ratings)
+    players = len(standing)
+    points = _checked_scores(scores, players)
+    finish = tuple(-one for one in points) if lowest_wins else points
+    factor = _factor(scale, players, target)
+    if not factor:
+        return ()
+    left = list(range(players))
+    found: list[Round[RatingT]] = []
+    while len(left) > 1:
+        settled = min(left, key=lambda seat: (finish[seat], standing[seat], seat))
+        left.remove(settled)
+        gains = [0] * players
+        for taker in left:
+            result = _WIN if finish[taker] > finish[settled] else _DRAW
+            expected = scale.expected(standing[taker], standing[settled])
+            gains[taker] = _to_whole(factor * (result - expected))
+        gains[settled] = -sum(gains)
+        standing = tuple(rating + gain for rating, gain in zip(standing, gains, strict=True))
+        found.append(Round(settled, tuple(gains), standing))
+    return tuple(found)
+
+
+def rate(
+    ratings: Sequence[RatingT],
+    scores: Sequence[int],
+    *,
+    target: int,
+    lowest_wins: bool = False,
+    scale: Scale = SCALE,
+) -> tuple[RatingT, ...]:
+    """The ratings after a game (RA-1 to RA-5); :func:`rounds` shows how they come about.
+
+    Only whole points change hands, so the sum of whole-numbered ratings stays what it was.
+
+    Args:
+        ratings: every seat's rating before the game, two or more, ints or floats; 1000 is average.
+        scores: every seat's final points, whole numbers.
+        target: how many points it was agreed to play to, 1 or more; a game to fewer than 12 leaves
+            the ratings as they are.
+        lowest_wins: whether fewer points are better, as in a game that counts down.
+        scale: how much a game counts.
+
+    Returns:
+        The new ratings in the order of seats.
+
+    Raises:
+        RulesError: if something else is given.
+
+    >>> rate([1076, 1125, 958, 1011], [20, 16, 12, 4], target=20)
+    (1097, 1126, 957, 990)
+    >>> rate([1000, 1000], [11, 8], target=11)
+    (1000, 1000)
+    >>> rate([1000, float("nan")], [20, 8], target=20)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
+    """
+    before = _checked_ratings(ratings)
+    played = rounds(before, scores, target=target, lowest_wins=lowest_wins, scale=scale)
+    return played[-1].ratings if played else before
+
+
+def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
+    """Find who deals first, or declares first: the highest rated player (AL-1, ST-6).
+
+    If nobody is rated, or the highest tie, one of them is drawn.
+
+    Args:
+        ratings: every seat's rating, one at the least; ``None`` for a player without one, who is
+            drawn only if nobody has any.
+        rng: where chance comes from, any :class:`random.Random`. While there is one player to be
+            drawn, no random number is.
+
+    Returns:
+        The seat, to be handed to a game as its ``dealer``.
+
+    Raises:
+        RulesError: if there are no players, or something else than ratings is given.
+
+    >>> draw_dealer([1076, 1125, None, 1011], random.Random(7))
+    1
+    >>> draw_dealer([1076, 1125, 1125], random.Random(7)) in (1, 2)
+    True
+    """
+    expected = "a finite number or None for each seat"
+    all_ratings = as_tuple("ratings", ratings, expected, "AL-1")
+    if not all_ratings or not all(one is None or _is_number(one) for one in all_ratings):
+        raise RulesError("ratings", ratings, expected, "AL-1")
+    highest = max((rating for rating in all_ratings if rating is not None), default=None)
+    tied = [seat for seat, rating in enumerate(all_ratings) if rating == highest]
+    return tied[0] if len(tied) == 1 else rng.choice(tied)

@@ -1,0 +1,206 @@
+"""Records: a game from its opening through every move, and its text.
+
+The text has a header (the format's version, the game, its rules and what it began with), an empty
+line, then the moves: one line for a deal, one for what is said before the play, one for each trick.
+Moves on a line are separated by semicolons; what follows a ``#`` is a comment. Whoever loads a
+record replays every move, so none can hold a position that the rules do not allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+from twowaystreet.game import GAMES, Game
+from twowaystreet.moves import Deal, Move
+from twowaystreet.notation import parse_move
+from twowaystreet.options import option_text, options_of
+from twowaystreet.phases import Phase
+from twowaystreet.state import AnyState, apply
+
+FORMAT: Final = "twowaystreet record 1"
+"""The first line of every record's text."""
+
+
+@attrs.frozen
+class Record:
+    """A game so far: what it began with, and every move since.
+
+    Args:
+        start: the state that the game began with, before any move.
+        moves: the moves in order.
+
+    Raises:
+        RecordError: if one of the moves is illegal, with its number.
+
+    >>> import random
+    >>> from twowaystreet import shuffle
+    >>> from twowaystreet.games import street
+    >>> record = Record(street.new_game())
+    >>> record = record.play(shuffle(record.state, random.Random(7)))
+    >>> record.state.phase, record.undo().state == record.start
+    (<Phase.DECLARE: 'declare'>, True)
+    >>> Record.from_text(record.to_text()) == record
+    True
+    """
+
+    start: AnyState
+    moves: tuple[Move, ...] = attrs.field(default=(), converter=tuple)
+    state: AnyState = attrs.field(init=False, eq=False, repr=False)
+    """The state after the last move."""
+
+    @state.default
+    def _replayed(self) -> AnyState:
+        return self.state_at(len(self.moves))
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return next(game for game in GAMES.values() if game.State is type(self.start))
+
+    def play(self, move: Move) -> Record:
+        """The record with one move more.
+
+        Raises:
+            IllegalMove: if the move cannot be made.
+        """
+        state = apply(self.state, move)
+        longer = Record(self.start)  # the rest is known, so nothing is replayed
+        object.__setattr__(longer, "moves", (*self.moves, move))
+        object.__setattr__(longer, "state", state)
+        return longer
+
+    def undo(self) -> Record:
+        """The record without its last move; itself if there is none."""
+        return Record(self.start, self.moves[:-1])
+
+    def state_at(self, number: int) -> AnyState:
+        """The state after so many moves.
+
+        Raises:
+            RecordError: if there are not so many, or one of them is illegal.
+        """
+        if not 0 <= number <= len(self.moves):
+            raise RecordError(f"there is no position {number}: expected 0 to {len(self.moves)}")
+        *_, state = _states(self.start, self.moves[:number])
+        return state
+
+    def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
+        """Each move with the state it was made in."""
+        return zip(_states(self.start, self.moves), self.moves, strict=False)
+
+    def to_text(self) -> str:
+        """The record as text, which :meth:`from_text` reads back."""
+        start, rules = self.start, self.start.rules
+        options = (
+            f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules))
+        )
+        header = (
+            FORMAT,
+            f"game {self.game.name}",
+            f"rules {' '.join(options)}",
+            f"dealer {start.dealer}",
+            f"scores {' '.join(map(str, start.scores))}",
+            f"hands_played {start.hands_played}",
+        )
+        return "\n".join((*header, "", *_lines(self))) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """Load a record from its text, replaying every move.
+
+        Raises:
+            RecordError: if the text is damaged, or a move in it is illegal.
+        """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+            raise RecordError(f"expected a text, not {quoted(text)}")
+        header, _, body = text.replace("\r\n", "\n").partition("\n\n")
+        start = _opening(header.split("\n"))
+        texts = [
+            move.strip()
+            for line in body.split("\n")
+            for move in line.partition("#")[0].split(";")
+            if move.strip()
+        ]
+        moves: list[Move] = []
+        for number, move in enumerate(texts, start=1):
+            try:
+                moves.append(parse_move(start, move))
+            except TwoWayStreetError as error:
+                raise RecordError(str(error), number) from error
+        return cls(start, moves)
+
+
+def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
+    """The state before the first move, and after each one."""
+    state = start
+    yield state
+    for number, move in enumerate(moves, start=1):
+        try:
+            state = apply(state, move)
+        except TwoWayStreetError as error:
+            raise RecordError(str(error), number) from error
+        yield state
+
+
+def _lines(record: Record) -> Iterator[str]:
+    """The moves, a line for each deal, for what is said after it, and for each trick."""
+    line: list[str] = []
+    after_deal = False
+    for state, move in record:
+        is_deal = isinstance(move, Deal)
+        leads = state.phase is Phase.PLAY and not state.trick.cards
+        if line and (is_deal or after_deal or leads):
+            yield "; ".join(line)
+            line = []
+        line.append(str(move))
+        after_deal = is_deal
+    if line:
+        yield "; ".join(line)
+
+
+_KEYS: Final = ("game", "rules", "dealer", "scores", "hands_played")
+
+
+def _opening(header: Iterable[str]) -> AnyState:
+    """The state that the header of a record describes."""
+    first, *rest = header
+    if first != FORMAT:
+        raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
+    found = dict(line.partition(" ")[::2] for line in rest)
+    if tuple(found) != _KEYS or len(rest) != len(_KEYS):
+        raise RecordError(f"expected the header lines {', '.join(_KEYS)}, found {quoted(rest)}")
+    if found["game"] not in GAMES:
+        raise RecordError(f"there is no game {quoted(found['game'])}: expected {', '.join(GAMES)}")
+    game = GAMES[found["game"]]
+    try:
+        # Any: the class of the state is that of the game.
+        start: Any = game.new_game(
+            _rules(game, found["rules"]),
+            dealer=_number(found["dealer"]),
+            scores=[_number(score) for score in found["scores"].split()],
+            hands_played=_number(found["hands_played"]),
+        )
+    except TwoWayStreetError as error:
+        raise RecordError(str(error)) from error
+    opened: AnyState = start
+    return opened
+
+
+def _rules(game: Game, text: str) -> Any:
+    """The rules that a header line gives. Any: each game has a class of its own for them."""
+    options = options_of(game.Rules)
+    given = dict(setting.partition("=")[::2] for setting in text.split())
+    if tuple(given) != tuple(options):
+        raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
+    return game.Rules(**{name: options[name].read(value) for name, value in given.items()})
+
+
+def _number(text: str) -> int:
+    sign, digits = text[:1] == "-", text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 640):
+        raise RecordError(f"expected a whole number, found {quoted(text)}")
+    return -int(digits) if sign else int(digits)

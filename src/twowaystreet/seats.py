@@ -1,0 +1,38 @@
+"""Seats: plain ints, numbered from 0 in the direction of play (to the left)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from twowaystreet.errors import SeatError
+
+
+def is_int(value: object) -> bool:
+    """Whether this is a whole number; a bool is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def checked_seat(seat: int, seats: int) -> int:
+    """Return the seat if there is such a seat.
+
+    Raises:
+        SeatError: if it is none.
+
+    >>> checked_seat(4, 4)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.SeatError: 4 is no seat here: expected an int from 0 to 3
+    """
+    if not is_int(seat) or not 0 <= seat < seats:
+        raise SeatError(seat, seats)
+    return int(seat)
+
+
+@lru_cache
+def rotation(first: int, seats: int) -> tuple[int, ...]:
+    """All seats to the left round the table, from the first one.
+
+    >>> rotation(2, 4)
+    (2, 3, 0, 1)
+    """
+    return tuple((first + place) % seats for place in range(seats))

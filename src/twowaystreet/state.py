@@ -1,0 +1,512 @@
+"""The state of a game, and the four verbs: shuffle, legal_moves, apply, score_hand.
+
+A state is a frozen value. What changes with every card stands in its few fields; what is settled
+for the rest of the hand (rules, scores so far, the cards held when the play began) is one shared
+object. Each game derives its own state class and fills in what its rules say: how a hand begins,
+who may play what, which card takes a trick, who leads next, what a hand is worth.
+
+Measured on CPython 3.11 against a single class of 13 fields: grouping what is settled plays 1.3
+times as many moves a second, and building past the frozen ``__init__`` another 1.2 times.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from operator import add
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+
+import attrs
+from typing_extensions import Self
+
+from twowaystreet import reasons
+from twowaystreet.cards import Card, Suit
+from twowaystreet.draft import IS_DRAFT, draft_of, new_draft
+from twowaystreet.errors import HandNotOver, IllegalMove, Reason, quoted
+from twowaystreet.masks import ONE_LANE, cards_in, find, kinds
+from twowaystreet.moves import PLAYS, Deal, Move, Play
+from twowaystreet.packs import Pack
+from twowaystreet.phases import PLAY, Phase
+from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet.seats import rotation
+from twowaystreet.tricks import Powers, Trick, complete, taken_by
+
+
+class GameRules(Protocol):
+    """What the core asks of any game's rules."""
+
+    @property
+    def max_hands(self) -> int | None:
+        """After how many hands a game ends at the latest (AL-2)."""
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+
+    @property
+    def pack(self) -> Pack:
+        """The cards the game is played with."""
+
+
+RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
+
+
+@attrs.frozen
+class Match(Generic[RulesT]):
+    """What stays the same for a whole hand, or changes only when it is over.
+
+    Attributes:
+        rules: the options the game is played with.
+        dealer: the seat that deals, or declares first.
+        scores: every seat's total; the hand in play counts once it is over.
+        hands_played: how many hands have been finished.
+        score: the score of the hand that has just been finished.
+        game_over: whether that hand was the last.
+    """
+
+    rules: RulesT
+    dealer: int
+    scores: tuple[int, ...]
+    hands_played: int = 0
+    score: HandScore[SeatScore] | None = None
+    game_over: bool = False
+
+
+@attrs.frozen
+class Settled:
+    """What no longer changes while the cards of a hand are played.
+
+    Attributes:
+        held: the cards of each hand as masks, played ones included.
+        stock: the cards that were not dealt, from the top.
+    """
+
+    held: tuple[int, ...] = ()
+    stock: tuple[Card, ...] = ()
+
+
+SettledT = TypeVar("SettledT", bound=Settled, covariant=True)
+
+
+ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
+
+
+@attrs.frozen(repr=False)
+class GameState(Generic[RulesT, SettledT, ScoreT]):
+    """The state of a game at one moment, from which every next one follows.
+
+    States come from ``new_game``, :func:`apply` and loaded records. They are equal by value,
+    hashable and picklable, and nothing changes them.
+
+    Attributes:
+        phase: what is to be done next.
+        actor: the seat to move; ``None`` when a deal is due or the game is over.
+        tricks: the complete tricks of this hand, the first one first.
+    """
+
+    _match: Match[RulesT]
+    _settled: SettledT
+    phase: StrEnum
+    actor: int | None = None
+    _remaining: int = 0
+    _legal: int = 0
+    tricks: tuple[Trick, ...] = ()
+    _table: tuple[Card, ...] = ()
+    _led: Suit | None = None
+
+    title: ClassVar[str]
+    """The name of the game, for messages."""
+    View: ClassVar[type[Any]]
+    """What one seat may know of a state. Any: it is built on this class."""
+    _expected: ClassVar[Mapping[StrEnum, tuple[str, str]]]
+    """For each phase in words what kind of move is due, and the rule that says so."""
+    _offers: ClassVar[Mapping[StrEnum, Callable[[Any], tuple[Move, ...]]]]
+    """For each phase but the play the method that lists the legal moves in their fixed order.
+
+    Any: a method of the leaf class.
+    """
+    _steps: ClassVar[Mapping[type[Move], Callable[[Any, Any], Any]]]
+    """For each kind of move besides deals and plays the method that makes it.
+
+    Any: a method of the leaf class that takes that very kind of move.
+    """
+    _draft: ClassVar[type[Any]]
+    """The class under which a state is built before it is frozen. Any: it is set freely."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Give each game's state class its draft."""
+        super().__init_subclass__(**options)
+        if IS_DRAFT not in vars(cls):
+            cls._draft = draft_of(cls)
+
+    # What anybody may ask
+
+    @property
+    def rules(self) -> RulesT:
+        """The options the game is played with."""
+        return self._match.rules
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals this hand, or declares first; after a hand, of the hand just over."""
+        return self._match.dealer
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Every seat's points so far, a hand that is over included."""
+        return self._match.scores
+
+    @property
+    def hands_played(self) -> int:
+        """How many hands have been finished, those before a continued match included."""
+        return self._match.hands_played
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether a hand has just been finished and scored."""
+        return self._match.score is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self._match.game_over
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next move is a :class:`~twowaystreet.Deal`."""
+        return self.actor is None and not self._match.game_over
+
+    @property
+    def score(self) -> ScoreT | None:
+        """The score of the hand that has just been finished; ``None`` until then."""
+        return cast("ScoreT | None", self._match.score)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, several if they share; ``()`` until the game is over."""
+        return self._leaders(self._match.scores) if self.is_over else ()
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The cards of the stock from the top; no player knows them."""
+        return self._settled.stock
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each hand still holds, in the order of cards."""
+        hands = len(self._settled.held) or self._match.rules.seats
+        return tuple(map(self.hand_of, range(hands)))
+
+    def hand_of(self, hand: int) -> tuple[Card, ...]:
+        """The cards that one hand still holds, in the order of cards."""
+        held = self._settled.held
+        return cards_in(held[hand] & self._remaining) if held else ()
+
+    @property
+    def trick(self) -> Trick:
+        """The trick on the table; without cards if it is yet to be led."""
+        played, hands = len(self._table), len(self._settled.held)
+        if self.actor is None or not (self.tricks or played):
+            leader = self._first_leader()
+        else:
+            leader = (self.actor - played) % hands
+        return Trick(leader, self._table, rotation(leader, hands)[:played], self._led)
+
+    def __repr__(self) -> str:
+        turn = "" if self.actor is None else f", seat {self.actor} to move"
+        return f"<{self.title}: {self.phase}{turn}, scores {' '.join(map(str, self.scores))}>"
+
+    # What each game says
+
+    @abstractmethod
+    def _begin(self, deal: Deal) -> Self:
+        """Deal the cards and ask the first player."""
+
+    @abstractmethod
+    def _may_play(
+        self, hand: int, table: tuple[Card, ...], led: Suit | None
+    ) -> tuple[StrEnum, int]:
+        """What a player may play from a hand, as kinds, and the phase that this makes it."""
+
+    @abstractmethod
+    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+        """The order of the cards in this trick."""
+
+    @abstractmethod
+    def _next_leader(self, trick: Trick) -> int:
+        """Who leads after this trick."""
+
+    @abstractmethod
+    def _score(self, tricks: tuple[Trick, ...]) -> ScoreT:
+        """What the hand is worth."""
+
+    @abstractmethod
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """Whether somebody has won with these scores."""
+
+    @abstractmethod
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        """Why a card that is held may not be played."""
+
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """The seats that lead: those with the most points (AL-2)."""
+        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+    def _first_leader(self) -> int:
+        """Who leads the first trick."""
+        return self._match.dealer
+
+    # The flow of play
+
+    def _apply(self, move: Any) -> Self:
+        """Make a move that is no legal play. Any: whatever a caller offers."""
+        kind = type(move)
+        if kind is Deal:
+            return self._deal(move)
+        step = self._steps.get(kind)
+        if step is None or self.actor is None:
+            raise self._refuse(move)
+        made: Self = step(self, move)
+        return made
+
+    def _play(self, move: Play) -> Self:
+        """Play a card that may be played: the hot path of the library, in one piece.
+
+        The next state is built here as in :meth:`_set`, whose call alone would take a tenth.
+        """
+        actor: Any = self.actor  # Any: a seat, as there are legal plays
+        settled = self._settled
+        held = settled.held
+        card = move.card
+        bit = move._bit
+        remaining = self._remaining
+        if remaining > ONE_LANE:
+            bit = find(held[actor] & remaining, card)
+        remaining ^= bit
+        table = self._table
+        led = self._led if table else card.suit
+        table += (card,)
+        tricks = self.tricks
+        hands = len(held)
+        actor = (actor + 1) % hands
+        if len(table) == hands:
+            winner = (actor + taken_by(table, self._powers(table, led))) % hands
+            trick = complete(actor, table, rotation(actor, hands), led, winner)
+            tricks += (trick,)
+            if not remaining:
+                return self._finish(tricks)
+            actor = self._next_leader(trick)
+            table = ()
+            led = None
+        hand = held[actor] & remaining
+        if hand > ONE_LANE:
+            hand = kinds(hand)
+        state = new_draft(self._draft)
+        state.phase, state._legal = self._may_play(hand, table, led)
+        state._match = self._match
+        state._settled = settled
+        state.actor = actor
+        state._remaining = remaining
+        state.tricks = tricks
+        state._table = table
+        state._led = led
+        state.__class__ = self.__class__
+        built: Self = state
+        return built
+
+    def _turn(
+        self,
+        settled: SettledT,
+        actor: int,
+        tricks: tuple[Trick, ...] = (),
+        table: tuple[Card, ...] = (),
+        led: Suit | None = None,
+    ) -> Self:
+        """Ask a player for a card."""
+        remaining = self._remaining if tricks or table else sum(settled.held)
+        phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
+        return self._set(settled, phase, actor, remaining, legal, tricks, table, led)
+
+    def _ask(self, settled: SettledT, phase: StrEnum, actor: int) -> Self:
+        """Ask a player for something else than a card, before the play."""
+        return self._set(settled, phase, actor, sum(settled.held))
+
+    def _set(
+        self,
+        settled: SettledT,
+        phase: StrEnum,
+        actor: int | None,
+        remaining: int = 0,
+        legal: int = 0,
+        tricks: tuple[Trick, ...] = (),
+        table: tuple[Card, ...] = (),
+        led: Suit | None = None,
+    ) -> Self:
+        """Build the next state of the hand as a draft."""
+        state = new_draft(self._draft)
+        state._match = self._match
+        state._settled = settled
+        state.phase = phase
+        state.actor = actor
+        state._remaining = remaining
+        state._legal = legal
+        state.tricks = tricks
+        state._table = table
+        state._led = led
+        state.__class__ = self.__class__
+        built: Self = state
+        return built
+
+    def _finish(self, tricks: tuple[Trick, ...]) -> Self:
+        """Score the hand and see whether the game is over."""
+        match = self._match
+        score = self._score(tricks)
+        scores = tuple(map(add, match.scores, score.points))
+        hands_played = match.hands_played + 1
+        over = self._ends_game(scores) or hands_played == match.rules.max_hands
+        finished = Match(match.rules, match.dealer, scores, hands_played, score, over)
+        phase = Phase.GAME_OVER if over else Phase.HAND_OVER
+        return type(self)(finished, self._settled, phase, tricks=tricks)
+
+    def _deal(self, move: Deal) -> Self:
+        match = self._match
+        if self.actor is not None or match.game_over:
+            no_deal = reasons.GameOver if match.game_over else reasons.NoDealDue
+            raise IllegalMove(move, no_deal("AL-2"))
+        pack = match.rules.pack
+        if not pack.is_made_of(move.cards):
+            wrong = reasons.WrongPack("AL-4", pack.missing(move.cards), pack.extra(move.cards))
+            raise IllegalMove(move, wrong)
+        # The same dealer if the last deal was thrown in, else the next to the left.
+        dealer = (match.dealer + (match.score is not None)) % match.rules.seats
+        after = Match(match.rules, dealer, match.scores, match.hands_played)
+        return type(self)(after, self._settled, self.phase)._begin(move)
+
+    def _refuse(self, move: object) -> IllegalMove:
+        """The error for a move that cannot be made now."""
+        if type(move) not in (Play, *self._steps):
+            return IllegalMove(move, reasons.NotAMove("notation", self.title))
+        if self.is_over:
+            return IllegalMove(move, reasons.GameOver("AL-2"))
+        if self.actor is None:
+            return IllegalMove(move, reasons.DealDue("AL-2"))
+        if not isinstance(move, Play) or not self._legal:
+            expected, rule = self._expected[self.phase]
+            return IllegalMove(move, reasons.WrongMove(rule, expected))
+        held = kinds(self._settled.held[self.actor] & self._remaining)
+        if not move._bit & held:
+            return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held)))
+        return IllegalMove(move, self._refuse_play(move, held))
+
+
+StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
+AnyState: TypeAlias = GameState[GameRules, Settled, HandScore[SeatScore]]
+
+
+def _not_a_state(thing: object) -> TypeError:
+    return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")
+
+
+def shuffle(state: AnyState, rng: random.Random) -> Deal:
+    """Shuffle the pack of a game.
+
+    Args:
+        state: a state of the game; a deal need not be due.
+        rng: where chance comes from, any :class:`random.Random`, :class:`random.SystemRandom`
+            included. The same seed gives the same deal.
+
+    Returns:
+        The deal, which :func:`apply` then takes like any other move.
+
+    >>> from twowaystreet.games import street
+    >>> deal = shuffle(street.new_game(), random.Random(7))
+    >>> len(deal.cards)
+    54
+    """
+    if not isinstance(state, GameState):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        raise _not_a_state(state)
+    # In the order of random numbers: a third of the time that rng.shuffle takes.
+    pack = state._match.rules.pack.cards
+    numbers = [rng.random() for _ in pack]
+    order = sorted(range(len(pack)), key=numbers.__getitem__)
+    return Deal([pack[place] for place in order])
+
+
+def legal_moves(state: AnyState) -> tuple[Move, ...]:
+    """Every move that the player to move may make.
+
+    Returns:
+        Each move once, in a fixed order: what is not a play first (declarations from high to low,
+        exchanges and plays in the order of cards, suits in the order of suits), then the plays.
+        ``()`` when nobody is to move: a deal is due, or the game is over.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> legal_moves(state)
+    ()
+    >>> [str(move) for move in legal_moves(apply(state, shuffle(state, random.Random(7))))]
+    ['high', 'low']
+    """
+    try:
+        phase = state.phase
+        if phase is PLAY:
+            return PLAYS[state._legal]
+        offer = state._offers.get(phase)
+    except AttributeError:
+        raise _not_a_state(state) from None
+    return offer(state) if offer else ()
+
+
+def apply(state: StateT, move: object) -> StateT:
+    """Make a move.
+
+    Args:
+        state: the state to move in; it stays as it is.
+        move: the move, any object whatever.
+
+    Returns:
+        The next state, of the same type.
+
+    Raises:
+        IllegalMove: if the move cannot be made, with the reason.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> apply(state, shuffle(state, random.Random(7)))
+    <Two Way Street: declare, seat 0 to move, scores 0 0 0 0>
+    >>> apply(state, "high")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.IllegalMove: 'high': this is no move of Two Way Street (notation)
+    """
+    try:
+        legal = state._legal
+    except AttributeError:
+        raise _not_a_state(state) from None
+    # The mask of legal cards was worked out when the turn came round; it is 0 when none may be
+    # played, so that one AND decides whether a play is legal.
+    if type(move) is Play and move._bit & legal:
+        return state._play(move)
+    return state._apply(move)
+
+
+def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
+    """The score of the hand that has just been finished, seat by seat.
+
+    Raises:
+        HandNotOver: unless ``state.hand_over``.
+
+    >>> from twowaystreet.games import street
+    >>> score_hand(street.new_game())
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.HandNotOver: no hand has been played out: the phase is deal
+    """
+    if not isinstance(state, GameState):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        raise _not_a_state(state)
+    score = state._match.score
+    if score is None:
+        raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
+    return cast(ScoreT, score)

@@ -1,0 +1,64 @@
+"""Reading text token by token, with the position of everything that is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, TypeVar
+
+from twowaystreet.errors import ParseError, quoted
+
+T = TypeVar("T")
+
+_TOKEN: Final = re.compile(r"[^\s,]+")
+
+
+class Reader:
+    """A cursor over the words of a text, which spaces and commas separate.
+
+    It never guesses: whatever is not expected is a :class:`ParseError`.
+
+    Raises:
+        ParseError: if what is given is no text at all.
+    """
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+            raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
+        self.text = text
+        self._words = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
+        self._next = 0
+
+    @property
+    def word(self) -> str:
+        """The word at the cursor, empty at the end."""
+        return "" if self.at_end else self._words[self._next][0]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether everything has been read."""
+        return self._next == len(self._words)
+
+    def take(self, meanings: Mapping[str, T], expected: str) -> T:
+        """Read one word and return what it means."""
+        if self.word not in meanings:
+            raise self.error(expected)
+        meaning = meanings[self.word]
+        self._next += 1
+        return meaning
+
+    def accept(self, word: str) -> bool:
+        """Read this very word, if it is the next one."""
+        found = self.word == word
+        self._next += found
+        return found
+
+    def end(self) -> None:
+        """Make sure that nothing is left."""
+        if not self.at_end:
+            raise self.error("the end")
+
+    def error(self, expected: str) -> ParseError:
+        """The error that says what was expected at the cursor."""
+        position = len(self.text) if self.at_end else self._words[self._next][1]
+        return ParseError(self.text, self.word, position, expected)

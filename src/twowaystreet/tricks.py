@@ -1,0 +1,76 @@
+"""Tricks, and the one comparator that decides who takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import attrs
+
+from twowaystreet.cards import CARDS, Card, Suit
+from twowaystreet.draft import draft_of, new_draft
+
+Powers: TypeAlias = tuple[int, ...]
+"""How much each card counts in one kind of trick, by its index; 0 cannot take the trick."""
+
+
+@attrs.frozen
+class Trick:
+    """A trick, complete or still open.
+
+    Attributes:
+        leader: the seat that led.
+        cards: the cards in order of play.
+        seats: who played each of them.
+        led: the suit led; ``None`` before it is known, or if a Joker was led and none was named.
+        winner: the seat that took the trick; ``None`` while it is open.
+    """
+
+    leader: int
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+    led: Suit | None
+    winner: int | None = None
+
+
+_draft = draft_of(Trick)
+
+
+def complete(
+    leader: int, cards: tuple[Card, ...], seats: tuple[int, ...], led: Suit | None, winner: int
+) -> Trick:
+    """A complete trick, built as a draft."""
+    trick = new_draft(_draft)
+    trick.leader = leader
+    trick.cards = cards
+    trick.seats = seats
+    trick.led = led
+    trick.winner = winner
+    trick.__class__ = Trick
+    built: Trick = trick
+    return built
+
+
+def ordering(*ascending: Card | Iterable[Card]) -> Powers:
+    """The powers of an order of cards.
+
+    Args:
+        ascending: cards from the lowest to the highest, or groups of cards that count the same.
+            What stands twice counts as where it stands last; what stands nowhere has no power.
+
+    >>> from twowaystreet.cards import cards
+    >>> powers = ordering(*cards("2C 3C"), cards("B* X*"))
+    >>> [powers[card.index] for card in cards("2C 3C B* X* 4C")]
+    [1, 2, 3, 3, 0]
+    """
+    powers = [0] * len(CARDS)
+    for power, group in enumerate(ascending, start=1):
+        for card in (group,) if isinstance(group, Card) else group:
+            powers[card.index] = power
+    return tuple(powers)
+
+
+def taken_by(cards: Iterable[Card], powers: Powers) -> int:
+    """The place in the trick of the card that takes it: among equals the one played first."""
+    counts = [powers[card.index] for card in cards]
+    return counts.index(max(counts))

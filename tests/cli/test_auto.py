@@ -1,0 +1,104 @@
+import random
+from pathlib import Path
+
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import CARD, output
+from twowaystreet.games import duel, street
+
+GOLDEN = Path(__file__).parent / "street-seed-7.txt"
+FIVE = ("play", "street", "--auto", "--seed", "7", "--players", "5")
+
+
+def test_a_hand_is_told_in_these_very_words() -> None:
+    assert output(*FIVE) == GOLDEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("more", [(), ("--game",), ("--hands", "2"), ("--plain",)])
+def test_the_same_seed_gives_the_same_bytes(name: str, more: tuple[str, ...]) -> None:
+    words = ("play", name, "--auto", "--seed", "11", *more)
+    assert output(*words).encode() == output(*words).encode()
+
+
+def test_plain_output_is_plain() -> None:
+    for words in (FIVE, ("games",), ("play", "duel", "--auto", "--seed", "1", "--game")):
+        assert output(*words).isascii()
+        assert "\x1b" not in output(*words)
+        assert output(*words) == output(*words, "--plain")
+
+
+def test_other_seeds_give_other_hands() -> None:
+    assert output("play", "street", "--auto") != output("play", "street", "--auto")
+    assert output(*FIVE) != output(*FIVE, "--dealer", "4")
+
+
+def test_the_first_deal_is_that_of_the_seed() -> None:
+    told = output("play", "street", "--auto", "--seed", "5", "--dealer", "0")
+    state = street.new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(5)))
+    for seat, hand in enumerate(state.hands):
+        line = next(line for line in told.splitlines() if line.startswith(f"Seat {seat}"))
+        assert tws.cards(line.removeprefix(f"Seat {seat}")) == hand
+
+
+def test_every_card_of_every_hand_is_played_in_the_open() -> None:
+    tricks = [line for line in output(*FIVE).splitlines() if line.startswith("Trick")]
+    played = [card for line in tricks for card in CARD.findall(line)]
+    assert len(tricks) == 10
+    assert len(set(played)) == len(played) == 50
+
+
+def test_how_many_hands_are_played() -> None:
+    def hands(*more: str) -> int:
+        return output("play", "street", "--auto", "--seed", "7", *more).count("\nHand ")
+
+    assert hands() == 1
+    assert hands("--hands", "3") == 3
+    assert hands("--game", "--set", "max_hands=2") == 2
+    assert hands("--hands", "5", "--set", "max_hands=2") == 2
+    whole = output("play", "street", "--auto", "--seed", "7", "--game", "--target", "5")
+    assert " the game" in whole.splitlines()[-2]
+
+
+def test_forced_players_are_told() -> None:
+    told = output(
+        "play", "street", "--auto", "--seed", "1", "--hands", "9", "--set", "exchange=optional"
+    )
+    assert "forced low, exchange" in told or "forced high, exchange" in told
+
+
+def test_a_duel_is_told_with_its_thrown_in_deals() -> None:
+    told = [
+        output("play", "duel", "--auto", "--hands", "5", "--seed", str(seed), "--target", "99")
+        for seed in range(30)
+    ]
+    assert any("The deal is thrown in." in text for text in told)
+    assert any("Captured" in text for text in told)
+    assert all("Direction  " in text for text in told)
+
+
+def test_a_duel_with_cards_as_markers() -> None:
+    told = output(
+        "play", "duel", "--auto", "--seed", "2", "--hands", "9", "--set", "bid_markers=cards"
+    )
+    assert "Markers" in told
+
+
+def test_naming_is_told_with_its_trick() -> None:
+    told = [output("play", "duel", "--auto", "--seed", str(seed)) for seed in range(12)]
+    assert any(": name " in text for text in told)
+
+
+def test_ties_share_the_win() -> None:
+    told = [
+        output("play", "street", "--auto", "--game", "--seed", str(seed), "--set", "max_hands=1")
+        for seed in range(12)
+    ]
+    assert any("the win is shared" in text for text in told)
+    assert any(" wins the game." in text for text in told)
+
+
+def test_the_duel_module_is_the_one_of_the_registry() -> None:
+    assert tws.GAMES["duel"] is duel.GAME

@@ -1,0 +1,57 @@
+from collections.abc import Iterator, Mapping
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import output, refusal
+from twowaystreet.games import duel, street
+
+
+def test_every_game_is_listed_with_every_option() -> None:
+    listing = output("games")
+    for name, game in tws.GAMES.items():
+        assert f"{name}  {game.title}" in listing
+        for field in attrs.fields(game.Rules):
+            assert f"  {field.name} " in listing
+
+
+def test_options_are_listed_with_default_rule_and_values() -> None:
+    lines = [line.split(maxsplit=3) for line in output("games").splitlines()]
+    assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
+    assert ["target", "20", "DU-12", "a whole number, 1 or more"] in lines
+    assert ["max_hands", "none", "AL-2", "a whole number, 1 or more, or None"] in lines
+
+
+class Broken(Mapping[str, tws.Game]):
+    """The games, and one of another package that cannot be loaded."""
+
+    def __getitem__(self, name: str) -> tws.Game:
+        if name == "broken":
+            raise ImportError("no luck")
+        return {"duel": duel.GAME, "street": street.GAME}[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["duel", "broken", "street"])
+
+    def __len__(self) -> int:
+        return 3
+
+
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tws, "GAMES", Broken())
+    listing = output("games")
+    assert "the game broken cannot be loaded: ImportError('no luck')" in listing
+    assert "street  Two Way Street" in listing
+    assert "cannot be loaded" in refusal("play", "broken")
+
+
+def test_a_new_game_needs_no_code_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(street.GAME, name="alley")})
+    assert "alley  Two Way Street" in output("games")
+    told = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 10" in told and "Score sheet" in told
+    session = output("play", "alley", "--seed", "3", typed=["help", "high", "quit"])
+    assert "Your move  high, low" in session

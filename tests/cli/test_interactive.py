@@ -1,0 +1,170 @@
+import re
+
+import pytest
+
+from tests.cli.helpers import output, run
+
+SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
+
+# The first hand of seed 7 from seat 0: hearts are led to the first trick.
+BEFORE_PLAY = ["low", "exchange AC B*"]
+
+
+def offered(session: str) -> str:
+    """What the last line of offers says."""
+    lines = session.splitlines()
+    return next(line[len("Your move") :].strip() for line in lines[::-1] if "Your move" in line)
+
+
+def first_of(choice: str) -> str:
+    """The first move of an offer."""
+    if "such as " in choice:
+        return choice.partition("such as ")[2]
+    return choice.split(",", maxsplit=1)[0] if "," in choice else choice.split(maxsplit=1)[0]
+
+
+def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
+    """Play on with the first card that is offered until the session ends by itself."""
+    typed = list(typed)
+    for _ in range(20):
+        session = output(*words, typed=typed)
+        if "You leave the game." not in session:
+            return session, typed
+        choice = offered(session)
+        if choice == "any card":
+            choice = re.findall(r"^Hand +(.*)$", session, re.MULTILINE)[-1]
+        typed.append(first_of(choice))
+    raise AssertionError("the hand does not end")
+
+
+def test_a_hand_to_its_end_with_an_illegal_card_on_the_way() -> None:
+    session, _ = played_out(*SEED_7, typed=[*BEFORE_PLAY, "KC"])
+    assert "! kc: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
+    assert session.count("! ") == 1
+    assert "Trick 10 " in session
+    assert "Penalty" in session and "Score sheet" in session
+    assert session.endswith("Seed 7\n")
+
+
+def test_the_same_typing_gives_the_same_session() -> None:
+    session, typed = played_out(*SEED_7, typed=BEFORE_PLAY)
+    assert output(*SEED_7, typed=typed) == session
+    assert session.isascii()
+
+
+def test_a_duel_to_its_end() -> None:
+    words = ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0")
+    session, _ = played_out(*words, typed=["bid 3 high"])
+    assert "Hand 1, dealer You" in session
+    assert "> You " in session
+    assert "Trick 10 " in session
+
+
+def test_a_whole_game_to_its_winner() -> None:
+    words = ("play", "street", "--seed", "7", "--target", "1")
+    session, _ = played_out(*words, typed=BEFORE_PLAY)
+    assert re.search(r"^(You win|Seat \d wins|.* and .* win) the game", session, re.MULTILINE)
+
+
+def test_a_deal_that_is_thrown_in() -> None:
+    for seed in range(60):
+        words = ("play", "duel", "--seed", str(seed), "--dealer", "0", "--practice")
+        for bid in ("bid 1 high", "bid 1 low"):
+            session = output(*words, typed=[bid, "undo"])
+            if "The deal is thrown in." in session:
+                # The dealer stays, and decisions about other cards cannot be taken back.
+                assert session.count("Hand 1, dealer You") == 2
+                assert "! nothing to take back" in session
+                return
+    raise AssertionError("no deal was thrown in")
+
+
+def test_undo_in_a_practice_game() -> None:
+    words = (*SEED_7, "--practice")
+    session = output(*words, typed=["undo", "low", "undo", "high", "exchange AC B*", "9H"])
+    assert "! nothing to take back" in session
+    undone = output(*words, typed=["low", "undo"])
+    assert offered(undone) == "high, low"
+    after = output(*words, typed=[*BEFORE_PLAY, "2H", "undo"])
+    assert offered(after) == "2H 3H 4H 7H 9H"
+    again, _ = played_out(*words, typed=[*BEFORE_PLAY, "2H", "undo", "9H"])
+    assert again.count("Trick 1  ") >= 2
+
+
+def test_no_undo_in_other_games() -> None:
+    session = output(*SEED_7, typed=["low", "undo"])
+    assert "! no undo here: you could use what you have seen since" in session
+    assert offered(session).startswith("exchange")
+
+
+def test_help_tells_the_rules_of_the_phase_and_what_to_type() -> None:
+    declaring = output(*SEED_7, typed=["help"])
+    assert "High wants tricks, low avoids them." in declaring
+    assert "in practice games only" in declaring
+    exchanging = output(*SEED_7, "--practice", typed=["low", "HELP"])
+    assert "under the stock" in exchanging
+    assert "take back your last decision" in exchanging
+
+
+def test_what_cannot_be_read_is_refused_and_asked_again() -> None:
+    session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
+    assert "! cannot read 'hihg'" in session
+    assert session.count("help says") == 3
+    assert session.count("Your move  high, low") == 2
+    assert offered(session).startswith("exchange")
+
+
+def test_moves_out_of_turn_are_refused() -> None:
+    session = output(*SEED_7, typed=["AC", "name H", "deal AC", "exchange AC AC", "keep"])
+    assert session.count("! ") == 5
+    assert "! ac: not now: expected a declaration" in session
+
+
+def test_capitals_do_not_matter() -> None:
+    assert "You        exchange AC B*" in output(*SEED_7, typed=["LOW", "EXCHANGE b* aC"])
+
+
+def test_keeping_the_hand_where_that_is_possible() -> None:
+    session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "keep"])
+    assert "or         keep" in session
+    assert offered(session) == "2H 3H 4H 7H 9H" or "Trick 1 " in session
+
+
+@pytest.mark.parametrize("typed", [[], ["quit"], ["QUIT", "high"], ["high"]])
+def test_leaving_is_no_failure(typed: list[str]) -> None:
+    session = output(*SEED_7, typed=typed)
+    assert session.endswith("You leave the game.\nSeed 7\n")
+
+
+def test_ctrl_c_ends_it_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    result = run(*SEED_7)
+    assert result.exit_code == 130
+    assert result.output.endswith("\nStopped.\n")
+
+
+def test_bytes_that_are_no_text_are_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([b"\xff", b"quit"])
+
+    def answer(prompt: str) -> str:
+        return next(answers).decode()
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert "! cannot read '?'" in output(*SEED_7)
+
+
+def test_the_seed_of_a_game_is_told_when_it_is_over_and_not_before() -> None:
+    session = output("play", "street")
+    seed = session.splitlines()[-1].removeprefix("Seed ")
+    again = output("play", "street", "--seed", seed)
+    assert again == session
+    assert seed not in session.splitlines()[0]
+
+
+def test_another_seat() -> None:
+    session = output("play", "street", "--seed", "7", "--seat", "2")
+    assert "Hand 1, dealer You" in session
+    assert "Seat 2" not in session

@@ -1,0 +1,104 @@
+"""What a person is shown never holds a card that their seat cannot know."""
+
+import random
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typing_extensions import override
+
+import twowaystreet as tws
+from tests.cli.helpers import CARD
+from twowaystreet.cli import interactive, pictures
+from twowaystreet.cli.lines import BLANK, Line, plain
+from twowaystreet.cli.printers import Printer
+from twowaystreet.cli.tables import Table
+
+HUMAN = 0
+
+RULES: dict[str, list[dict[str, Any]]] = {
+    # One deck with two different Jokers: every card is the only one of its kind.
+    "street": [{"players": players} for players in (3, 4, 5)] + [{"exchange": "optional"}],
+    "duel": [{"bid_markers": "paper"}, {"bid_markers": "cards"}],
+}
+
+
+def hidden_from_the_human(state: Any) -> set[str]:
+    """The cards whose place only others, or nobody, can know; read from the whole state."""
+    others = [card for seat, hand in enumerate(state.hands) if seat != HUMAN for card in hand]
+    hidden = {*map(str, others), *map(str, state.stock)}
+    own = state.exchanged[HUMAN]
+    # What a person put under the stock is known to them, wherever it has gone since.
+    return hidden - {str(card) for card in (own.given if own else ())}
+
+
+@attrs.define
+class Watch(Printer):
+    """Sees to it that nothing is shown that the human cannot know, and keeps what is shown."""
+
+    table: Table | None = None
+    typed: str = ""
+    shown: list[str] = attrs.field(factory=list[str])
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        assert self.table is not None
+        self.shown.append(plain(line))
+        cards = set(CARD.findall(self.shown[-1])) - set(self.typed.upper().split())
+        assert not cards & hidden_from_the_human(self.table.state), self.shown
+
+
+@pytest.mark.parametrize("name", RULES)
+@given(data=st.data(), seed=st.integers(0, 10**6), practice=st.booleans())
+def test_a_person_is_shown_no_hidden_card(
+    name: str, data: st.DataObject, seed: int, practice: bool
+) -> None:
+    game = tws.GAMES[name]
+    rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
+    rng = random.Random(seed)
+    watch = Watch()
+    names = pictures.seat_names(rules.seats, HUMAN)
+    state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
+    watch.table = table = Table(game, state, names, watch, rng, random.Random(seed + 1))
+
+    def typed() -> str:
+        chance = rng.random()
+        if chance < 0.1:
+            watch.typed = "undo"
+        elif chance < 0.2:
+            # Any card of the pack: what is said of it must not depend on who holds it.
+            watch.typed = str(rng.choice(rules.pack.cards)).lower()
+        else:
+            watch.typed = str(rng.choice(tws.legal_moves(table.state))).lower()
+        return watch.typed
+
+    with mock.patch.object(interactive, "ask", typed):
+        interactive.Person(table, HUMAN, practice=practice).play(2)
+    assert any(line.startswith("Trick 10") for line in watch.shown)
+
+
+def test_the_watch_would_see_a_hidden_card() -> None:
+    game = tws.GAMES["street"]
+    watch = Watch()
+    names = pictures.seat_names(4, HUMAN)
+    rng = random.Random(1)
+    watch.table = Table(game, game.new_game(), names, watch, rng, rng)
+    watch.table.deal()
+    with pytest.raises(AssertionError):
+        watch.show(("Seat 1 holds ", watch.table.state.hands[1][0]))
+
+
+def test_a_secret_bid_is_not_shown() -> None:
+    game = tws.GAMES["duel"]
+    state = game.new_game(dealer=1)
+    for seed in range(20):
+        dealt = tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        sessions = set[str]()
+        for bid in tws.legal_moves(dealt):
+            seen = tws.view(tws.apply(dealt, bid), HUMAN)
+            lines = pictures.table_of(game, seen, pictures.seat_names(2, HUMAN))
+            sessions.add("\n".join(map(plain, lines)))
+        assert len(sessions) == 1

@@ -1,0 +1,233 @@
+"""Bids and what they come to (DU-1 to DU-9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything, dealt, play, refused, replay, shuffled, text_of, texts
+from twowaystreet import cards, reasons
+from twowaystreet.games import duel
+
+STOCK = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
+HANDS = [
+    "9D 10D JD QD KD AD 2H 3H 4H 5H",
+    "6H 7H 8H 9H 10H JH QH KH AH 2S",
+]
+
+
+def bidding(dealer: int = 0, **options: Any) -> duel.State:
+    """Both about to bid, with the stock from the two of clubs up."""
+    state = duel.new_game(duel.Rules(**options), dealer=dealer)
+    return dealt(state, HANDS, STOCK)
+
+
+@pytest.mark.rule("DU-1")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_deal(dealer: int) -> None:
+    state = duel.new_game(dealer=dealer)
+    pack = state.rules.pack.cards
+    state = tws.apply(state, tws.Deal(pack))
+    first = [0, 2, 3, 6, 7, 8, *range(12, 16)]
+    second = [1, 4, 5, 9, 10, 11, *range(16, 20)]
+    for seat, places in ((dealer, first), (1 - dealer, second)):
+        assert text_of(state.hands[seat]) == text_of(pack[place] for place in places)
+    assert state.stock == pack[20:] and len(state.stock) == 34
+    assert (state.actor, state.phase, state.responder) == (dealer, tws.Phase.BID, 1 - dealer)
+
+
+@pytest.mark.rule("DU-3", "DU-4")
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        ({}, 10),
+        ({"max_strength": 3}, 3),
+        ({"bid_markers": "cards"}, 8),
+        ({"bid_markers": "cards", "max_strength": 2}, 2),
+    ],
+)
+def test_every_bid(options: dict[str, Any], most: int) -> None:
+    wanted = ["no bid"]
+    for strength in range(1, most + 1):
+        wanted += [f"bid {strength} high", f"bid {strength} low"]
+    state = bidding(**options)
+    assert texts(state) == wanted
+    for bid in wanted:
+        # The limit does not follow what the dealer bid.
+        assert texts(replay(state, [bid])) == wanted
+    if most < 10:
+        reason = refused(state, f"bid {most + 1} low", reasons.NotOffered)
+        assert reason.rule == "DU-4" and str(most) in reason.expected
+
+
+@pytest.mark.rule("DU-2")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_dealer_bids_in_secret(dealer: int) -> None:
+    state = bidding(dealer)
+    for text in ("high", "9D", "name C", "exchange 9D 10D"):
+        assert refused(state, text, reasons.WrongMove).rule == "DU-3"
+    state = replay(state, ["bid 3 high"])
+    responder = 1 - dealer
+    assert (state.actor, state.phase) == (responder, tws.Phase.BID)
+    assert [str(bid) for bid in state.bids if bid] == ["bid 3 high"]
+    for seat, known in ((dealer, True), (responder, False), (None, False)):
+        bids = anything(tws.view(state, seat)).bids
+        assert (bids[dealer] is not None) is known
+    state = replay(state, ["bid 2 low"])
+    for seat in (None, 0, 1):
+        assert anything(tws.view(state, seat)).bids == state.bids
+    assert [str(bid) for bid in state.bids][dealer] == "bid 3 high"
+    assert state.shown
+
+
+@pytest.mark.rule("DU-7")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize(
+    ("first", "second", "direction", "dealer_wins", "to_dealer", "count"),
+    [
+        ("bid 3 high", "bid 2 low", "high", True, False, 3),
+        ("bid 3 low", "bid 2 low", "low", True, True, 3),
+        ("bid 1 high", "bid 2 low", "low", False, False, 2),
+        ("bid 1 low", "bid 4 high", "high", False, True, 4),
+        ("no bid", "bid 1 high", "high", False, True, 1),
+        ("bid 1 low", "no bid", "low", True, True, 1),
+        ("bid 10 high", "bid 9 low", "high", True, False, 10),
+    ],
+)
+def test_the_greater_strength_wins(
+    dealer: int,
+    first: str,
+    second: str,
+    direction: str,
+    dealer_wins: bool,
+    to_dealer: bool,
+    count: int,
+) -> None:
+    state = replay(bidding(dealer), [first, second])
+    winner = dealer if dealer_wins else 1 - dealer
+    captor = dealer if to_dealer else 1 - dealer
+    assert state.direction == direction
+    assert [len(state.captured[seat]) for seat in (captor, 1 - captor)] == [count, 0]
+    top = STOCK.split()[: 2 * count]
+    pairs = [text_of(pair) for pair in state.captured[captor]]
+    assert pairs == [" ".join(top[i : i + 2]) for i in range(0, 2 * count, 2)]
+    assert (state.actor, state.phase) == (winner, tws.Phase.EXCHANGE)
+    assert len(texts(state)) == 45
+    # Only the winner exchanges, then the dealer leads.
+    before = len(state.stock)
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    assert (state.actor, state.phase) == (dealer, tws.Phase.PLAY)
+    assert len(state.stock) == before and state.exchanged[1 - winner] is None
+    assert anything(tws.view(state, None)).captured == state.captured
+
+
+@pytest.mark.rule("DU-8", "DU-9")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_identical_bids(dealer: int) -> None:
+    state = replay(bidding(dealer), ["bid 2 low", "bid 2 low"])
+    assert state.direction == "low" and state.captured == ((), ())
+    check_both_exchange(state, dealer)
+
+
+def check_both_exchange(state: duel.State, dealer: int) -> None:
+    """First the dealer exchanges, then the responder; then the dealer leads."""
+    for seat in (dealer, 1 - dealer):
+        assert (state.actor, state.phase) == (seat, tws.Phase.EXCHANGE)
+        refused(state, "high", reasons.WrongMove)
+        top = state.stock[:2]
+        state = tws.apply(state, tws.legal_moves(state)[3])
+        exchanged = state.exchanged[seat]
+        assert exchanged is not None and exchanged.drawn == top
+        assert state.stock[-2:] == exchanged.given
+    assert (state.actor, state.phase) == (dealer, tws.Phase.PLAY)
+    first, second = state.hands[dealer][:2]
+    refused(state, duel.Exchange((first, second)), reasons.WrongMove)
+
+
+@pytest.mark.rule("DU-9")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("direction", ["high", "low"])
+def test_both_without_a_bid(dealer: int, direction: str) -> None:
+    state = replay(bidding(dealer), ["no bid", "no bid"])
+    assert (state.actor, state.phase) == (dealer, tws.Phase.CHOOSE)
+    assert texts(state) == ["high", "low"] and state.direction is None
+    assert refused(state, "no bid", reasons.WrongMove).rule == "DU-9"
+    state = replay(state, [direction])
+    assert state.direction == direction and state.captured == ((), ())
+    check_both_exchange(state, dealer)
+
+
+@pytest.mark.rule("DU-6")
+@pytest.mark.parametrize("markers", ["paper", "cards"])
+@pytest.mark.parametrize("bids", [("bid 2 high", "bid 2 low"), ("bid 1 low", "bid 1 high")])
+def test_equal_strengths_in_opposite_directions(markers: str, bids: tuple[str, str]) -> None:
+    state = replay(bidding(1, bid_markers=markers), bids)
+    assert state.needs_deal and not state.hand_over and not state.is_over
+    assert (state.phase, state.actor, state.dealer) == (tws.Phase.DEAL, None, 1)
+    assert (state.scores, state.hands_played, state.score) == ((0, 0), 0, None)
+    assert not any(state.hands) and state.stock == ()
+    assert state.markers == ((), ()) and state.direction is None
+    assert [str(bid) for bid in state.bids] == [bids[1], bids[0]]
+    with pytest.raises(tws.HandNotOver):
+        tws.score_hand(state)
+    again = shuffled(state, seed=3)
+    assert (again.dealer, again.actor, again.bids) == (1, 1, (None, None))
+    assert again == shuffled(bidding_fresh(markers), seed=3)
+
+
+def bidding_fresh(markers: str) -> duel.State:
+    """A new game of those rules with seat 1 to deal."""
+    return duel.new_game(duel.Rules(bid_markers=duel.BidMarkers(markers)), dealer=1)
+
+
+@pytest.mark.rule("DU-5")
+def test_on_paper_no_card_moves() -> None:
+    state = replay(bidding(), ["bid 3 low", "bid 2 high"])
+    assert state.markers == ((), ())
+    for seat in (None, 0, 1):
+        assert anything(tws.view(state, seat)).markers == ((), ())
+        assert anything(tws.view(replay(bidding(), ["bid 3 low"]), seat)).stock_size == 34
+
+
+@pytest.mark.rule("DU-5")
+def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
+    state = replay(bidding(1, bid_markers="cards"), ["bid 3 high"])
+    assert state.markers == ((), cards("2C 3C 4C"))
+    assert text_of(state.stock[:2]) == "5C 6C"
+    state = replay(state, ["bid 2 low"])
+    assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
+    # The tricks taken from the stock come after that, and the markers stay out of play.
+    assert text_of(state.captured[0][0]) == "7C 8C" and len(state.captured[0]) == 3
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
+
+
+@pytest.mark.rule("DU-5")
+def test_who_sees_markers_and_the_stock() -> None:
+    for direction in ("high", "low"):
+        secret = replay(bidding(bid_markers="cards"), [f"bid 3 {direction}"])
+        shown = replay(secret, ["bid 2 high"])
+        own, other, crowd = (anything(tws.view(secret, seat)) for seat in (0, 1, None))
+        assert own.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
+        assert own.stock_size == 31
+        assert other.markers[0] is crowd.markers[0] is None
+        assert other.stock_size is crowd.stock_size is None
+        for seat in (0, 1, None):
+            seen = anything(tws.view(shown, seat))
+            assert seen.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
+            assert seen.markers[1] == cards("5C 6C")
+            assert seen.stock_size == len(shown.stock)
+    before = anything(tws.view(bidding(bid_markers="cards"), 1))
+    assert before.stock_size == 34
+
+
+@pytest.mark.rule("DU-4", "DU-5")
+def test_the_stock_can_always_pay() -> None:
+    state = bidding(bid_markers="cards", jokers="none")
+    state = replay(state, ["bid 8 high", "bid 7 low"])
+    assert len(state.stock) == 32 - 15 - 16 == 1
+    assert len(texts(state)) == 45
+    after = play(tws.apply(state, tws.legal_moves(state)[0]), "")
+    assert len(after.stock) == 1 and len(after.hands[0]) == 10

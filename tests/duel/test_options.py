@@ -1,0 +1,98 @@
+"""The options of the Duel: what is taken, what is refused and how."""
+
+from __future__ import annotations
+
+import pickle
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything
+from twowaystreet.games import duel, street
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """The error for these options, which must say what was given for which of them."""
+    with pytest.raises(tws.RulesError) as caught:
+        duel.Rules(**anything(options))
+    assert caught.value.value is options[caught.value.field]
+    assert caught.value.expected in str(caught.value)
+    return caught.value
+
+
+@pytest.mark.rule("DU-12")
+def test_defaults() -> None:
+    rules = duel.Rules()
+    assert attrs.asdict(rules) == {
+        "jokers": "red_and_black",
+        "named_suit": "either",
+        "bid_markers": "paper",
+        "max_strength": 10,
+        "target": 20,
+        "max_hands": None,
+    }
+    assert (rules.seats, len(rules.pack)) == (2, 54)
+    assert rules == duel.Rules(max_strength=10) == pickle.loads(pickle.dumps(rules))
+    assert eval(repr(rules), {"Rules": duel.Rules}) == rules
+
+
+@pytest.mark.rule("DU-4")
+def test_the_greatest_strength() -> None:
+    by_cards = duel.BidMarkers.CARDS
+    assert duel.Rules(bid_markers=by_cards).max_strength == 8
+    assert duel.Rules(bid_markers=by_cards, max_strength=8).max_strength == 8
+    assert duel.Rules(max_strength=1).max_strength == 1
+    for value in (9, 10):
+        error = refusal(bid_markers="cards", max_strength=value)
+        assert (error.field, error.rule) == ("max_strength", "DU-4")
+        assert "1 to 8" in error.expected
+    impossible: tuple[object, ...] = (0, 11, -1, 10**5000, True, 2.0, "3", Hostile())
+    for other in impossible:
+        error = refusal(max_strength=other)
+        assert (error.field, error.rule) == ("max_strength", "DU-4")
+        assert "1 to 10" in error.expected
+
+
+@pytest.mark.rule("DU-5", "DU-12", "ST-3", "ST-17", "AL-2")
+@pytest.mark.parametrize(
+    ("field", "rule", "impossible"),
+    [
+        ("jokers", "ST-3", ("three", None, 2, ["one"])),
+        ("named_suit", "ST-17", ("any", None, True, {"held": 1})),
+        ("bid_markers", "DU-5", ("stones", None, 0, b"paper")),
+        ("target", "DU-12", (0, None, True, 1.5, "20")),
+        ("max_hands", "AL-2", (0, -3, False, 1.5, "20")),
+    ],
+)
+def test_impossible_options(field: str, rule: str, impossible: tuple[object, ...]) -> None:
+    for value in impossible:
+        error = refusal(**{field: value})
+        assert (error.field, error.rule) == (field, rule)
+
+
+def test_words_are_kept_as_enums() -> None:
+    rules = duel.Rules(
+        jokers=anything("one"), named_suit=anything("held"), bid_markers=anything("cards")
+    )
+    assert rules.jokers is duel.Jokers.ONE
+    assert rules.named_suit is duel.NamedSuit.HELD
+    assert rules.bid_markers is duel.BidMarkers.CARDS
+
+
+@pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
+def test_what_a_match_goes_on_from() -> None:
+    state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
+    assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
+    assert state.needs_deal and state.phase is tws.Phase.DEAL
+    for scores in ([0], [0, 0, 0], [0, -1], [0, 20], [20, 20], "00", [True, 0], 3):
+        with pytest.raises(tws.RulesError) as caught:
+            duel.new_game(scores=anything(scores))
+        assert caught.value.field == "scores"
+    for dealer in (2, -1, None, True):
+        with pytest.raises(tws.SeatError):
+            duel.new_game(dealer=anything(dealer))
+    with pytest.raises(tws.RulesError, match="hands_played"):
+        duel.new_game(duel.Rules(max_hands=5), hands_played=5)
+    with pytest.raises(tws.RulesError, match=r"duel\.Rules"):
+        duel.new_game(anything(street.Rules()))

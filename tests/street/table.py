@@ -1,0 +1,26 @@
+"""Hands of Two Way Street about to be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import twowaystreet as tws
+from tests.helpers import at, dealt, replay
+from twowaystreet.games import street
+
+
+def playing(*hands: str, fill: str = "", **options: Any) -> street.State:
+    """Seats 0, 1, ... with these hands, which nobody exchanges; seat 0 is to lead.
+
+    ``fill`` completes the hand of seat 0; three play unless there are more hands or options.
+    """
+    options.setdefault("players", max(len(hands), 3))
+    options.setdefault("exchange", street.ExchangeRule.OPTIONAL)
+    first = " ".join([*hands[0].split(), *fill.split()][:10])
+    state = dealt(street.new_game(street.Rules(**options)), [first, *hands[1:]])
+    ways = ["high", "low"] * options["players"]
+    while not at(state, tws.Phase.PLAY):
+        if at(state, tws.Phase.DECLARE):
+            state = replay(state, [ways.pop()])
+        state = replay(state, ["keep"])
+    return state

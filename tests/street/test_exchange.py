@@ -1,0 +1,147 @@
+"""The exchange (ST-9 to ST-11)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import at, dealt, refused, replay, shuffled, text_of, texts
+from twowaystreet import cards, reasons
+from twowaystreet.games import street
+
+OPTIONAL = street.ExchangeRule.OPTIONAL
+HAND = "5C 6C 3D 3H 6H 2S 4S 6S 9S 10S"
+
+
+def exchanging(hand: str = HAND, stock: str = "10C QS", **options: object) -> street.State:
+    """Seat 0 with this hand, having declared."""
+    rules = street.Rules(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    return replay(dealt(street.new_game(rules), [hand], stock), ["low"])
+
+
+@pytest.mark.rule("ST-9")
+def test_two_out_two_in() -> None:
+    before = exchanging()
+    after = replay(before, ["exchange 9S 10S"])
+    assert text_of(after.hands[0]) == "5C 6C 10C 3D 3H 6H 2S 4S 6S QS"
+    assert after.hands[1:] == before.hands[1:]
+    assert after.stock == (*before.stock[2:], *cards("9S 10S"))
+    assert after.exchanged == (street.Exchanged(cards("9S 10S"), cards("10C QS")), None, None, None)
+    assert (after.actor, after.phase) == (1, tws.Phase.DECLARE)
+
+
+@pytest.mark.rule("ST-11")
+@pytest.mark.parametrize("text", ["exchange 6H 2S", "exchange 2S 6H"])
+def test_the_lower_card_lies_above_the_other(text: str) -> None:
+    state = exchanging()
+    after = replay(state, [text])
+    assert text_of(after.stock[-2:]) == "6H 2S"  # Hearts before spades, whatever the rank.
+    with_joker = replay(exchanging("R* 2S 3S"), ["exchange R* 2S"])
+    assert text_of(with_joker.stock[-2:]) == "2S R*"
+
+
+@pytest.mark.rule("ST-9", "ST-11")
+def test_every_pair_once_in_the_order_of_cards() -> None:
+    state = exchanging()
+    held = HAND.split()
+    wanted = [f"exchange {held[i]} {held[j]}" for i in range(10) for j in range(i + 1, 10)]
+    assert texts(state) == wanted and len(wanted) == 45
+
+
+@pytest.mark.rule("AL-4", "ST-9")
+def test_equal_cards_make_equal_exchanges() -> None:
+    hand = "2C 2C 3C 3C 4C 5C 6C 7C R* R*"
+    state = exchanging(hand, players=6)
+    held = hand.split()
+    pairs = {(held[i], held[j]) for i in range(10) for j in range(i + 1, 10)}
+    assert len(texts(state)) == len(set(texts(state))) == len(pairs) == 21 + 3
+    assert texts(state)[:3] == ["exchange 2C 2C", "exchange 2C 3C", "exchange 2C 4C"]
+    after = replay(state, ["exchange 2C 2C"])
+    assert text_of(after.stock[-2:]) == "2C 2C" and "2C" not in text_of(after.hands[0])
+    refused(
+        exchanging("2C 3C 3C 4C 5C 6C 7C 8C 9C R*", players=6), "exchange 2C 2C", reasons.NotHeld
+    )
+
+
+@pytest.mark.rule("ST-9")
+def test_drawn_cards_may_be_second_copies() -> None:
+    state = exchanging("2C 3C 4C 5C 6C 7C 8C 9C 10C JC", "2C 3C", players=6)
+    after = replay(state, ["exchange 10C JC"])
+    assert text_of(after.hands[0]) == "2C 2C 3C 3C 4C 5C 6C 7C 8C 9C"
+
+
+@pytest.mark.rule("ST-10")
+def test_obligatory_or_optional() -> None:
+    obliged, free = exchanging(), exchanging(exchange=OPTIONAL)
+    assert "keep" not in texts(obliged)
+    assert texts(free) == [*texts(obliged), "keep"]
+    reason = refused(obliged, "keep", reasons.NotOffered)
+    assert reason.rule == "ST-10" and "exchange" in reason.expected
+    kept = replay(free, ["keep"])
+    assert (kept.hands, kept.stock) == (free.hands, free.stock)
+    assert kept.exchanged == (street.Exchanged(), None, None, None)
+    assert (kept.actor, kept.phase) == (1, tws.Phase.DECLARE)
+
+
+@pytest.mark.rule("ST-9")
+def test_what_is_refused() -> None:
+    state = exchanging()
+    for text in ("exchange 5C 7C", "exchange 7C 8C", "exchange 5C 5C"):
+        reason = refused(state, text, reasons.NotHeld)
+        assert reason.rule == "ST-9" and text_of(reason.held) == HAND
+    later = replay(state, ["exchange 5C 6C", "low"])
+    assert refused(later, "exchange R* B*", reasons.NotHeld).held == later.hands[1]
+    for text in ("high", "name C", "5C", "7C"):
+        wrong = refused(state, text, reasons.WrongMove)
+        assert wrong.rule == "ST-9" and "exchange" in wrong.expected
+
+
+@pytest.mark.rule("ST-9")
+def test_everybody_exchanges_once() -> None:
+    state = shuffled(street.new_game(street.Rules(players=3)))
+    for place in range(3):
+        if at(state, tws.Phase.DECLARE):
+            state = replay(state, ["high" if place else "low"])
+        assert state.actor == place
+        state = tws.apply(state, tws.legal_moves(state)[7])
+    assert at(state, tws.Phase.PLAY) and None not in state.exchanged
+    refused(state, f"exchange {state.hands[0][0]} {state.hands[0][1]}", reasons.WrongMove)
+
+
+def all_exchange_first_two(state: street.State) -> list[street.State]:
+    """Everybody puts away the two lowest cards; the states before each exchange and the last."""
+    found: list[street.State] = []
+    while not at(state, tws.Phase.PLAY):
+        if at(state, tws.Phase.DECLARE):
+            state = replay(state, ["low"])
+        found.append(state)
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    return [*found, state]
+
+
+@pytest.mark.rule("ST-11")
+@pytest.mark.parametrize(
+    ("players", "jokers", "size"), [(5, "none", 2), (5, "one", 3), (37, "one", 1), (26, "none", 0)]
+)
+def test_very_short_stocks(players: int, jokers: str, size: int) -> None:
+    rules = street.Rules(players=players, jokers=street.Jokers(jokers))
+    state = shuffled(street.new_game(rules), seed=size)
+    assert len(state.stock) == size
+    steps = all_exchange_first_two(state)
+    pile = list(state.stock)
+    for seat, (before, after) in enumerate(pairwise(steps)):
+        given = before.hands[seat][:2]
+        pile += given
+        drawn = [pile.pop(0), pile.pop(0)]
+        assert after.exchanged[seat] == street.Exchanged(given, tuple(drawn))
+        assert list(after.stock) == pile and len(pile) == size
+        assert sorted([*before.hands[seat][2:], *drawn]) == list(after.hands[seat])
+    if size == 0:
+        assert steps[0].hands == steps[-1].hands  # Everybody gets back what they put away.
+    if size == 1:
+        # The lower of the two is drawn again, the higher one goes to the next player.
+        exchange = steps[1].exchanged[0]
+        assert exchange is not None and exchange.drawn[1] == exchange.given[0]
+        assert steps[1].stock == exchange.given[1:]

@@ -1,0 +1,281 @@
+"""The score of a hand (ST-20 to ST-23, ST-25), from declarations and tricks alone."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything
+from tests.naive import street as naive
+from twowaystreet.games import street
+from twowaystreet.games._street_scoring import penalty_of
+
+
+def scored(declarations: str, tricks: list[int]) -> street.HandScore:
+    """The score of these facts, the declarations as one text."""
+    return street.score(declarations.split(), tricks)
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> tuple[list[str], list[int]]:
+    """Declarations and tricks of three to thirteen players."""
+    players = draw(st.integers(3, 13))
+    declarations = draw(
+        st.lists(st.sampled_from(["HD", "LD", "HF", "LF"]), min_size=players, max_size=players)
+    )
+    tricks = [0] * players
+    few = draw(st.integers(1, players))  # Few takers make ties among the others.
+    for _ in range(10):
+        tricks[draw(st.integers(0, few - 1))] += 1
+    return declarations, tricks
+
+
+@pytest.mark.rule("ST-20")
+@pytest.mark.parametrize(
+    ("players", "minuend"),
+    [(3, 8), (4, 6), (5, 5), (6, 4), (7, 3), (8, 3), (9, 2), (10, 2), (11, 1), (12, 1), (30, 1)],
+)
+def test_raw_scores(players: int, minuend: int) -> None:
+    tricks = [7, 3, *[0] * (players - 2)]
+    lows = street.score(["LD"] * players, tricks)
+    assert [seat.raw for seat in lows.seats] == [minuend - taken for taken in tricks]
+    highs = street.score(["HF"] * players, tricks)
+    assert [seat.raw for seat in highs.seats] == tricks
+    assert [seat.tricks for seat in highs.seats] == tricks
+    assert {str(seat.direction) for seat in highs.seats} == {"high"}
+    assert all(seat.forced for seat in highs.seats) and not any(s.forced for s in lows.seats)
+
+
+CASES = [
+    # Declarations, tricks, raw scores, case, penalty, points.
+    ("HD HD HD HD", [4, 3, 2, 1], [4, 3, 2, 1], "A", 2, [4, 2, 0, 0]),
+    ("LD LD HD HD", [0, 0, 5, 5], [6, 6, 5, 5], "A", 5, [2, 2, 0, 0]),
+    ("LD LD HD HF", [1, 1, 4, 4], [5, 5, 4, 4], "A", 4, [2, 2, 0, 0]),
+    ("HD HD HD HD", [5, 2, 2, 1], [5, 2, 2, 1], "B", 1, [8, 2, 2, 0]),
+    ("HD HD HD HD", [3, 3, 3, 1], [3, 3, 3, 1], "B", 1, [4, 4, 4, 0]),
+    ("LD HD HD LD", [0, 8, 2, 0], [6, 8, 2, 6], "B", 2, [8, 12, 0, 8]),
+    ("LD LD LD HF", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [0, 0, 0, 6]),
+    ("LD LD LF HF", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [0, 0, 1, 6]),
+    ("LF LF LF HD", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [1, 1, 1, 4]),
+    ("LD LF LF LF HF", [0, 1, 1, 1, 7], [5, 4, 4, 4, 7], "A", 4, [2, 0, 0, 0, 9]),
+    # The tie of case C reaches as far down as it goes, and no further.
+    ("HD LF LF LF LF", [6, 1, 1, 1, 1], [6, 4, 4, 4, 4], "C", 4, [4, 1, 1, 1, 1]),
+    ("HD HF HF HF HF HF", [4, 2, 1, 1, 1, 1], [4, 2, 1, 1, 1, 1], "A", 1, [6, 3, 0, 0, 0, 0]),
+    ("HD HF HF HF HF HF", [4, 1, 1, 1, 1, 2], [4, 1, 1, 1, 1, 2], "A", 1, [6, 0, 0, 0, 0, 3]),
+    ("LF LF LF LF HF HF", [1, 1, 1, 2, 5, 0], [3, 3, 3, 2, 5, 0], "C", 3, [1, 1, 1, 0, 6, 0]),
+    # All level at the top: what is best below counts.
+    ("LD LD LD LD HD", [1, 1, 1, 1, 6], [4, 4, 4, 4, 6], "C", 4, [0, 0, 0, 0, 4]),
+    ("LD LD LD LF LF", [2, 2, 2, 2, 2], [3, 3, 3, 3, 3], "D", 3, [0, 0, 0, 0, 0]),
+    ("LD LD HF LD LD", [2, 2, 1, 2, 3], [3, 3, 1, 3, 2], "B", 2, [2, 2, 0, 2, 0]),
+    ("LD LD LF LD LD", [2, 2, 2, 2, 2], [3, 3, 3, 3, 3], "D", 3, [0, 0, 0, 0, 0]),
+    ("LD LD LF LF LD", [1, 1, 1, 1, 6], [4, 4, 4, 4, -1], "D", -1, [10, 10, 15, 15, 0]),
+    ("LD LD LD LD LF HD", [1, 1, 1, 1, 5, 1], [3, 3, 3, 3, -1, 1], "D", 1, [4, 4, 4, 4, 0, 0]),
+    # Negative penalties are used as they are.
+    ("LD HD HD LF HF", [7, 1, 0, 2, 0], [-2, 1, 0, 3, 0], "A", 0, [0, 2, 0, 9, 0]),
+    (
+        "LD LD LD LD LD LD LD",
+        [4, 4, 2, 0, 0, 0, 0],
+        [-1, -1, 1, 3, 3, 3, 3],
+        "D",
+        1,
+        [0, 0, 0, 4, 4, 4, 4],
+    ),
+]
+
+
+@pytest.mark.rule("ST-21", "ST-23")
+@pytest.mark.parametrize(("declarations", "tricks", "raw", "case", "penalty", "points"), CASES)
+def test_cases(
+    declarations: str,
+    tricks: list[int],
+    raw: list[int],
+    case: str,
+    penalty: int,
+    points: list[int],
+) -> None:
+    hand = scored(declarations, tricks)
+    assert [seat.raw for seat in hand.seats] == raw
+    assert (hand.case, hand.penalty) == (case, penalty)
+    assert list(hand.points) == points
+    assert [seat.refined for seat in hand.seats] == [max(0, one - penalty) for one in raw]
+    assert {seat.penalty for seat in hand.seats} == {penalty}
+
+
+@pytest.mark.rule("ST-22")
+@pytest.mark.parametrize(
+    ("declarations", "tricks", "raw", "case", "penalty", "points"),
+    [
+        ("HD HD HD", [5, 3, 2], [5, 3, 2], "A", 2, [6, 2, 0]),
+        ("HD HD LF", [3, 3, 4], [3, 3, 4], "C", 3, [0, 0, 3]),
+        ("HD HF LF", [2, 4, 4], [2, 4, 4], "A", 2, [0, 6, 6]),
+        ("HD HF HF", [4, 3, 3], [4, 3, 3], "C", 3, [2, 1, 1]),
+        ("HD HD HF", [4, 3, 3], [4, 3, 3], "C", 3, [2, 0, 1]),
+        ("LD LD HF", [4, 2, 4], [4, 6, 4], "C", 4, [0, 4, 1]),
+        ("LD LF HD", [3, 2, 5], [5, 6, 5], "C", 5, [0, 3, 0]),
+        ("LD LD HF", [4, 2, 4][::-1], [4, 6, 4], "C", 4, [0, 4, 1]),
+        ("LD LD HF", [3, 2, 5], [5, 6, 5], "C", 5, [0, 2, 1]),
+        ("HD LD LD", [4, 3, 3], [4, 5, 5], "A", 4, [0, 2, 2]),
+        ("LD LD LD", [3, 3, 4], [5, 5, 4], "A", 4, [2, 2, 0]),
+        ("HF LD LD", [4, 4, 2], [4, 4, 6], "C", 4, [1, 0, 4]),
+        ("HF LF LF", [4, 4, 2], [4, 4, 6], "C", 4, [1, 1, 6]),
+    ],
+)
+def test_three_players(
+    declarations: str, tricks: list[int], raw: list[int], case: str, penalty: int, points: list[int]
+) -> None:
+    hand = scored(declarations, tricks)
+    assert [seat.raw for seat in hand.seats] == raw
+    assert (hand.case, hand.penalty, list(hand.points)) == (case, penalty, points)
+
+
+@pytest.mark.rule("ST-22")
+def test_three_players_all_level() -> None:
+    # No three shares of ten tricks are level for three players by the table; from the raw scores
+    # alone the rule still says what is due.
+    assert street_penalty([4, 4, 4]) == (4, "D")
+    assert street_penalty([6, 4, 4]) == (4, "C")
+    assert street_penalty([6, 6, 4]) == (4, "A")
+
+
+def street_penalty(raw: list[int]) -> tuple[int, str]:
+    """The penalty and its case, from raw scores."""
+    penalty, case = penalty_of(raw)
+    return penalty, str(case)
+
+
+@pytest.mark.rule("ST-21", "ST-22")
+@given(st.lists(st.integers(-9, 10), min_size=3, max_size=13))
+def test_penalties(raw: list[int]) -> None:
+    case, penalty = naive.penalty_of(raw)
+    assert street_penalty(raw) == (penalty, case)
+    assert street_penalty(sorted(raw)) == (penalty, case)
+
+
+@pytest.mark.rule("ST-20", "ST-21", "ST-22", "ST-23", "ST-25")
+@given(facts())
+def test_the_naive_score_is_the_same(known: tuple[list[str], list[int]]) -> None:
+    declarations, tricks = known
+    ours, theirs = street.score(declarations, tricks), naive.score(declarations, tricks)
+    assert list(ours.points) == theirs["points"]
+    assert [seat.entry for seat in ours.seats] == theirs["entries"]
+    assert (ours.penalty, ours.case) == (theirs["penalty"], theirs["case"])
+
+
+@pytest.mark.rule("ST-23")
+@given(facts())
+def test_points_from_refined_scores(known: tuple[list[str], list[int]]) -> None:
+    hand = street.score(*known)
+    for seat in hand.seats:
+        assert seat.refined >= 0 and seat.points >= 0
+        if seat.refined:
+            assert seat.points == seat.refined * (3 if seat.forced else 2)
+        else:
+            level = seat.raw == hand.penalty
+            assert seat.points == (hand.case is street.Case.C and seat.forced and level)
+
+
+@given(facts(), st.randoms(use_true_random=False))
+def test_seats_are_alike(known: tuple[list[str], list[int]], rng: random.Random) -> None:
+    declarations, tricks = known
+    order = list(range(len(tricks)))
+    rng.shuffle(order)
+    moved = street.score([declarations[i] for i in order], [tricks[i] for i in order])
+    straight = street.score(declarations, tricks)
+    assert moved.seats == tuple(straight.seats[i] for i in order)
+
+
+@pytest.mark.rule("ST-25")
+@pytest.mark.parametrize(
+    ("declarations", "tricks", "entries"),
+    [
+        ("LD HD LD HD", [0, 4, 0, 6], "LD,6-4:2 HD,4-4:0 LD,6-4:2 HD,6-4:2"),
+        ("LF HF LF HD", [0, 4, 0, 6], "LF,6-4:2 HF,4-4:0 LF,6-4:2 HD,6-4:2"),
+        (
+            "LD LD LD LD LD LD",
+            [0, 0, 0, 0, 4, 6],
+            "LD,4-0:4 LD,4-0:4 LD,4-0:4 LD,4-0:4 LD,0-0:0 LD,-2-0:0",
+        ),
+        ("LD LD LD LD LD", [0, 0, 0, 0, 10], " ".join(["LD,5--5:10"] * 4 + ["LD,-5--5:0"])),
+    ],
+)
+def test_entries(declarations: str, tricks: list[int], entries: str) -> None:
+    hand = scored(declarations, tricks)
+    assert " ".join(seat.entry for seat in hand.seats) == entries
+
+
+def test_scores_are_values() -> None:
+    hand = scored("LD HD LF HF", [0, 4, 0, 6])
+    assert hand == scored("LD HD LF HF", [0, 4, 0, 6])
+    assert hash(hand) == hash(scored("LD HD LF HF", [0, 4, 0, 6]))
+    assert hand != scored("LD HD LF HD", [0, 4, 0, 6])
+    assert copy.deepcopy(hand) == pickle.loads(pickle.dumps(hand)) == hand
+    assert street.score(tuple(street.Declaration), (0, 4, 0, 6)) == scored(
+        "HD LD HF LF", [0, 4, 0, 6]
+    )
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(hand).penalty = 0
+
+
+@pytest.mark.parametrize(
+    "declarations",
+    [
+        ["HD", "LD"],
+        [],
+        ["HD", "LD", "XX", "HD"],
+        ["HD", "LD", None, "HD"],
+        ["hd", "ld", "hd", "ld"],
+        ["high", "low", "high", "low"],
+        [True, 1, 2, 3],
+        "HDLD",
+        None,
+        7,
+        [[], [], [], []],
+    ],
+)
+@pytest.mark.rule("ST-4", "ST-25")
+def test_impossible_declarations(declarations: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        street.score(anything(declarations), [0, 4, 0, 6])
+    assert (caught.value.field, caught.value.value) == ("declarations", declarations)
+    assert "HD, LD, HF or LF" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "tricks",
+    [
+        [0, 4, 6],
+        [0, 4, 0, 6, 0],
+        [0, 4, 0, 5],
+        [0, 4, 0, 7],
+        [-1, 5, 0, 6],
+        [0, 4, 0, 6.0],
+        [False, 4, 0, 6],
+        [True, 3, 0, 6],
+        ["0", "4", "0", "6"],
+        [None, 4, 0, 6],
+        "0406",
+        None,
+        10,
+        [],
+    ],
+)
+@pytest.mark.rule("ST-12")
+def test_impossible_tricks(tricks: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        street.score(["LD", "HD", "LD", "HD"], anything(tricks))
+    assert (caught.value.field, caught.value.rule) == ("tricks", "ST-12")
+    assert caught.value.value == tricks and "10 tricks in all" in str(caught.value)
+
+
+def test_hostile_facts() -> None:
+    with pytest.raises(tws.RulesError, match="tricks="):
+        street.score(["LD", "HD", "LD"], anything([Hostile(), 4, 6]))
+    with pytest.raises(tws.RulesError, match="declarations="):
+        street.score(anything([Hostile(), "HD", "LD"]), [0, 4, 6])

@@ -1,0 +1,64 @@
+"""A sample of the random hands of :mod:`tests.random_hands`, and that module itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import twowaystreet as tws
+from tests import random_hands
+from tests.helpers import anything
+from tests.second_opinion import State
+
+SAMPLE = 15
+ROUNDS = 10
+
+
+@pytest.mark.rule("ST-5", "ST-9", "ST-11", "ST-12", "DU-1", "DU-5", "DU-7", "DU-8")
+@pytest.mark.parametrize("game", random_hands.GAMES)
+@pytest.mark.parametrize("block", range(ROUNDS))
+def test_nothing_is_lost_in_random_hands(game: str, block: int) -> None:
+    for number in range(block * SAMPLE, (block + 1) * SAMPLE):
+        random_hands.check_hand(game, 20, number)
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert random_hands.main(["--hands", "4", "--seed", "5", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.startswith("4 hands of street and duel, seed 5: 0 faults")
+    assert random_hands.main(["--hands", "2", "--game", "duel", "--jobs", "2"]) == 0
+    assert "2 hands of duel" in capsys.readouterr().out
+
+
+def test_a_fault_is_told_with_the_way_to_see_it_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bad(state: object, naive: object) -> None:
+        assert not naive, "they differ"
+
+    monkeypatch.setattr(random_hands, "compare", bad)
+    assert random_hands.main(["--hands", "2", "--seed", "5", "--jobs", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "check_hand('street', 5, 0): AssertionError: they differ" in told
+    assert "check_hand('duel', 5, 1)" in told and "2 faults" in told
+
+
+def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def short(state: State) -> list[tws.Card]:
+        return all_cards(state)[1:]
+
+    all_cards = random_hands.cards_of
+    monkeypatch.setattr(random_hands, "cards_of", short)
+    with pytest.raises(AssertionError):
+        random_hands.check_hand("street", 0, 0)
+
+
+def test_progress_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random_hands, "REPORT_EVERY", -1.0)
+    random_hands.main(["--hands", "2", "--jobs", "1"])
+    assert "1 of 2 hands\n2 of 2 hands\n" in capsys.readouterr().out
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(SystemExit):
+        random_hands.main(anything(["--game", "chess"]))

@@ -1,0 +1,151 @@
+"""Errors: one tree, facts kept, messages that quote what was given, whatever that is."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything, card
+from twowaystreet import errors, reasons
+from twowaystreet.cards import Suit, cards
+from twowaystreet.errors import Reason, quoted
+
+SOME_REASONS: tuple[Reason, ...] = (
+    reasons.Malformed("notation", "two cards"),
+    reasons.NotAMove("notation", "Two Way Street"),
+    reasons.DealDue("AL-2"),
+    reasons.NoDealDue("AL-2"),
+    reasons.GameOver("ST-24"),
+    reasons.WrongPack("AL-4", cards("2C"), cards("3C 3C")),
+    reasons.WrongMove("ST-7", "high or low"),
+    reasons.NotOffered("ST-10", "exchange and two cards"),
+    reasons.NotHeld("AL-4", cards("QS KS")),
+    reasons.MustFollow("ST-13", Suit.SPADES, cards("QS")),
+    reasons.MustName("ST-18", (Suit.SPADES,), cards("X*")),
+    reasons.MustName("ST-16", (Suit.CLUBS, Suit.SPADES)),
+    reasons.CannotName("ST-17", (Suit.HEARTS, Suit.DIAMONDS)),
+)
+SOME_ERRORS: tuple[tws.TwoWayStreetError, ...] = (
+    tws.ParseError("QS 11S", "11S", 3, "a card"),
+    tws.RulesError("players", 2, "a whole number, 3 or more", "ST-4"),
+    tws.SeatError("x", 4),
+    tws.HandNotOver("not yet"),
+    tws.RecordError("damaged"),
+    tws.RecordError("illegal", 7),
+    tws.CardError("no card"),
+    *(tws.IllegalMove(tws.Play(card("2C")), reason) for reason in SOME_REASONS),
+)
+
+
+def test_every_kind_of_reason_is_listed() -> None:
+    kinds = {kind for _, kind in inspect.getmembers(reasons, inspect.isclass)}
+    ours = {kind for kind in kinds if issubclass(kind, Reason)}
+    assert ours - {Reason} == set(map(type, SOME_REASONS))
+    assert {kind.__name__ for kind in ours} == set(reasons.__all__)
+
+
+@pytest.mark.parametrize("error", SOME_ERRORS, ids=str)
+def test_one_tree(error: tws.TwoWayStreetError) -> None:
+    assert isinstance(error, tws.TwoWayStreetError) and isinstance(error, ValueError)
+    assert str(error).strip() and "\n" not in str(error)
+
+
+@pytest.mark.parametrize("error", SOME_ERRORS, ids=str)
+def test_errors_can_be_kept(error: tws.TwoWayStreetError) -> None:
+    twins: list[tws.TwoWayStreetError] = [
+        copy.copy(error),
+        copy.deepcopy(error),
+        pickle.loads(pickle.dumps(error)),
+    ]
+    for twin in twins:
+        assert type(twin) is type(error) and twin.args == error.args
+        assert str(twin) == str(error)
+        assert vars(twin) == vars(error)
+
+
+def test_every_exception_is_in_the_tree_and_public() -> None:
+    for name, kind in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(kind, BaseException):
+            assert issubclass(kind, tws.TwoWayStreetError)
+            assert getattr(tws, name) is kind
+
+
+def test_what_the_messages_say() -> None:
+    said = [
+        "cannot read 'QS 11S': found '11S' at position 3, expected a card",
+        "players=2: expected a whole number, 3 or more (ST-4)",
+        "'x' is no seat here: expected an int from 0 to 3",
+        "not yet",
+        "damaged",
+        "move 7: illegal",
+        "no card",
+    ]
+    assert [str(error) for error in SOME_ERRORS[: len(said)]] == said
+
+
+@pytest.mark.parametrize("reason", SOME_REASONS, ids=lambda reason: type(reason).__name__)
+def test_an_illegal_move_says_what_was_offered_and_which_rule(reason: Reason) -> None:
+    text = str(tws.IllegalMove("nonsense", reason))
+    assert text == f"'nonsense': {reason.explain()} ({reason.rule})"
+    assert reason.explain()
+
+
+def test_reasons_name_their_facts() -> None:
+    told = {type(reason).__name__: reason.explain() for reason in SOME_REASONS}
+    assert "missing 2C; doubled or foreign 3C 3C" in told["WrongPack"]
+    assert "missing" not in reasons.WrongPack("AL-4", (), cards("3C")).explain()
+    assert "foreign" not in reasons.WrongPack("AL-4", cards("3C"), ()).explain()
+    assert "QS KS" in told["NotHeld"]
+    assert told["MustFollow"] == "spades were led: expected one of QS"
+    assert "H, D" in told["CannotName"]
+    first, second = (one for one in SOME_REASONS if isinstance(one, reasons.MustName))
+    assert first.explain().endswith("expected name S, or X*")
+    assert second.explain().endswith("expected name C, name S")
+
+
+def test_a_bare_reason_explains_nothing() -> None:
+    with pytest.raises(TypeError, match="kinds"):
+        Reason("ST-1").explain()
+
+
+def test_quotes() -> None:
+    assert quoted("QS") == "'QS'"
+    assert quoted("x" * 78) == repr("x" * 78)
+    long = quoted("x" * 79)
+    assert len(long) == 80 and long.endswith("x...")
+    assert "Hostile object at" in quoted(Hostile())
+    assert "int object" in quoted(10**5000)
+    assert "list object" in quoted(_endless())
+
+
+def _endless() -> list[object]:
+    thing: list[object] = []
+    for _ in range(100_000):
+        thing = [thing]
+    return thing
+
+
+def test_what_stops_a_program_is_not_swallowed() -> None:
+    class Interrupting:
+        def __repr__(self) -> str:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        quoted(Interrupting())
+
+
+def test_messages_about_hostile_objects() -> None:
+    thing = Hostile()
+    found: list[Exception] = [
+        tws.RulesError("players", thing, "a number", "ST-4"),
+        tws.SeatError(thing, 4),
+        tws.IllegalMove(thing, reasons.DealDue("AL-2")),
+    ]
+    for error in found:
+        assert "Hostile object at" in str(error)
+    with pytest.raises(tws.ParseError, match="Hostile object at"):
+        tws.cards(anything(thing))

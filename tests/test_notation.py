@@ -1,0 +1,205 @@
+"""The text of cards: every spelling, everything else refused, with its position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything, text_of
+from twowaystreet import CARDS, Card, ParseError, Suit
+from twowaystreet.games import street
+
+WITH_SUIT = [one for one in CARDS if one.suit]
+JOKERS = [one for one in CARDS if not one.suit]
+RANK_SPELLINGS = {rank.value: {rank.value, rank.value.lower()} for rank in tws.Rank}
+RANK_SPELLINGS["10"] |= {"T", "t"}
+SPELLINGS = {
+    f"{rank}{suit}": one
+    for one in WITH_SUIT
+    if one.suit
+    for rank in RANK_SPELLINGS[one.rank.value]
+    for suit in (one.suit, one.suit.lower(), one.suit.sign)
+} | {spelling: one for one in JOKERS for spelling in (str(one), str(one).lower())}
+
+
+def test_there_are_so_many_spellings() -> None:
+    # In each suit eight digits with three suit spellings, the ten (10, T, t) and the four letters
+    # in upper and lower case likewise; and the Jokers in either case.
+    assert len(SPELLINGS) == 4 * (8 * 3 + 3 * 3 + 4 * 6) + 6
+
+
+@pytest.mark.parametrize(("text", "meant"), SPELLINGS.items())
+def test_every_spelling_is_read(text: str, meant: Card) -> None:
+    assert Card.parse(text) == meant
+    assert Card.parse(str(meant)) == meant
+    assert Card.parse(meant.pretty) == meant
+
+
+LOOK_ALIKES = [
+    "2ſ",  # the long s, whose upper case is S
+    "\u212aC",  # the sign of Kelvin, whose lower case is k
+    "\uff12C",  # a full-width 2
+    "\u0662C",  # an Arabic 2
+    "2\u0421",  # a Cyrillic letter like C
+    "1\u06300C",
+    "²C",
+    "①0C",
+    "ⅩC",
+    "\uff31\uff33",
+    "Q\u2660\ufe0e",  # the sign of spades with a variation selector
+    "Q♤",  # white suits
+    "Q\u0301S",
+    "QS\u200b",
+    "QS\x00",
+    "R\u2217",
+    "R＊",
+]
+NO_CARDS = [
+    "",
+    "Q",
+    "S",
+    "SQ",
+    "1C",
+    "11S",
+    "0C",
+    "010C",
+    "10",
+    "10*",
+    "*",
+    "R",
+    "*R",
+    "RR*",
+    "QSS",
+]
+MORE_NO_CARDS = [
+    "Q*",
+    "RC",
+    "-2C",
+    "+2C",
+    "2.0C",
+    "1OC",
+    "QX",
+    "Joker",
+    "q s",
+    "QS;",
+    "QS QS",
+    "TTC",
+]
+
+
+@pytest.mark.parametrize("text", [*LOOK_ALIKES, *NO_CARDS, *MORE_NO_CARDS])
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(ParseError):
+        Card.parse(text)
+
+
+@given(st.text(max_size=4))
+def test_only_spellings_are_read(text: str) -> None:
+    words = text.replace(",", " ").split()
+    if len(words) == 1 and words[0] in SPELLINGS:
+        assert Card.parse(text) == SPELLINGS[words[0]]
+    else:
+        with pytest.raises(ParseError):
+            Card.parse(text)
+
+
+@given(st.lists(st.sampled_from(CARDS)), st.sampled_from([" ", ",", ", ", "\n", " \t,,"]))
+def test_lists_read_back(some: list[Card], separator: str) -> None:
+    assert tws.cards(text_of(some)) == tuple(some)
+    assert tws.cards(separator.join(map(str, some))) == tuple(some)
+    assert tws.cards(f" {text_of(some)}, ") == tuple(some)
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "position"),
+    [
+        ("7C 11S QS", "11S", 3),
+        ("x", "x", 0),
+        (" ,  7c,QSS", "QSS", 7),
+        ("QS\nqs\n?", "?", 6),
+        ("7C 2ſ", "2ſ", 3),
+    ],
+)
+def test_errors_quote_the_token_and_its_position(text: str, token: str, position: int) -> None:
+    with pytest.raises(ParseError) as caught:
+        tws.cards(text)
+    error = caught.value
+    assert (error.text, error.token, error.position) == (text, token, position)
+    assert text[position:].startswith(token)
+    assert repr(text) in str(error) and repr(token) in str(error)
+    assert f"position {position}" in str(error) and error.expected in str(error)
+
+
+def test_the_end_has_a_position_too() -> None:
+    with pytest.raises(ParseError) as caught:
+        Card.parse("  ")
+    assert (caught.value.token, caught.value.position) == ("", 2)
+    assert "found the end at position 2, expected a card" in str(caught.value)
+    with pytest.raises(ParseError) as caught:
+        Card.parse("QS 2C")
+    assert (caught.value.token, caught.value.position, caught.value.expected) == (
+        "2C",
+        3,
+        "the end",
+    )
+
+
+def _as_move(text: str) -> tws.Move:
+    return tws.parse_move(street.new_game(), text)
+
+
+@pytest.mark.parametrize("read", [Card.parse, tws.cards, _as_move])
+def test_what_is_no_text_is_refused(read: Callable[[Any], object]) -> None:
+    for thing in (None, 7, b"QS", ["QS"], Card.parse("QS"), Hostile()):
+        with pytest.raises(ParseError, match=r"expected a text \(str\)"):
+            read(thing)
+
+
+@pytest.mark.parametrize("suit", Suit)
+def test_suits_in_moves(suit: Suit) -> None:
+    state = street.new_game()
+    for text in (suit.value, suit.value.lower(), suit.sign):
+        assert tws.parse_move(state, f"name {text}") == street.NameSuit(suit)
+
+
+@pytest.mark.parametrize("text", ["name", "name X", "name ſ", "name hearts", "name R*", "name HD"])
+def test_no_suit(text: str) -> None:
+    with pytest.raises(ParseError, match="expected a suit: C, D, H or S"):
+        tws.parse_move(street.new_game(), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "position", "expected"),
+    [
+        ("", "", 0, "a move"),
+        (" , ", "", 3, "a move"),
+        ("QS QS", "QS", 3, "the end"),
+        ("high 2C", "2C", 5, "the end"),
+        ("exchange 2C", "", 11, "two cards"),
+        ("exchange 2C 3C 4C", "", 17, "two cards"),
+        ("exchange", "", 8, "two cards"),
+        ("exchange 2C hello", "hello", 12, "a card"),
+        ("keep all", "all", 5, "the end"),
+        ("deal QS high", "high", 8, "a card"),
+        ("name H H", "H", 7, "the end"),
+        ("High", "High", 0, "a card"),
+        ("HIGH", "HIGH", 0, "a card"),
+        ("bid 3 high", "bid", 0, "a card"),
+    ],
+)
+def test_moves_that_cannot_be_read(text: str, token: str, position: int, expected: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        tws.parse_move(street.new_game(), text)
+    error = caught.value
+    assert (error.text, error.token, error.position) == (text, token, position)
+    assert expected in error.expected
+
+
+def test_parse_move_asks_for_a_state() -> None:
+    with pytest.raises(TypeError, match="GameState"):
+        tws.parse_move(anything(street.Rules()), "QS")

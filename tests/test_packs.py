@@ -1,0 +1,81 @@
+"""Packs, what a deal must be made of, and dealing in packets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.helpers import text_of
+from twowaystreet import CARDS, Card, Pack, cards
+from twowaystreet.games import street
+from twowaystreet.packs import FRENCH_DECK, packets
+
+SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)
+
+
+def test_a_pack_is_in_order_and_a_value() -> None:
+    pack = Pack(cards("R* 3C 2C 2C"))
+    assert pack.cards == cards("2C 2C 3C R*") and len(pack) == 4
+    assert pack == Pack(reversed(cards("R* 3C 2C 2C")))  # pyright: ignore[reportArgumentType]
+    assert hash(pack) == hash(Pack(cards("2C 2C 3C R*")))
+    assert pack != Pack(cards("2C 3C R*"))
+    assert repr(pack) == "Pack('2C 2C 3C R*')"
+    assert len(FRENCH_DECK) == 52 and not any(one.joker for one in FRENCH_DECK)
+
+
+@pytest.mark.rule("AL-4")
+@given(SMALL, SMALL)
+def test_what_a_deal_must_be_made_of(mine: list[Card], given_cards: list[Card]) -> None:
+    pack = Pack(tuple(mine))
+    same = sorted(mine) == sorted(given_cards)
+    assert pack.is_made_of(given_cards) is same
+    assert pack.is_made_of(tuple(reversed(mine)))
+    missing, extra = pack.missing(given_cards), pack.extra(given_cards)
+    assert (not missing and not extra) is same
+    assert sorted([*given_cards, *missing]) == sorted([*mine, *extra])
+    assert not set(missing) & set(extra)
+    assert list(missing) == sorted(missing) and list(extra) == sorted(extra)
+
+
+def test_two_low_cards_are_not_one_higher_card() -> None:
+    # As sums of bits 2C + 2C would be 3C.
+    assert not Pack(cards("2C 2C 4C")).is_made_of(cards("3C 4C 4C"))
+    assert not Pack(cards("2C 2C 2C 2C 3C")).is_made_of(cards("2C 2C 3C 3C"))
+    assert not Pack(cards("2C 2C 5C 5C 5C 5C")).is_made_of(cards("3C 4C 4C 4C 4C 6C"))
+    assert not Pack(cards("2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C"))
+    assert not Pack(cards("2C 2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C 2C"))
+
+
+@pytest.mark.rule("ST-1", "ST-2", "ST-3")
+@pytest.mark.parametrize(
+    ("jokers", "each"),
+    [
+        ("red_and_black", "R* B*"),
+        ("two_alike", "X* X*"),
+        ("one", "X*"),
+        ("none", ""),
+    ],
+)
+@pytest.mark.parametrize("decks", [1, 2, 3])
+def test_decks_with_jokers(jokers: str, each: str, decks: int) -> None:
+    rules = street.Rules(players=3, decks=decks, jokers=street.Jokers(jokers))
+    wanted = sorted((*FRENCH_DECK, *cards(each)))
+    assert rules.pack.cards == tuple(sorted(wanted * decks))
+
+
+@pytest.mark.rule("ST-5", "DU-1")
+@pytest.mark.parametrize("hands", [2, 3, 4, 5])
+def test_packets_of_one_two_three_four(hands: int) -> None:
+    pack = list(CARDS)
+    random.Random(hands).shuffle(pack)
+    # By hand: a pile, from which everybody takes in turn.
+    pile, wanted = list(pack), [list[Card]() for _ in range(hands)]
+    for size in (1, 2, 3, 4):
+        for hand in wanted:
+            hand.extend(pile[:size])
+            del pile[:size]
+    got = [pick(tuple(pack)) for pick in packets(hands, (1, 2, 3, 4))]
+    assert list(map(text_of, got)) == list(map(text_of, wanted))

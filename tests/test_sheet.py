@@ -1,0 +1,74 @@
+"""The score sheet as text, for any game."""
+
+from __future__ import annotations
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything
+from twowaystreet.games import duel, street
+
+HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])
+
+
+@pytest.mark.rule("ST-25")
+def test_columns_are_as_wide_as_they_must_be() -> None:
+    text = tws.score_sheet(["A", "Bartholomew", "C"], [HAND])
+    assert text == (
+        "A        | Bartholomew | C\nHD,7-6:1 | LD,6-6:0    | LF,7-6:1\n2        | 0           | 3"
+    )
+
+
+def test_no_hand_yet() -> None:
+    assert tws.score_sheet(["Ann", "Bo"], []) == "Ann | Bo"
+    assert tws.score_sheet(["Ann", "Bo"], [], scores=[3, 12]) == "Ann | Bo\n3   | 12"
+
+
+@pytest.mark.rule("DU-11")
+def test_a_duel() -> None:
+    hand = duel.score("high", [7, 3], [0, 3], dealer=0)
+    assert tws.score_sheet(["Zak", "Katie"], [hand, hand]).splitlines() == [
+        "Zak     | Katie",
+        "H,7-6:2 | H,6-7:0",
+        "2       | 0",
+        "H,7-6:2 | H,6-7:0",
+        "4       | 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "names", "hands", "scores"),
+    [
+        ("names", [], [], None),
+        ("names", [1, 2, 3], [HAND], None),
+        ("names", None, [HAND], None),
+        ("names", 3, [HAND], None),
+        ("hands", ["A", "B"], [HAND], None),
+        ("hands", ["A", "B", "C"], HAND, None),
+        ("hands", ["A", "B", "C"], [HAND, None], None),
+        ("hands", ["A", "B", "C"], [(2, 0, 3)], None),
+        ("hands", ["A", "B", "C"], None, None),
+        ("scores", ["A", "B", "C"], [HAND], [1, 2]),
+        ("scores", ["A", "B", "C"], [HAND], [1, 2, True]),
+        ("scores", ["A", "B", "C"], [HAND], 7),
+    ],
+)
+def test_what_is_refused(field: str, names: object, hands: object, scores: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        tws.score_sheet(anything(names), anything(hands), scores=anything(scores))
+    assert caught.value.field == field
+
+
+def test_hostile_objects() -> None:
+    with pytest.raises(tws.RulesError):
+        tws.score_sheet(anything([Hostile()]), [])
+    with pytest.raises(tws.RulesError):
+        tws.score_sheet(["A"], anything([Hostile()]))
+
+
+def test_the_entry_of_a_game_without_one_of_its_own() -> None:
+    signed = [tws.SeatScore(points).entry for points in (3, 0, -2)]
+    assert signed == ["+3", "+0", "-2"]
+    hand = tws.HandScore((tws.SeatScore(3), tws.SeatScore(-2)))
+    assert hand.points == (3, -2)
+    assert tws.score_sheet(["A", "B"], [hand]) == "A  | B\n+3 | -2\n3  | -2"

@@ -1,0 +1,105 @@
+"""Who takes a trick: examples, and the laws of the comparator."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.helpers import anything, card
+from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
+from twowaystreet.games._jokers import POWERS
+from twowaystreet.tricks import complete, ordering, taken_by
+
+CARD = st.sampled_from(CARDS)
+CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)
+LED = st.sampled_from([*Suit, None])
+
+
+def _beats(one: Card, other: Card, led: Suit | None) -> bool:
+    """Whether a card played later takes the trick from an earlier one: the rule, said plainly."""
+    if one.joker is Joker.RED or other.joker is Joker.RED:
+        return other.joker is not Joker.RED
+    if one.joker or other.joker:
+        return not other.joker
+    if one.suit is not led:
+        return False
+    return other.suit is not led or one > other
+
+
+@pytest.mark.rule("ST-15")
+@given(CARDS_PLAYED, LED)
+def test_the_card_that_no_later_one_beats_takes_the_trick(
+    some: list[Card], led: Suit | None
+) -> None:
+    best = 0
+    for place, one in enumerate(some):
+        if _beats(one, some[best], led):
+            best = place
+    assert taken_by(some, POWERS[led]) == best
+
+
+@pytest.mark.rule("ST-15")
+@given(CARDS_PLAYED, LED, CARD)
+def test_another_card_takes_the_trick_or_changes_nothing(
+    some: list[Card], led: Suit | None, more: Card
+) -> None:
+    before = taken_by(some, POWERS[led])
+    after = taken_by([*some, more], POWERS[led])
+    assert after == (len(some) if _beats(more, some[before], led) else before)
+
+
+@pytest.mark.rule("ST-15")
+@given(CARDS_PLAYED.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))), LED)
+def test_the_order_of_play_decides_only_among_equals(
+    pair: tuple[list[Card], list[Card]], led: Suit | None
+) -> None:
+    some, shuffled = pair
+    power = POWERS[led]
+    one, other = some[taken_by(some, power)], shuffled[taken_by(shuffled, power)]
+    assert power[one.index] == power[other.index]
+    alike = {Joker.BLACK, Joker.PLAIN}
+    assert one == other or {one.joker, other.joker} <= alike or not power[one.index]
+
+
+@pytest.mark.rule("ST-15")
+@pytest.mark.parametrize(
+    ("played", "led", "place"),
+    [
+        ("3H AH 2H KH", "H", 1),
+        ("10H JH 9H", "H", 1),
+        ("9C 10C", "C", 1),
+        ("3H AS 2D KC", "H", 0),
+        ("3H B* R* AH", "H", 2),
+        ("3H AS B* AH", "H", 2),
+        ("B* AS R*", "S", 2),
+        ("R* B* R*", "D", 0),
+        ("2S X* X*", "S", 1),
+        ("2S KS KS 3S", "S", 1),
+        ("2S AC X* AS", "S", 2),
+        ("B* 2H 3H", None, 0),
+        ("X* X* AH", None, 0),
+    ],
+)
+def test_examples(played: str, led: str | None, place: int) -> None:
+    assert taken_by(cards(played), POWERS[Suit(led) if led else None]) == place
+
+
+def test_ordering() -> None:
+    powers = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
+    assert [powers[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
+
+
+def test_a_trick_is_a_value() -> None:
+    played = cards("3H AH 2H")
+    trick = complete(2, played, (2, 0, 1), Suit.HEARTS, 0)
+    same = Trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
+    assert trick == same and hash(trick) == hash(same) and type(trick) is Trick
+    assert repr(trick) == repr(same)
+    assert trick != attrs.evolve(trick, winner=1)
+    assert Trick(2, played, (2, 0, 1), Suit.HEARTS).winner is None
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(trick).winner = 2
+    assert tws.Trick is Trick

@@ -1,0 +1,239 @@
+"""Views: every stored field is accounted for, and what is hidden changes nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import chain
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.disguise import disguised
+from tests.helpers import (
+    AnyState,
+    Hostile,
+    anything,
+    hand_played,
+    positions,
+    shuffled,
+    some_move,
+)
+from tests.second_opinion import random_duel, random_street
+from twowaystreet.games import duel, street
+from twowaystreet.state import Match
+from twowaystreet.views import FACT, Fact
+
+PUBLIC = (
+    "rules",
+    "phase",
+    "actor",
+    "dealer",
+    "scores",
+    "hands_played",
+    "hand_over",
+    "is_over",
+    "winners",
+    "tricks",
+    "trick",
+)
+FRESH: dict[str, AnyState] = {"street": street.new_game(), "duel": duel.new_game()}
+OPENINGS: dict[str, Callable[[random.Random], tuple[AnyState, object]]] = {
+    "street": random_street,
+    "duel": random_duel,
+}
+
+
+@pytest.fixture(params=FRESH)
+def fresh(request: pytest.FixtureRequest) -> AnyState:
+    """A new game of each kind."""
+    return FRESH[request.param]
+
+
+def facts_of(state: AnyState) -> dict[str, Fact]:
+    """The facts that the game declares."""
+    kind = type(state).View
+    return {one.name: one.metadata[FACT] for one in attrs.fields(kind) if FACT in one.metadata}
+
+
+def stored_in(state: AnyState) -> set[str]:
+    """Every field in which a state of this game stores something."""
+    own = {field.name.lstrip("_") for field in attrs.fields(type(state))}
+    match = {f"match.{field.name}" for field in attrs.fields(Match)}
+    kept: type[attrs.AttrsInstance] = anything(state)._settled.__class__
+    settled = {f"settled.{field.name}" for field in attrs.fields(kept)}
+    assert {"match", "settled"} <= own
+    return own - {"match", "settled"} | match | settled
+
+
+def test_every_stored_field_is_covered_by_a_fact(fresh: AnyState) -> None:
+    known = set(chain(*(fact.covers for fact in facts_of(fresh).values())))
+    assert known | set(type(fresh).View.secrets) == stored_in(fresh)
+
+
+def test_every_fact_of_a_view_is_declared(fresh: AnyState) -> None:
+    names = {field.name for field in attrs.fields(type(fresh).View)}
+    assert names - {"seat"} == set(facts_of(fresh))
+    assert type(tws.view(fresh, 0)) is type(fresh).View
+
+
+@pytest.mark.rule("AL-3")
+def test_what_is_public(fresh: AnyState) -> None:
+    for state in positions(fresh, random.Random(3)):
+        for seat in (None, *range(len(state.scores))):
+            seen = tws.view(state, seat)
+            assert seen.seat == seat
+            for name in PUBLIC:
+                assert getattr(seen, name) == getattr(state, name)
+            assert seen.score == state.score
+            assert list(seen.hand_sizes) == list(map(len, state.hands))
+
+
+@pytest.mark.rule("AL-3")
+def test_only_the_own_hand(fresh: AnyState) -> None:
+    for state in positions(fresh, random.Random(5)):
+        for seat in range(len(state.scores)):
+            seen = tws.view(state, seat)
+            assert seen.hand == (state.hands[seat] if state.hands else ())
+            mine = state.actor == seat
+            assert seen.legal_moves == (tws.legal_moves(state) if mine else ())
+        spectator = tws.view(state, None)
+        assert spectator.hand is None and not spectator.legal_moves
+
+
+@pytest.mark.rule("AL-3", "ST-11")
+def test_exchanges_are_known_to_who_made_them() -> None:
+    for state in positions(street.new_game(), random.Random(1)):
+        for seat in range(4):
+            found = anything(tws.view(state, seat)).exchanged
+            assert found[seat] == state.exchanged[seat]
+            assert {one for other, one in enumerate(found) if other != seat} == {None}
+        assert set(anything(tws.view(state, None)).exchanged) == {None}
+
+
+@pytest.mark.rule("AL-3", "ST-7")
+def test_declarations_and_the_size_of_the_stock_are_known() -> None:
+    for state in positions(street.new_game(), random.Random(1)):
+        for seat in (None, 0, 1, 2, 3):
+            seen = anything(tws.view(state, seat))
+            assert seen.declarations == state.declarations
+            assert seen.stock_size == len(state.stock)
+
+
+def test_seats() -> None:
+    state = shuffled(street.new_game())
+    for seat in (4, -1, True, False, 1.0, "0", (), 10**30):
+        with pytest.raises(tws.SeatError) as caught:
+            tws.view(state, anything(seat))
+        assert (caught.value.seat, caught.value.seats) == (seat, 4)
+    with pytest.raises(tws.SeatError, match="Hostile object"):
+        tws.view(state, anything(Hostile()))
+    with pytest.raises(tws.SeatError):
+        tws.view(duel.new_game(), 2)
+
+
+def test_views_are_frozen_values(fresh: AnyState) -> None:
+    state = shuffled(fresh)
+    seen = tws.view(state, 1)
+    assert seen == tws.view(shuffled(fresh), 1) != tws.view(state, 0)
+    assert hash(seen) == hash(tws.view(state, 1))
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(seen).hand = ()
+
+
+# What is hidden.
+
+
+def told(state: AnyState, seat: int | None) -> list[object]:
+    """All that somebody is told: the view, its text, and at their turn how moves are refused."""
+    seen = tws.view(state, seat)
+    found: list[object] = [seen, repr(seen), str(seen), repr(state)]
+    found += [anything(seen).to_dict(), anything(seen).to_json()]
+    if state.actor == seat:
+        found += [tws.legal_moves(state)]
+        moves: list[object] = [*map(tws.Play, tws.CARDS), street.Keep(), duel.Bid(), "QS"]
+        moves += [duel.Bid(strength, duel.Direction.LOW) for strength in range(1, 11)]
+        moves += map(street.NameSuit, tws.Suit)
+        moves += [street.Exchange(pair) for pair in zip(tws.CARDS, tws.CARDS[1:], strict=False)]
+        for move in moves:
+            try:
+                tws.apply(state, move)
+            except tws.IllegalMove as error:
+                found += [error.reason, str(error)]
+            else:
+                found += [None]
+    return found
+
+
+@pytest.mark.rule("AL-3", "ST-11", "DU-2", "DU-5")
+@pytest.mark.parametrize("game", OPENINGS)
+@given(seed=st.integers(0, 10**6))
+def test_what_is_hidden_changes_nothing(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    state, _ = OPENINGS[game](rng)
+    start, moves, places = state, list[tws.Move](), {1, 2, 3, 4, 5, rng.randrange(6, 60)}
+    while not state.hand_over:
+        move = some_move(state, rng)
+        if isinstance(move, tws.Deal):
+            start, moves = state, []
+        moves.append(move)
+        state = tws.apply(state, move)
+        if len(moves) in places or state.hand_over:
+            for viewer in {None, state.actor, rng.randrange(len(state.scores))}:
+                other = disguised(start, moves, viewer, rng)
+                if other is not None:
+                    assert told(other, viewer) == told(state, viewer)
+
+
+def test_the_disguise_is_another_state() -> None:
+    rng = random.Random(2)
+    for fresh in FRESH.values():
+        deal = tws.shuffle(fresh, rng)
+        state = tws.apply(fresh, deal)
+        other = disguised(fresh, [deal], 0, rng)
+        assert other is not None and other != state
+        assert other.hands[0] == state.hands[0]
+        assert (other.hands[1:], other.stock) != (state.hands[1:], state.stock)
+    found = [told(one, 1) for one in (shuffled(FRESH["duel"], 1), shuffled(FRESH["duel"], 2))]
+    assert found[0] != found[1]
+
+
+@pytest.mark.parametrize("game", OPENINGS)
+def test_disguises_are_found_at_all_times(game: str) -> None:
+    found: set[str] = set()
+    for seed in range(20):
+        rng = random.Random(seed)
+        start, _ = OPENINGS[game](rng)
+        state, moves = start, list[tws.Move]()
+        while not state.hand_over:
+            move = some_move(state, rng)
+            if isinstance(move, tws.Deal):
+                start, moves = state, []
+            moves.append(move)
+            state = tws.apply(state, move)
+            look = len(moves) < 5 or len(moves) % 6 == 0
+            if look and disguised(start, moves, state.actor, rng) is not None:
+                found.add(str(state.phase))
+    assert found >= {"exchange", "play"}
+
+
+@pytest.mark.rule("AL-3")
+def test_what_was_hidden_stays_hidden_when_the_hand_is_over() -> None:
+    state = hand_played(street.new_game(), random.Random(0))
+    seen = anything(tws.view(state, 2))
+    assert seen.hand_over and seen.exchanged[2] is not None
+    assert [one for one in seen.exchanged if one] == [state.exchanged[2]]
+    assert anything(tws.view(state, None)).exchanged == (None,) * 4
+
+
+# A view on its own.
+
+
+def test_the_moves_of_a_view(fresh: AnyState) -> None:
+    for state in positions(fresh, random.Random(9)):
+        for seat in (None, *range(len(state.scores))):
+            found = tws.legal_moves(anything(tws.view(state, seat)))
+            assert found == (tws.legal_moves(state) if seat == state.actor else ())
