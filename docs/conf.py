@@ -73,7 +73,8 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
     # What is private has no page: modules, classes, and type variables, whose names end in T.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
-    (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.[A-Z]\w*T"),
+    (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.([A-Z]\w*T|[TE])"),
+    (r"py:class", r"twowaystreet\.games\.\w+\.Settled"),
 ]
 
 

@@ -33,8 +33,9 @@ from twowaystreet.ratings import draw_dealer
 from twowaystreet.records import Record
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.sheet import score_sheet
-from twowaystreet.state import GameState, apply, legal_moves, score_hand, shuffle
+from twowaystreet.state import GameState
 from twowaystreet.tricks import Trick
+from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import View, view
 
 __all__ = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 import attrs
 
@@ -172,7 +172,7 @@ class Card:
     @property
     def color(self) -> Color | None:
         """The colour of the suit or of the Joker; ``None`` for a plain Joker."""
-        return self.suit.color if self.suit else self.joker and self.joker.color
+        return self.suit.color if self.suit else cast(Joker, self.rank).color
 
     @property
     def pretty(self) -> str:
@@ -194,7 +194,9 @@ CARDS: Final[tuple[Card, ...]] = (
 
 
 def _spellings(card: Card) -> set[str]:
-    ranks = {card.rank.value, card.rank.lower()} | ({"T", "t"} if card.rank is Rank.TEN else set())
+    ranks: set[str] = {card.rank.value, card.rank.lower()} | (
+        {"T", "t"} if card.rank is Rank.TEN else set()
+    )
     suits = {card.suit.value, card.suit.lower(), card.suit.sign} if card.suit else {""}
     return {rank + suit for rank in ranks for suit in suits}
 

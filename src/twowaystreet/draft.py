@@ -9,10 +9,13 @@ Measured on CPython 3.11 for eight fields: 170 ns, against 490 ns through ``__in
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, ParamSpec, TypeVar
 
-new_draft: Final[Any] = object.__new__
-"""Begin a draft. Any: what it makes is of the class it is given, which is set to and then changed."""
+import attrs
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 IS_DRAFT: Final = "_is_draft"
 """What a class has in its own namespace if it is a draft."""
@@ -21,8 +24,40 @@ IS_DRAFT: Final = "_is_draft"
 def draft_of(cls: type[Any]) -> type[Any]:
     """The class under which instances of a frozen slotted class are built.
 
-    Any: its fields may be set to whatever the builder, which knows the class, sets.
+    Any: its fields may be set to whatever the builder, which knows the class, sets; calling it
+    makes an instance without any, whose ``__class__`` is then to be changed to the real one.
     """
-    # Both: one slot of the type serves setting and deleting, and is fast if neither is Python's.
-    plainly = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-    return type(cls)(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **plainly})
+    # One slot of the type serves both, and is fast only if neither is Python's.
+    plainly = {
+        "__init__": object.__init__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    kind: Any = type(cls)  # Any: the metaclass, which makes classes
+    draft: type[Any] = kind(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **plainly})
+    return draft
+
+
+def builder(cls: Callable[P, T]) -> Callable[P, T]:
+    """What builds instances of a frozen slotted class from all of its fields, in their order.
+
+    They are taken as they are: nothing is converted, checked or worked out. Like the ``__init__``
+    of an attrs class, the builder is written out as source, one assignment for each field.
+
+    >>> from twowaystreet.tricks import Trick
+    >>> builder(Trick)(2, (), (), None, None)
+    Trick(leader=2, cards=(), seats=(), led=None, winner=None)
+    """
+    kind: Any = cls  # Any: a class of whatever fields
+    names = [field.name for field in attrs.fields(kind)]
+    lines = [
+        f"def build({', '.join(names)}):",
+        "    built = draft()",
+        *(f"    built.{name} = {name}" for name in names),
+        "    built.__class__ = real",
+        "    return built",
+    ]
+    namespace: dict[str, Any] = {"draft": draft_of(kind), "real": kind}
+    exec("\n".join(lines), namespace)
+    build: Callable[P, T] = namespace["build"]
+    return build

@@ -7,7 +7,7 @@ it speaks of as attributes, so that a program need not read its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from typing import Final, TypeVar
 
 import attrs
@@ -155,9 +155,12 @@ def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[
     """Make a tuple of what was given for a field.
 
     Raises:
-        RulesError: if it cannot be gone through.
+        RulesError: if it cannot be gone through in an order of its own.
     """
+    if isinstance(value, str | bytes | bytearray | Set | Mapping):
+        raise RulesError(field, value, expected, rule)
     try:
         return tuple(value)
-    except TypeError:
+    except Exception:
+        # Whatever a foreign iterator raises, what it was given for is not there.
         raise RulesError(field, value, expected, rule) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -56,9 +57,7 @@ class _Games(Mapping[str, Game]):
         offered: dict[str, Callable[[], Game]] = {
             point.name: point.load for point in entry_points(group=ENTRY_POINTS)
         }
-        for name, where in _OURS.items():
-            offered[name] = lambda where=where: _load(where)
-        return offered
+        return offered | {name: partial(_load, where) for name, where in _OURS.items()}
 
     def register(self, game: Game) -> None:
         """Add a game under its name."""
@@ -90,7 +89,7 @@ def _load(where: str) -> Game:
 
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
-"""Every game by name: first those of this library, then those of others."""
+"""Every game by name, first those of this library, then those of others."""
 
 
 def register(game: Game) -> None:
@@ -102,7 +101,7 @@ def register(game: Game) -> None:
     Raises:
         RulesError: if it is no :class:`Game`, or another game has its name.
     """
-    if not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+    if not isinstance(game, Game):
         raise RulesError("game", game, "a twowaystreet.Game", "registry")
     if game.name in GAMES and GAMES[game.name] is not game:
         raise RulesError("name", game.name, "a name that no other game has", "registry")

@@ -6,16 +6,18 @@ add kinds of their own in the same manner.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, Final
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
-from typing_extensions import Self, override
+from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet.cards import CARDS, Card, read_card, read_cards, text_of
+from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerSuit
+from twowaystreet.packs import Pack
 from twowaystreet.text import Reader
 
 
@@ -71,6 +73,8 @@ class Deal(Move):
     """
 
     cards: tuple[Card, ...] = attrs.field(converter=card_tuple)
+    _pack: Pack | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    """The pack that was shuffled: what is known to be made of it need not be looked through."""
     form: ClassVar[str] = "deal and the whole pack from the top"
 
     @override
@@ -80,6 +84,10 @@ class Deal(Move):
 
     def __str__(self) -> str:
         return f"deal {text_of(self.cards)}"
+
+
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, builder(Deal))
+"""The deal of the cards of a pack that has just been shuffled."""
 
 
 def _one_card(card: Card) -> Card:

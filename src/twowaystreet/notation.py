@@ -21,7 +21,7 @@ def parse_move(state: AnyState, text: str) -> Move:
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
     Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
     """
-    if not isinstance(state, GameState):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+    if not isinstance(state, GameState):
         raise TypeError(f"expected a GameState, not a {type(state).__name__}")
     reader = Reader(text)
     if reader.at_end:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from twowaystreet.errors import RulesError
 from twowaystreet.seats import is_int
+from twowaystreet.text import member_of
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -57,7 +58,7 @@ class Option:
         return f"a whole number, {self.at_least}{bound}{none}{note}"
 
     def read(self, text: str) -> object:
-        """What a text means for the option; if nothing, the text itself, for the rules to refuse."""
+        """What a text means for the option; the text itself if nothing, for rules to refuse."""
         if self.may_be_none and text.lower() == _NONE:
             return None
         return int(text) if self.choices == () and _NUMBER.fullmatch(text) else text
@@ -83,23 +84,21 @@ def choice(kind: type[E], *, rule: str) -> E:
 
     The words of the enum are taken as well and kept as its members.
     """
-    option = Option(rule, choices=tuple(kind))
+    option = Option(rule, choices=tuple(member.value for member in kind))
 
     def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
-        try:
-            return kind(cast(str, value))
-        except ValueError:
-            raise RulesError(field.name, value, option.expected, rule) from None
+        member = member_of(kind, value)
+        if member is None:
+            raise RulesError(field.name, value, option.expected, rule)
+        return member
 
-    return cast(
-        E,
-        attrs.field(
-            default=next(iter(kind)),
-            converter=attrs.Converter(convert, takes_field=True),
-            repr=lambda member: repr(str(member)),
-            metadata={OPTION: option},
-        ),
+    made: E = attrs.field(
+        default=next(iter(kind)),
+        converter=attrs.Converter(convert, takes_field=True),
+        repr=lambda member: repr(str(member)),
+        metadata={OPTION: option},
     )
+    return made
 
 
 def number(
@@ -107,20 +106,14 @@ def number(
 ) -> Any:
     """An option that is a whole number within bounds; ``None`` only if that is the default.
 
-    Returns:
-        The field. Any: its annotation says whether ``None`` stays a possible value.
+    The field is returned as ``Any``, as its annotation says whether ``None`` is possible.
     """
     option = Option(rule, (), at_least, at_most, default is None, note)
 
     def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
         if value is None and default is None:
             return None
-        if (
-            not isinstance(value, int)
-            or not is_int(value)
-            or value < at_least
-            or (at_most is not None and value > at_most)
-        ):
+        if not is_int(value) or value < at_least or (at_most is not None and value > at_most):
             raise RulesError(field.name, value, option.expected, rule)
         return value
 

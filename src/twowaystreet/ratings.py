@@ -167,7 +167,7 @@ def _checked_scores(scores: Sequence[int], players: int) -> tuple[int, ...]:
 
 
 def _factor(scale: Scale, players: int, target: int) -> float:
-    if not isinstance(scale, Scale):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+    if not isinstance(scale, Scale):
         raise RulesError("scale", scale, "a twowaystreet.ratings.Scale", "RA-5")
     if not is_int(target) or target < 1:
         raise RulesError("target", target, "a whole number, 1 or more", "RA-1")

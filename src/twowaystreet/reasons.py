@@ -6,6 +6,7 @@ A reason names only what the player who tried the move may know.
 from __future__ import annotations
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet.cards import Card, Suit, text_of
 from twowaystreet.errors import Reason
@@ -33,6 +34,7 @@ class Malformed(Reason):
 
     expected: str
 
+    @override
     def explain(self) -> str:
         return f"no move can be made of it: expected {self.expected}"
 
@@ -43,6 +45,7 @@ class NotAMove(Reason):
 
     game: str
 
+    @override
     def explain(self) -> str:
         return f"this is no move of {self.game}"
 
@@ -51,6 +54,7 @@ class NotAMove(Reason):
 class DealDue(Reason):
     """Nobody can move before the next deal."""
 
+    @override
     def explain(self) -> str:
         return "a deal is due first: expected a Deal, such as shuffle(state, rng) gives"
 
@@ -59,6 +63,7 @@ class DealDue(Reason):
 class NoDealDue(Reason):
     """A deal was offered while a hand is being played."""
 
+    @override
     def explain(self) -> str:
         return "no deal is due: the hand in play must end first"
 
@@ -67,6 +72,7 @@ class NoDealDue(Reason):
 class GameOver(Reason):
     """The game has been won."""
 
+    @override
     def explain(self) -> str:
         return "the game is over: expected no further move"
 
@@ -83,6 +89,7 @@ class WrongPack(Reason):
     missing: tuple[Card, ...]
     extra: tuple[Card, ...]
 
+    @override
     def explain(self) -> str:
         faults = [
             f"{name} {text_of(some)}"
@@ -102,6 +109,7 @@ class WrongMove(Reason):
 
     expected: str
 
+    @override
     def explain(self) -> str:
         return f"not now: expected {self.expected}"
 
@@ -116,6 +124,7 @@ class NotOffered(Reason):
 
     expected: str
 
+    @override
     def explain(self) -> str:
         return f"not allowed: expected {self.expected}"
 
@@ -130,6 +139,7 @@ class NotHeld(Reason):
 
     held: tuple[Card, ...]
 
+    @override
     def explain(self) -> str:
         return f"not in hand: expected cards among {text_of(self.held)}"
 
@@ -146,6 +156,7 @@ class MustFollow(Reason):
     suit: Suit
     allowed: tuple[Card, ...]
 
+    @override
     def explain(self) -> str:
         return f"{self.suit.word} were led: expected one of {text_of(self.allowed)}"
 
@@ -162,6 +173,7 @@ class MustName(Reason):
     allowed: tuple[Suit, ...]
     cards: tuple[Card, ...] = ()
 
+    @override
     def explain(self) -> str:
         names = ", ".join(f"name {suit}" for suit in self.allowed)
         instead = f", or {text_of(self.cards)}" if self.cards else ""
@@ -178,5 +190,6 @@ class CannotName(Reason):
 
     allowed: tuple[Suit, ...]
 
+    @override
     def explain(self) -> str:
         return f"this suit cannot be named here: expected one of {', '.join(self.allowed)}"

@@ -19,10 +19,19 @@ from twowaystreet.moves import Deal, Move
 from twowaystreet.notation import parse_move
 from twowaystreet.options import option_text, options_of
 from twowaystreet.phases import Phase
-from twowaystreet.state import AnyState, apply
+from twowaystreet.state import AnyState
+from twowaystreet.verbs import apply
 
 FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
+
+
+def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
+    return tuple(moves)
+
+
+def _last_state(record: Record) -> AnyState:
+    return record.state_at(len(record.moves))
 
 
 @attrs.frozen
@@ -48,13 +57,11 @@ class Record:
     """
 
     start: AnyState
-    moves: tuple[Move, ...] = attrs.field(default=(), converter=tuple)
-    state: AnyState = attrs.field(init=False, eq=False, repr=False)
+    moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
+    state: AnyState = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
+    )
     """The state after the last move."""
-
-    @state.default
-    def _replayed(self) -> AnyState:
-        return self.state_at(len(self.moves))
 
     @property
     def game(self) -> Game:
@@ -115,7 +122,7 @@ class Record:
         Raises:
             RecordError: if the text is damaged, or a move in it is illegal.
         """
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        if not isinstance(text, str):
             raise RecordError(f"expected a text, not {quoted(text)}")
         header, _, body = text.replace("\r\n", "\n").partition("\n\n")
         start = _opening(header.split("\n"))
@@ -170,7 +177,7 @@ def _opening(header: Iterable[str]) -> AnyState:
     first, *rest = header
     if first != FORMAT:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
-    found = dict(line.partition(" ")[::2] for line in rest)
+    found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
     if tuple(found) != _KEYS or len(rest) != len(_KEYS):
         raise RecordError(f"expected the header lines {', '.join(_KEYS)}, found {quoted(rest)}")
     if found["game"] not in GAMES:
@@ -193,7 +200,8 @@ def _opening(header: Iterable[str]) -> AnyState:
 def _rules(game: Game, text: str) -> Any:
     """The rules that a header line gives. Any: each game has a class of its own for them."""
     options = options_of(game.Rules)
-    given = dict(setting.partition("=")[::2] for setting in text.split())
+    settings = (setting.partition("=") for setting in text.split())
+    given = {name: value for name, _, value in settings}
     if tuple(given) != tuple(options):
         raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
     return game.Rules(**{name: options[name].read(value) for name, value in given.items()})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeGuard
 
 from twowaystreet.errors import SeatError
 
 
-def is_int(value: object) -> bool:
-    """Whether this is a whole number; a bool is none."""
-    return isinstance(value, int) and not isinstance(value, bool)
+def is_int(value: object) -> TypeGuard[int]:
+    """Whether this is a whole number: a plain int, neither a bool nor of a class of its own."""
+    return type(value) is int
 
 
 def checked_seat(seat: int, seats: int) -> int:
@@ -25,7 +26,7 @@ def checked_seat(seat: int, seats: int) -> int:
     """
     if not is_int(seat) or not 0 <= seat < seats:
         raise SeatError(seat, seats)
-    return int(seat)
+    return seat
 
 
 @lru_cache

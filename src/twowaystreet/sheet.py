@@ -26,8 +26,8 @@ def score_sheet(
         scores: the totals from before the first hand; ``None`` for none.
 
     Returns:
-        Lines of text without a newline at the end: the names, then for each hand the entries and
-        below them the totals, in columns.
+        Lines of text in columns, without a newline at the end. First stand the names, then for
+        each hand the entries and below them the totals.
 
     Raises:
         RulesError: if a hand has another number of players than there are names.
@@ -47,7 +47,9 @@ def score_sheet(
         if not isinstance(hand, HandScore) or len(hand.seats) != len(players):
             raise RulesError("hands", hand, f"scores of {len(players)} players each", "ST-25")
     totals = accumulate(
-        (hand.points for hand in scored), lambda so_far, more: tuple(map(add, so_far, more)), initial=before
+        (hand.points for hand in scored),
+        lambda so_far, more: tuple(map(add, so_far, more)),
+        initial=before,
     )
     next(totals)
     rows: list[tuple[str, ...]] = [players]
@@ -56,6 +58,4 @@ def score_sheet(
     for hand, total in zip(scored, totals, strict=True):
         rows += [tuple(seat.entry for seat in hand.seats), tuple(map(str, total))]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        " | ".join(map(str.ljust, row, widths)).rstrip() for row in rows
-    )
+    return "\n".join(" | ".join(map(str.ljust, row, widths)).rstrip() for row in rows)

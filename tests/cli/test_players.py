@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet.cli.players import POLICIES, choose, is_strong
-from twowaystreet.options import options_of
 from twowaystreet.games import duel, street
+from twowaystreet.options import options_of
 
 
 @st.composite

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import twowaystreet as tws
 from twowaystreet.cli.lines import Column, Line, Span, Style, faint, table
 from twowaystreet.cli.settings import defaults_of
-from twowaystreet.options import options_of
 from twowaystreet.errors import quoted
+from twowaystreet.options import options_of
 
 
 class NoSuchGame(LookupError):

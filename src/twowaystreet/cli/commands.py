@@ -7,7 +7,6 @@ import importlib
 import importlib.metadata
 import random
 import sys
-from typing import Any
 
 import click
 

@@ -14,7 +14,8 @@ from twowaystreet.cli.printers import show_all
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import IllegalMove, ParseError
 from twowaystreet.notation import parse_move
-from twowaystreet.state import AnyState, apply
+from twowaystreet.state import AnyState
+from twowaystreet.verbs import apply
 from twowaystreet.views import View
 
 _PROMPT: Final = "> "

@@ -15,6 +15,7 @@ from twowaystreet.errors import RulesError, quoted
 from twowaystreet.game import Game
 from twowaystreet.options import OPTION, option_text, options_of
 
+
 class SettingError(ValueError):
     """An option that cannot be set as it was given; the message is a single line."""
 
@@ -22,9 +23,7 @@ class SettingError(ValueError):
 def defaults_of(game: Game) -> dict[str, str]:
     """What each option is if nothing else is said, in the words of the command line."""
     fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
-    return {
-        field.name: option_text(field.default) for field in fields if OPTION in field.metadata
-    }
+    return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 
 
 def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:

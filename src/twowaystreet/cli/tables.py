@@ -13,7 +13,8 @@ from twowaystreet.cli.printers import Printer, show_all
 from twowaystreet.game import Game
 from twowaystreet.moves import Move
 from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.state import AnyState, apply, score_hand, shuffle
+from twowaystreet.state import AnyState
+from twowaystreet.verbs import apply, score_hand, shuffle
 from twowaystreet.views import View, view
 
 

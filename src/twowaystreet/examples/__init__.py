@@ -17,8 +17,8 @@ from twowaystreet.games import duel, street
 from twowaystreet.ratings import rounds
 from twowaystreet.records import Record
 from twowaystreet.sheet import score_sheet
-from twowaystreet.state import score_hand
 from twowaystreet.tricks import Trick
+from twowaystreet.verbs import score_hand
 
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 """Who plays in the examples, in the order of seats."""
@@ -55,7 +55,7 @@ def record(name: str) -> Record:
     >>> record("street").state.scores
     (4, 0, 4, 4)
     """
-    return Record.from_text(files(__package__).joinpath(f"{name}.txt").read_text("utf-8"))
+    return Record.from_text(files(__name__).joinpath(f"{name}.txt").read_text("utf-8"))
 
 
 def _hands() -> list[street.HandScore]:
@@ -70,7 +70,9 @@ def _street() -> Iterator[str]:
     over = cast(street.State, game.state)
     yield "One deck with a Red and a Black Joker, target 20. Zak is the first declarer."
     yield ""
-    yield from _columns((name, text_of(hand)) for name, hand in zip(PLAYERS, dealt.hands, strict=True))
+    yield from _columns(
+        (name, text_of(hand)) for name, hand in zip(PLAYERS, dealt.hands, strict=True)
+    )
     yield ""
     yield from _columns(
         (name, _said(declaration), _exchange(done))
@@ -93,7 +95,9 @@ def _duel() -> Iterator[str]:
     names = PLAYERS[:2]
     yield "Zak deals, so he bids first and in secret."
     yield ""
-    yield from _columns((name, text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True))
+    yield from _columns(
+        (name, text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True)
+    )
     yield ""
     yield from _columns(
         (name, str(bid), f"takes {len(tricks)} tricks" if tricks else "", _exchange(done))
@@ -104,8 +108,8 @@ def _duel() -> Iterator[str]:
     yield ""
     yield from _tricks(over.tricks)
     yield ""
-    yield "The text deals Zak eleven cards and has him draw the QD, which he never plays; here he is"
-    yield "dealt no 8H and draws it, and everything else comes out as told."
+    yield "The text deals Zak eleven cards and has him draw the QD, which he never plays; here he"
+    yield "is dealt no 8H and draws it, and everything else comes out as told."
     yield ""
     yield from score_sheet(names, [score_hand(over)]).splitlines()
 

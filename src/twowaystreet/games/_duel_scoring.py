@@ -10,6 +10,7 @@ from twowaystreet import scores
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway import TRICKS, Direction
 from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.text import member_of
 
 FOR_EACH_TRICK = 2
 """What a trick of difference is worth."""
@@ -41,7 +42,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The score sheet's entry: direction, own tricks - the opponent's : points.
+        """What the score sheet shows, the direction, both players' tricks and the points.
 
         >>> score("high", [7, 3], captured=[0, 3], dealer=0).seats[0].entry
         'H,7-6:2'
@@ -102,10 +103,9 @@ def score(
     >>> score("low", [5, 5], captured=[2, 0], dealer=0).points
     (0, 4)
     """
-    try:
-        way = Direction(direction)
-    except ValueError:
-        raise RulesError("direction", direction, "high or low", "DU-7") from None
+    way = member_of(Direction, direction)
+    if way is None:
+        raise RulesError("direction", direction, "high or low", "DU-7")
     won = _counts("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
     if sum(won) != TRICKS:
         raise RulesError("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")

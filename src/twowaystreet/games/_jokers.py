@@ -66,4 +66,4 @@ POWERS: Final[dict[Suit | None, Powers]] = {
     led: ordering(*(_suit(led) if led else ()), cards("B* X*"), cards("R*"))
     for led in (*Suit, None)
 }
-"""The order of the cards by the suit led: the Red Joker, any other Joker, the suit, ace high (ST-15)."""
+"""The order of the cards by the suit led (ST-15): the suit, ace high, any Joker, the Red one."""

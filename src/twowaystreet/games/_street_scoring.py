@@ -9,14 +9,17 @@ from typing import Final
 import attrs
 
 from twowaystreet import scores
+from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway import TRICKS, Direction
 from twowaystreet.seats import is_int
+from twowaystreet.text import member_of
 
 LOW_MINUEND: Final = {3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}
 """By the number of players what a low player's tricks are taken from (ST-20)."""
 LOW_MINUEND_OF_MORE: Final = 1
 """The same for 11 players or more."""
+
 
 class Case(StrEnum):
     """Which of the four cases gave the penalty (ST-21)."""
@@ -115,6 +118,10 @@ class HandScore(scores.HandScore[SeatScore]):
     case: Case
 
 
+_build_seat_score: Final = builder(SeatScore)
+_build_hand_score: Final = builder(HandScore)
+
+
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
     """The penalty, from everybody's raw scores in any order (ST-21, ST-22).
 
@@ -142,12 +149,13 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     ]
     penalty, case = penalty_of(raws)
     seats: list[SeatScore] = []
+    build = _build_seat_score
     for way, taken, raw in zip(declarations, tricks, raws, strict=True):
         points = (raw - penalty) * _FACTOR[way] if raw > penalty else 0
         if case is _C and raw == penalty and way.forced:
             points = _FORCED_IN_TIE
-        seats.append(SeatScore(points, way, taken, raw, penalty))
-    return HandScore(tuple(seats), penalty, case)
+        seats.append(build(points, way, taken, raw, penalty))
+    return _build_hand_score(tuple(seats), penalty, case)
 
 
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
@@ -166,12 +174,12 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
     expected = "those of three players or more: HD, LD, HF or LF each"
-    try:
-        ways = [
-            Declaration(way) for way in as_tuple("declarations", declarations, expected, "ST-25")
-        ]
-    except ValueError:
-        raise RulesError("declarations", declarations, expected, "ST-25") from None
+    ways: list[Declaration] = []
+    for given in as_tuple("declarations", declarations, expected, "ST-25"):
+        way = member_of(Declaration, given)
+        if way is None:
+            raise RulesError("declarations", declarations, expected, "ST-25")
+        ways.append(way)
     if len(ways) < 3:
         raise RulesError("declarations", declarations, expected, "ST-4")
     expected = f"{len(ways)} whole numbers, {TRICKS} tricks in all"

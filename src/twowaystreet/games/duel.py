@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 import attrs
-from typing_extensions import Self, override
+from typing_extensions import override
 
 from twowaystreet import reasons, views
 from twowaystreet.cards import Card
@@ -188,12 +188,12 @@ class Rules:
 
     @property
     def seats(self) -> int:
-        """How many play: two."""
+        """How many play, which is two."""
         return 2
 
     @property
     def pack(self) -> Pack:
-        """All the cards: one deck."""
+        """All the cards, one deck of them."""
         return pack_of(1, self.jokers)
 
 
@@ -444,15 +444,11 @@ class View(views.View):
     )
     direction: Direction | None = public(lambda state: state.direction, "settled.direction")
     captured: tuple[Captured, ...] = public(lambda state: state.captured, "settled.captured")
-    to_exchange: tuple[int, ...] = public(
-        lambda state: state.to_exchange, "settled.to_exchange"
-    )
+    to_exchange: tuple[int, ...] = public(lambda state: state.to_exchange, "settled.to_exchange")
     exchanged: tuple[Exchanged | None, ...] = each(
         lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
     )
-    stock_size: int | None = when(
-        lambda state: len(state.stock), _stock_known, "settled.stock"
-    )
+    stock_size: int | None = when(lambda state: len(state.stock), _stock_known, "settled.stock")
 
     secrets: ClassVar = ("settled.stock",)
 

@@ -16,13 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
-from typing_extensions import Self, override
+from typing_extensions import override
 
 from twowaystreet import reasons, views
+from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.game import Game
 from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._street_scoring import (
     DECLARED,
@@ -50,17 +52,20 @@ from twowaystreet.games._twoway import (
     taken,
     with_seat,
 )
-from twowaystreet.game import Game
 from twowaystreet.moves import Deal, Move
+from twowaystreet.opening import (
+    checked_hands_played,
+    checked_opening,
+    checked_rules,
+    checked_scores,
+)
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY, Phase
 from twowaystreet.seats import checked_seat
-from twowaystreet.opening import checked_hands_played, checked_opening, checked_rules, checked_scores
 from twowaystreet.state import Match
 from twowaystreet.tricks import Trick
 from twowaystreet.views import each, public, to_owner
-
 
 __all__ = [
     "GAME",
@@ -122,7 +127,7 @@ class Rules:
     >>> Rules(players=2)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: players=2: expected a whole number, 3 or more; two play the Duel (twowaystreet.games.duel) (ST-4)
+    twowaystreet.errors.RulesError: players=2: expected a whole number, 3 or more; two play the ...
     """
 
     players: int = number(
@@ -166,6 +171,9 @@ class Settled(TwoWaySettled):
     declarations: tuple[Declaration | None, ...] = ()
 
 
+_build_settled: Final = builder(Settled)
+
+
 class State(TwoWayState[Rules, Settled, HandScore]):
     """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
 
@@ -188,7 +196,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         """ST-5, ST-6: ten cards each; the first declarer speaks first."""
         held, stock = self._dealt(deal)
         nothing = (None,) * len(held)
-        return self._ask(Settled(held, stock, nothing, nothing), DECLARE, self.dealer)
+        return self._ask(_build_settled(held, stock, nothing, nothing), DECLARE, self.dealer)
 
     def _declare(self, move: Declare) -> Self:
         """ST-7: declare high or low."""
@@ -199,7 +207,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
     def _declared(self, settled: Settled, seat: int, declaration: Declaration) -> Self:
         """ST-9: whoever has a direction exchanges before the next player speaks."""
         said = with_seat(settled.declarations, seat, declaration)
-        after = Settled(settled.held, settled.stock, settled.exchanged, said)
+        after = _build_settled(settled.held, settled.stock, settled.exchanged, said)
         return self._ask(after, EXCHANGE, seat)
 
     def _exchange(self, move: Exchange | Keep) -> Self:
@@ -209,7 +217,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._settled.declarations
-        settled = Settled(*self._after_exchange(move), said)
+        settled = _build_settled(*self._after_exchange(move), said)
         seat = (self.actor + 1) % len(said)
         if seat == self.dealer:
             return self._turn(settled, seat)

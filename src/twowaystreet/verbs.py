@@ -1,0 +1,175 @@
+"""The verbs of every game: shuffle, legal_moves, apply, score_hand."""
+
+from __future__ import annotations
+
+import random
+from itertools import repeat, starmap
+from operator import itemgetter
+from typing import Any, TypeVar, cast
+
+from twowaystreet.errors import HandNotOver, quoted
+from twowaystreet.masks import ONE_LANE, find, kinds
+from twowaystreet.moves import PLAYS, Deal, Move, Play, deal_of
+from twowaystreet.phases import PLAY
+from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet.seats import rotation
+from twowaystreet.state import AnyState, GameRules, GameState, ScoreT, Seen, Settled
+from twowaystreet.tricks import complete, taken_by
+
+StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
+
+
+def _not_a_state(thing: object) -> TypeError:
+    return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")
+
+
+def shuffle(state: AnyState, rng: random.Random) -> Deal:
+    """Shuffle the pack of a game.
+
+    Args:
+        state: a state of the game; a deal need not be due.
+        rng: where chance comes from, any :class:`random.Random`, :class:`random.SystemRandom`
+            included. The same seed gives the same deal.
+
+    Returns:
+        The deal, which :func:`apply` then takes like any other move.
+
+    >>> from twowaystreet.games import street
+    >>> deal = shuffle(street.new_game(), random.Random(7))
+    >>> len(deal.cards)
+    54
+    """
+    if not isinstance(state, GameState):
+        raise _not_a_state(state)
+    # In the order of random numbers: a quarter of the time that rng.shuffle takes.
+    pack = state._match.rules.pack
+    numbers = list(starmap(rng.random, repeat((), len(pack))))
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    return deal_of(itemgetter(*order)(pack.cards), pack)
+
+
+def legal_moves(state: AnyState | Seen) -> tuple[Move, ...]:
+    """Every move that the player to move may make.
+
+    Args:
+        state: a state; or the view of a seat, for that seat's moves if it is to move.
+
+    Returns:
+        Each move once in a fixed order, what is not a play first (declarations from high to low,
+        exchanges and plays in the order of cards, suits in the order of suits), then the plays.
+        There is none when nobody is to move, as a deal is due or the game is over.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> legal_moves(state)
+    ()
+    >>> [str(move) for move in legal_moves(apply(state, shuffle(state, random.Random(7))))]
+    ['high', 'low']
+    """
+    try:
+        phase = state.phase
+        if phase is PLAY:
+            return PLAYS[state._legal]  # type: ignore[union-attr] # a view has none, see below
+        offer = state._offers.get(phase)  # type: ignore[union-attr]
+    except AttributeError:
+        if isinstance(state, Seen):
+            return state.legal_moves or ()
+        raise _not_a_state(state) from None
+    if offer is None:
+        if not isinstance(state, GameState):
+            raise _not_a_state(state)
+        return ()
+    return offer(state)
+
+
+def apply(state: StateT, move: object) -> StateT:
+    """Make a move.
+
+    Args:
+        state: the state to move in; it stays as it is.
+        move: the move, any object whatever.
+
+    Returns:
+        The next state, of the same type.
+
+    Raises:
+        IllegalMove: if the move cannot be made, with the reason.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> apply(state, shuffle(state, random.Random(7)))
+    <Two Way Street: declare, seat 0 to move, scores 0 0 0 0>
+    >>> apply(state, "high")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.IllegalMove: 'high': this is no move of Two Way Street (notation)
+    """
+    try:
+        legal = state._legal
+    except AttributeError:
+        raise _not_a_state(state) from None
+    # The mask of legal cards was worked out when the turn came round; it is 0 when none may be
+    # played, so that one AND decides whether a play is legal.
+    if type(move) is not Play or not move._bit & legal:
+        return state._apply(move)
+
+    # The hot path of the library, a card that may be played, in one piece: a method for it, or
+    # `_set` to build the next state, would cost a tenth each.
+    actor: Any = state.actor  # Any: a seat, as there are legal plays
+    settled = state._settled
+    held = settled.held
+    hands = len(held)
+    card = move.card
+    remaining = state._remaining
+    has_copies = remaining > ONE_LANE
+    remaining ^= find(held[actor] & remaining, card) if has_copies else move._bit
+    table = state._table
+    led = state._led if table else card.suit
+    table += (card,)
+    tricks = state.tricks
+    actor = (actor + 1) % hands
+    if len(table) == hands:
+        seats = rotation(actor, hands)
+        winner = seats[taken_by(table, state._powers(table, led))]
+        trick = complete(actor, table, seats, led, winner)
+        tricks += (trick,)
+        if not remaining:
+            return state._finish(tricks)
+        actor = state._next_leader(trick)
+        table = ()
+        led = None
+    hand = held[actor] & remaining
+    if has_copies:
+        hand = kinds(hand)
+    draft = state._draft()
+    draft.phase, draft._legal = state._may_play(hand, table, led)
+    draft._match = state._match
+    draft._settled = settled
+    draft.actor = actor
+    draft._remaining = remaining
+    draft.tricks = tricks
+    draft._table = table
+    draft._led = led
+    draft.__class__ = state.__class__
+    built: StateT = draft
+    return built
+
+
+def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
+    """The score of the hand that has just been finished, seat by seat.
+
+    Raises:
+        HandNotOver: unless ``state.hand_over``.
+
+    >>> from twowaystreet.games import street
+    >>> score_hand(street.new_game())
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.HandNotOver: no hand has been played out: the phase is deal
+    """
+    if not isinstance(state, GameState):
+        raise _not_a_state(state)
+    score = state._match.score
+    if score is None:
+        raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
+    return cast(ScoreT, score)

@@ -1,0 +1,127 @@
+"""Records: growing, taking back, text, and what is refused when one is loaded."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from twowaystreet.examples import record as example
+from twowaystreet.games import duel, street
+from twowaystreet.records import FORMAT, Record
+
+OPENINGS: dict[str, Any] = {
+    "street": lambda: street.new_game(street.Rules(players=3, max_hands=2), dealer=2),
+    "duel": lambda: duel.new_game(
+        duel.Rules(bid_markers=duel.BidMarkers.CARDS), scores=[12, 7], hands_played=3
+    ),
+}
+
+
+def played(name: str, seed: int, length: int) -> Record:
+    """A record of random moves."""
+    rng = random.Random(seed)
+    record = Record(OPENINGS[name]())
+    while len(record.moves) < length and not record.state.is_over:
+        state = record.state
+        moves = tws.legal_moves(state)
+        record = record.play(rng.choice(moves) if moves else tws.shuffle(state, rng))
+    return record
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 90))
+def test_text_and_back(name: str, seed: int, moves: int) -> None:
+    record = played(name, seed, moves)
+    loaded = Record.from_text(record.to_text())
+    assert loaded == record
+    assert loaded.state == record.state
+    assert loaded.to_text() == record.to_text()
+    assert hash(loaded) == hash(record)
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_positions(name: str) -> None:
+    record = played(name, 5, 60)
+    state = record.start
+    for number, (before, move) in enumerate(record):
+        assert state == before == record.state_at(number)
+        state = tws.apply(state, move)
+    assert state == record.state == record.state_at(len(record.moves))
+    assert record.undo().play(record.moves[-1]) == record
+    assert record.undo().state == record.state_at(len(record.moves) - 1)
+    assert Record(record.start).undo() == Record(record.start)
+    for number in (-1, len(record.moves) + 1):
+        with pytest.raises(tws.RecordError, match="there is no position"):
+            record.state_at(number)
+
+
+def test_a_line_for_each_trick() -> None:
+    lines = example("street").to_text().splitlines()
+    assert lines[0] == FORMAT
+    assert lines[7].startswith("deal 5C 4C 2C JC 6C 2S ")
+    assert lines[8].startswith("low; exchange 9S 10S; high; ")
+    assert lines[9:11] == ["QS; 7S; 5S; KS", "AD; 4D; R*; 3D"]
+    assert len(lines) == 19
+
+
+def test_comments_and_other_ends_of_lines() -> None:
+    text = example("duel").to_text()
+    told = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
+    assert Record.from_text(told) == example("duel")
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    record = example("duel")
+    with pytest.raises(tws.IllegalMove):
+        record.play(tws.Play(tws.Card.parse("QS")))
+    assert record == example("duel")
+    with pytest.raises(tws.RecordError) as caught:
+        Record(record.start, [*record.moves[:2], street.Keep()])
+    assert caught.value.number == 3
+
+
+GOOD = example("duel").to_text()
+
+
+@pytest.mark.parametrize(
+    ("damaged", "number", "message"),
+    [
+        ("", None, "first line"),
+        (GOOD.replace("record 1", "record 2"), None, "first line"),
+        (GOOD.replace("game duel\n", ""), None, "header lines"),
+        (GOOD.replace("dealer 0", "dealer 0\ndealer 0"), None, "header lines"),
+        (GOOD.replace("game duel", "game whist"), None, "there is no game 'whist'"),
+        (GOOD.replace("game duel", "game street"), None, "expected the rules players"),
+        (GOOD.replace(" target=20", ""), None, "expected the rules"),
+        (GOOD.replace("target=20", "target=many"), None, "target='many'"),
+        (GOOD.replace("target=20", "target=" + "9" * 9999), None, "target="),
+        (GOOD.replace("dealer 0", "dealer 2"), None, "2 is no seat"),
+        (GOOD.replace("dealer 0", "dealer ²"), None, "whole number"),
+        (GOOD.replace("dealer 0", "dealer " + "1" * 9999), None, "whole number"),
+        (GOOD.replace("scores 0 0", "scores 0 -1"), None, "scores=[0, -1]"),
+        (GOOD.replace("scores 0 0", "scores 0 20"), None, "not over yet"),
+        (GOOD.replace("hands_played 0", "hands_played x"), None, "whole number"),
+        (GOOD.replace("\ndeal AC", "\ndeal 7D"), 1, "missing AC"),
+        (GOOD.replace("bid 3 high", "bid 3 higher"), 2, "found 'higher' at position 6"),
+        (GOOD.replace("AD; 2D", "AD; 3C"), 6, "diamonds were led"),
+        (GOOD + "JD\n", 25, "a deal is due first"),
+    ],
+)
+def test_damaged_records_are_refused(damaged: str, number: int | None, message: str) -> None:
+    with pytest.raises(tws.RecordError) as caught:
+        Record.from_text(damaged)
+    assert caught.value.number == number
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"text", ["a"]])
+def test_no_text(thing: object) -> None:
+    with pytest.raises(tws.RecordError, match="expected a text"):
+        Record.from_text(cast(str, thing))
