@@ -8,11 +8,13 @@ it speaks of as attributes, so that a program need not read its text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
 T = TypeVar("T")
+_UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
+"""What is no list of things. Any: classes that have type parameters, which do not matter."""
 
 _LONGEST_QUOTE: Final = 80
 
@@ -157,10 +159,10 @@ def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[
     Raises:
         RulesError: if it cannot be gone through in an order of its own.
     """
-    if isinstance(value, str | bytes | bytearray | Set | Mapping):
-        raise RulesError(field, value, expected, rule)
     try:
-        return tuple(value)
+        if not isinstance(value, _UNORDERED):
+            return tuple(value)
     except Exception:
         # Whatever a foreign iterator raises, what it was given for is not there.
         raise RulesError(field, value, expected, rule) from None
+    raise RulesError(field, value, expected, rule)

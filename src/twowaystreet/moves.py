@@ -94,6 +94,10 @@ def _one_card(card: Card) -> Card:
     return card_tuple((card,))[0]
 
 
+def _bit_of(play: Play) -> int:
+    return play.card._bit
+
+
 @attrs.frozen
 class Play(Move):
     """Play a card to the trick.
@@ -109,12 +113,10 @@ class Play(Move):
     """
 
     card: Card = attrs.field(converter=_one_card)
-    _bit: int = attrs.field(init=False, eq=False, repr=False)
+    _bit: int = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_bit_of, takes_self=True)
+    )
     form: ClassVar[str] = "a card"
-
-    @_bit.default
-    def _card_bit(self) -> int:
-        return self.card._bit
 
     @override
     @classmethod

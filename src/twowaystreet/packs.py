@@ -6,17 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Final, TypeVar
+from typing import Any, Final
 
 import attrs
 
 from twowaystreet.cards import CARDS, Card, text_of
 
-T = TypeVar("T")
-
-
 FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 """The 52 cards without a Joker, in the order of cards."""
+
+
+def _in_order(some: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(some))
+
+
+def _sum_of(pack: Pack) -> int:
+    return sum([card._bit for card in pack.cards])
+
+
+def _indices_of(pack: Pack) -> list[int]:
+    return [card.index for card in pack.cards]
 
 
 @attrs.frozen
@@ -30,17 +39,13 @@ class Pack:
     Pack('2C 2C 3C')
     """
 
-    cards: tuple[Card, ...] = attrs.field(converter=lambda some: tuple(sorted(some)), repr=False)
-    _sum: int = attrs.field(init=False, eq=False, repr=False)
-    _indices: list[int] = attrs.field(init=False, eq=False, repr=False)
-
-    @_sum.default
-    def _sum_of_bits(self) -> int:
-        return sum([card._bit for card in self.cards])
-
-    @_indices.default
-    def _sorted_indices(self) -> list[int]:
-        return [card.index for card in self.cards]
+    cards: tuple[Card, ...] = attrs.field(converter=_in_order, repr=False)
+    _sum: int = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_sum_of, takes_self=True)
+    )
+    _indices: list[int] = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_indices_of, takes_self=True)
+    )
 
     def __repr__(self) -> str:
         return f"Pack({text_of(self.cards)!r})"
@@ -69,10 +74,10 @@ class Pack:
 
 
 @lru_cache
-def packets(
-    hands: int, sizes: tuple[int, ...]
-) -> tuple[Callable[[tuple[T, ...]], tuple[T, ...]], ...]:
+def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[Any, ...]], ...]:
     """Deal in rounds of packets: for each hand what picks its cards out of the whole pack.
+
+    Any: the pack may be of cards, or of what stands for them.
 
     Args:
         hands: how many hands are dealt to; the first of them gets the first packet.
@@ -87,6 +92,6 @@ def packets(
     top = 0
     for size in sizes:
         for hand in places:
-            hand += range(top, top + size)
+            hand.extend(range(top, top + size))
             top += size
     return tuple(itemgetter(*hand) for hand in places)

@@ -37,14 +37,17 @@ class GameRules(Protocol):
     @property
     def max_hands(self) -> int | None:
         """After how many hands a game ends at the latest (AL-2)."""
+        ...
 
     @property
     def seats(self) -> int:
         """How many players there are."""
+        ...
 
     @property
     def pack(self) -> Pack:
         """The cards the game is played with."""
+        ...
 
 
 RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
@@ -93,6 +96,11 @@ SettledT = TypeVar("SettledT", bound=Settled, covariant=True)
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 
 
+# Any: methods of the leaf class, each of which takes one kind of move.
+Offers: TypeAlias = Mapping[Phase, Callable[[Any], tuple[Move, ...]]]
+Steps: TypeAlias = Mapping[type[Move], Callable[[Any, Any], Any]]
+
+
 @attrs.frozen(repr=False)
 class GameState(Generic[RulesT, SettledT, ScoreT]):
     """The state of a game at one moment, from which every next one follows.
@@ -122,12 +130,12 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     """What one seat may know of a state, a class that is built on this one, hence Any."""
     _expected: ClassVar[Mapping[Phase, tuple[str, str]]]
     """For each phase in words what kind of move is due, and the rule that says so."""
-    _offers: ClassVar[Mapping[Phase, Callable[[Any], tuple[Move, ...]]]]
+    _offers: ClassVar[Offers]
     """For each phase but the play the method that lists the legal moves in their fixed order.
 
     Any: a method of the leaf class.
     """
-    _steps: ClassVar[Mapping[type[Move], Callable[[Any, Any], Any]]]
+    _steps: ClassVar[Steps]
     """For each kind of move besides deals and plays the method that makes it.
 
     Any: a method of the leaf class that takes that very kind of move.
@@ -258,25 +266,25 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
 
     # The flow of play
 
-    def _apply(self, move: Any) -> Self:
-        """Make a move that is no legal play. Any: whatever a caller offers."""
+    def _apply(self, move: object) -> Self:
+        """Make a move that is no legal play, or refuse whatever a caller offers."""
         kind = type(move)
         if kind is Deal:
-            return self._deal(move)
+            return self._deal(cast(Deal, move))
         try:
-            step = self._steps.get(kind)
+            step = self._steps.get(cast(type[Move], kind))
         except Exception:
             step = None  # a foreign type may raise from its own hash
         if step is None and kind is not Play:
             raise IllegalMove(move, reasons.NotAMove("notation", self.title))
         if step is None or self.actor is None:
-            raise self._refuse(move)
+            raise self._refuse(cast(Move, move))
         made: Self = step(self, move)
         return made
 
     def _turn(
         self,
-        settled: SettledT,
+        settled: Settled,
         actor: int,
         tricks: tuple[Trick, ...] = (),
         table: tuple[Card, ...] = (),
@@ -287,14 +295,14 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
         return self._set(self._match, settled, phase, actor, remaining, legal, tricks, table, led)
 
-    def _ask(self, settled: SettledT, phase: Phase, actor: int) -> Self:
+    def _ask(self, settled: Settled, phase: Phase, actor: int) -> Self:
         """Ask a player for something else than a card, before the play."""
         return self._set(self._match, settled, phase, actor, sum(settled.held))
 
     def _set(
         self,
-        match: Match[RulesT],
-        settled: SettledT,
+        match: Match[GameRules],
+        settled: Settled,
         phase: Phase,
         actor: int | None,
         remaining: int = 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import repeat, starmap
 from operator import itemgetter
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 from twowaystreet.errors import HandNotOver, quoted
 from twowaystreet.masks import ONE_LANE, find, kinds
@@ -48,7 +48,11 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     return deal_of(itemgetter(*order)(pack.cards), pack)
 
 
-def legal_moves(state: AnyState | Seen) -> tuple[Move, ...]:
+@overload
+def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
+@overload
+def legal_moves(state: Seen) -> tuple[Move, ...]: ...
+def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
     """Every move that the player to move may make.
 
     Args:
@@ -69,8 +73,8 @@ def legal_moves(state: AnyState | Seen) -> tuple[Move, ...]:
     try:
         phase = state.phase
         if phase is PLAY:
-            return PLAYS[state._legal]  # type: ignore[union-attr] # a view has none, see below
-        offer = state._offers.get(phase)  # type: ignore[union-attr]
+            return PLAYS[state._legal]
+        offer = state._offers.get(phase)
     except AttributeError:
         if isinstance(state, Seen):
             return state.legal_moves or ()
@@ -79,7 +83,8 @@ def legal_moves(state: AnyState | Seen) -> tuple[Move, ...]:
         if not isinstance(state, GameState):
             raise _not_a_state(state)
         return ()
-    return offer(state)
+    found: tuple[Move, ...] = offer(state)
+    return found
 
 
 def apply(state: StateT, move: object) -> StateT:
@@ -115,7 +120,8 @@ def apply(state: StateT, move: object) -> StateT:
 
     # The hot path of the library, a card that may be played, in one piece: a method for it, or
     # `_set` to build the next state, would cost a tenth each.
-    actor: Any = state.actor  # Any: a seat, as there are legal plays
+    actor = state.actor
+    assert actor is not None
     settled = state._settled
     held = settled.held
     hands = len(held)

@@ -200,19 +200,19 @@ def exchanges(held: int) -> tuple[Exchange, ...]:
         return tuple(map(Exchange, pairs))
     row, (a, b, c, d, e, f, g, h, i, j) = _rows(), places_in(held)
     # fmt: off
-    A, B, C, D, E, F, G, H, I = (
+    ra, rb, rc, rd, re, rf, rg, rh, ri = (
         row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]
     )
     return (
-        A[b], A[c], A[d], A[e], A[f], A[g], A[h], A[i], A[j],
-        B[c], B[d], B[e], B[f], B[g], B[h], B[i], B[j],
-        C[d], C[e], C[f], C[g], C[h], C[i], C[j],
-        D[e], D[f], D[g], D[h], D[i], D[j],
-        E[f], E[g], E[h], E[i], E[j],
-        F[g], F[h], F[i], F[j],
-        G[h], G[i], G[j],
-        H[i], H[j],
-        I[j],
+        ra[b], ra[c], ra[d], ra[e], ra[f], ra[g], ra[h], ra[i], ra[j],
+        rb[c], rb[d], rb[e], rb[f], rb[g], rb[h], rb[i], rb[j],
+        rc[d], rc[e], rc[f], rc[g], rc[h], rc[i], rc[j],
+        rd[e], rd[f], rd[g], rd[h], rd[i], rd[j],
+        re[f], re[g], re[h], re[i], re[j],
+        rf[g], rf[h], rf[i], rf[j],
+        rg[h], rg[i], rg[j],
+        rh[i], rh[j],
+        ri[j],
     )
     # fmt: on
 
@@ -235,10 +235,12 @@ class TwoWayRules(GameRules, Protocol):
     @property
     def named_suit(self) -> NamedSuit:
         """Which suits may be named after a coloured Joker led."""
+        ...
 
     @property
     def target(self) -> int:
         """How many points end the game."""
+        ...
 
 
 T = TypeVar("T")
@@ -295,7 +297,8 @@ class TwoWayState(
         The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
         """
         settled = self._settled
-        seat: Any = self.actor  # Any: a seat, as somebody exchanges
+        seat = self.actor
+        assert seat is not None
         held, stock, result = settled.held, settled.stock, _KEPT_ALL
         if type(move) is Exchange:
             hand = held[seat]

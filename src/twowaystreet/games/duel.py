@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
 from typing_extensions import override
@@ -55,7 +55,7 @@ from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
 from twowaystreet.seats import checked_seat, is_int
-from twowaystreet.state import Match
+from twowaystreet.state import Match, Offers, Steps
 from twowaystreet.text import Reader
 from twowaystreet.tricks import Trick
 from twowaystreet.views import each, public, to_owner, when
@@ -179,7 +179,7 @@ class Rules:
     def __attrs_post_init__(self) -> None:
         """Find the greatest strength, or see whether the one given is possible."""
         greatest = GREATEST_STRENGTH[self.bid_markers]
-        strength: int | None = self.max_strength
+        strength = cast("int | None", self.max_strength)
         if strength is None:
             object.__setattr__(self, "max_strength", greatest)
         elif strength > greatest:
@@ -341,20 +341,21 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         return _BIDS[: 1 + 2 * self._match.rules.max_strength]
 
     def _exchanges(self) -> tuple[Move, ...]:
-        actor: Any = self.actor  # Any: a seat, as somebody exchanges
+        actor = self.actor
+        assert actor is not None
         return exchanges(self._settled.held[actor])
 
-    _offers: ClassVar = {
+    _offers: ClassVar[Offers] = {
         Phase.BID: _bids,
         Phase.CHOOSE: lambda _: DECLARATIONS,
         EXCHANGE: _exchanges,
-        NAME: TwoWayState._naming,
+        NAME: lambda state: state._naming(),
     }
-    _steps: ClassVar = {
+    _steps: ClassVar[Steps] = {
         Bid: _bid,
         Declare: _choose,
         Exchange: _exchange,
-        NameSuit: TwoWayState._name,
+        NameSuit: lambda state, move: state._name(move),
     }
 
     @override

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self, cast
+from typing import ClassVar, Final, Self, cast
 
 import attrs
 from typing_extensions import override
@@ -63,7 +63,7 @@ from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY, Phase
 from twowaystreet.seats import checked_seat
-from twowaystreet.state import Match
+from twowaystreet.state import Match, Offers, Steps
 from twowaystreet.tricks import Trick
 from twowaystreet.views import each, public, to_owner
 
@@ -143,7 +143,7 @@ class Rules:
     def __attrs_post_init__(self) -> None:
         """Find the number of decks, or see whether those given suffice."""
         fewest = -(-self.players * TRICKS // len(pack_of(1, self.jokers)))
-        if self.decks is None:
+        if cast("int | None", self.decks) is None:
             object.__setattr__(self, "decks", fewest)
         elif self.decks < fewest:
             players = f"{self.players} players with ten cards each"
@@ -231,20 +231,21 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         return self._match.rules.exchange is _OPTIONAL
 
     def _exchanges(self) -> tuple[Move, ...]:
-        actor: Any = self.actor  # Any: a seat, as somebody exchanges
+        actor = self.actor
+        assert actor is not None
         found = exchanges(self._settled.held[actor])
         return (*found, KEEP) if self._may_keep else found
 
-    _offers: ClassVar = {
+    _offers: ClassVar[Offers] = {
         DECLARE: lambda _: DECLARATIONS,
         EXCHANGE: _exchanges,
-        NAME: TwoWayState._naming,
+        NAME: lambda state: state._naming(),
     }
-    _steps: ClassVar = {
+    _steps: ClassVar[Steps] = {
         Declare: _declare,
         Exchange: _exchange,
         Keep: _exchange,
-        NameSuit: TwoWayState._name,
+        NameSuit: lambda state, move: state._name(move),
     }
 
     @override
