@@ -207,6 +207,11 @@ _SUITS_BY_SPELLING: Final = {
 }
 
 
+def is_card(word: str) -> bool:
+    """Whether a word of a text is a card."""
+    return word in _BY_SPELLING
+
+
 def read_card(reader: Reader) -> Card:
     """Read the next word of a text as a card."""
     return reader.take(_BY_SPELLING, "a card such as QS, 10C or R*")

@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.cards import CARDS, Card, read_card, read_cards, text_of
+from twowaystreet.cards import CARDS, Card, is_card, read_card, read_cards, text_of
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerSuit
@@ -121,7 +121,7 @@ class Play(Move):
     @override
     @classmethod
     def read(cls, reader: Reader) -> Self | None:
-        return cls(read_card(reader))
+        return cls(read_card(reader)) if is_card(reader.word) else None
 
     def __str__(self) -> str:
         return str(self.card)
