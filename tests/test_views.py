@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from itertools import chain
@@ -237,3 +238,25 @@ def test_the_moves_of_a_view(fresh: AnyState) -> None:
         for seat in (None, *range(len(state.scores))):
             found = tws.legal_moves(anything(tws.view(state, seat)))
             assert found == (tws.legal_moves(state) if seat == state.actor else ())
+
+
+# As plain data.
+
+
+def test_plain_data(fresh: AnyState) -> None:
+    rng, state = random.Random(3), fresh
+    plain: dict[str, object] = {}
+    for _ in range(60):
+        for seat in (None, 0, 1):
+            seen = tws.view(state, seat)
+            plain = seen.to_dict()
+            # By their reprs, as an enum would be equal to its word.
+            assert repr(json.loads(seen.to_json())) == repr(plain)
+            assert list(plain) == [field.name for field in attrs.fields(type(seen))]
+        if state.is_over:
+            break
+        deal = state.needs_deal
+        state = tws.apply(
+            state, tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+        )
+    assert plain

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -187,6 +189,7 @@ def _converter() -> Any:
 
     converter = cattrs.Converter(unstruct_collection_overrides={tuple: list})
     converter.register_unstructure_hook(Card, str)
+    converter.register_unstructure_hook(StrEnum, attrgetter("value"))
     converter.register_unstructure_hook_func(
         lambda kind: isinstance(kind, type) and issubclass(kind, Move), str
     )

@@ -428,6 +428,7 @@ class View(views.View):
     """What one seat may know of a duel.
 
     Attributes:
+        score: the score of the hand just finished, ``None`` until then.
         bids: each seat's bid; ``None`` while it is not made or not shown.
         markers: each seat's cards to bid with; ``None`` for those the viewer has not seen.
         direction: the direction of the hand; ``None`` until it is known.
@@ -437,6 +438,7 @@ class View(views.View):
         stock_size: how many cards the stock holds; ``None`` while that would betray a bid.
     """
 
+    score: HandScore | None = public(lambda state: state.score, "match.score")
     bids: tuple[Bid | None, ...] = each(
         lambda state, seat: state.bids[seat], _bid_known, "settled.bids"
     )

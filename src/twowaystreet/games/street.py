@@ -295,11 +295,13 @@ class View(views.View):
     """What one seat may know of a state of Two Way Street.
 
     Attributes:
+        score: the score of the hand just finished, ``None`` until then.
         declarations: what each seat declared, or was forced to.
         exchanged: what the seat itself exchanged; ``None`` for the others.
         stock_size: how many cards the stock holds.
     """
 
+    score: HandScore | None = public(lambda state: state.score, "match.score")
     declarations: tuple[Declaration | None, ...] = public(
         lambda state: state.declarations, "settled.declarations"
     )
