@@ -121,6 +121,28 @@ def test_damaged_records_are_refused(damaged: str, number: int | None, message: 
     assert message in str(caught.value)
 
 
+def test_a_record_begins_before_any_move() -> None:
+    state = example("duel").state_at(5)
+    for start in (state, example("duel").state, None, "state"):
+        with pytest.raises(tws.RecordError, match="before any move"):
+            Record(cast(Any, start))
+    with pytest.raises(tws.RecordError, match="expected moves"):
+        Record(example("duel").start, cast(Any, 7))
+    with pytest.raises(tws.RecordError, match="there is no position 'x'"):
+        example("duel").state_at(cast(Any, "x"))
+
+
+def test_a_deal_thrown_in_is_no_beginning() -> None:
+    record = Record(duel.new_game())
+    record = record.play(tws.shuffle(record.state, random.Random(1)))
+    for bid in ("bid 2 high", "bid 2 low"):
+        record = record.play(tws.parse_move(record.state, bid))
+    assert record.state.needs_deal
+    assert Record.from_text(record.to_text()) == record
+    with pytest.raises(tws.RecordError, match="before any move"):
+        Record(record.state)
+
+
 @pytest.mark.parametrize("thing", [None, 7, b"text", ["a"]])
 def test_no_text(thing: object) -> None:
     with pytest.raises(tws.RecordError, match="expected a text"):

@@ -6,8 +6,8 @@ same bit one lane up. Which lane a copy gets depends only on which lanes are fre
 hold equal cards are equal. A mask of *kinds* is a mask folded into the first lane: which cards are
 there at all, however often.
 
-Measured on CPython 3.11: a state with hands as masks plays 4.5 times as many moves a second as one
-with hands as tuples of cards, and the lanes of a double deck cost it 4 %.
+Measured on a prototype, CPython 3.11: a state with hands as masks plays 4.5 times as many moves a
+second as one with hands as tuples of cards, and the lanes of a double deck cost it 4 %.
 """
 
 from __future__ import annotations

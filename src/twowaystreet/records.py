@@ -19,19 +19,42 @@ from twowaystreet.moves import Deal, Move
 from twowaystreet.notation import parse_move
 from twowaystreet.options import option_text, options_of
 from twowaystreet.phases import Phase
-from twowaystreet.state import AnyState
+from twowaystreet.seats import is_int
+from twowaystreet.state import AnyState, GameState
 from twowaystreet.verbs import apply
 
 FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
 
 
+def _as_opening(start: AnyState) -> AnyState:
+    """The state, if it is one that a game begins with: only that is told by a record's header."""
+    opening: Any = None  # Any: the class of the state is that of the game
+    if isinstance(start, GameState) and not start.is_over and start.needs_deal:
+        opening = _game_of(start).new_game(
+            start.rules,
+            dealer=start.dealer,
+            scores=start.scores,
+            hands_played=start.hands_played,
+        )
+    if opening is None or start != opening:
+        raise RecordError(f"expected a state before any move, not {quoted(start)}")
+    return start
+
+
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
-    return tuple(moves)
+    try:
+        return tuple(moves)
+    except TypeError:
+        raise RecordError(f"expected moves, not {quoted(moves)}") from None
 
 
 def _last_state(record: Record) -> AnyState:
     return record.state_at(len(record.moves))
+
+
+def _game_of(state: AnyState) -> Game:
+    return next(game for game in GAMES.values() if game.State is type(state))
 
 
 @attrs.frozen
@@ -43,7 +66,8 @@ class Record:
         moves: the moves in order.
 
     Raises:
-        RecordError: if one of the moves is illegal, with its number.
+        RecordError: if the state is not that before any move; or if one of the moves is illegal,
+            with its number.
 
     >>> import random
     >>> from twowaystreet import shuffle
@@ -56,7 +80,7 @@ class Record:
     True
     """
 
-    start: AnyState
+    start: AnyState = attrs.field(converter=_as_opening)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
     state: AnyState = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
@@ -66,7 +90,7 @@ class Record:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return next(game for game in GAMES.values() if game.State is type(self.start))
+        return _game_of(self.start)
 
     def play(self, move: Move) -> Record:
         """The record with one move more.
@@ -90,8 +114,10 @@ class Record:
         Raises:
             RecordError: if there are not so many, or one of them is illegal.
         """
-        if not 0 <= number <= len(self.moves):
-            raise RecordError(f"there is no position {number}: expected 0 to {len(self.moves)}")
+        if not is_int(number) or not 0 <= number <= len(self.moves):
+            raise RecordError(
+                f"there is no position {quoted(number)}: expected 0 to {len(self.moves)}"
+            )
         *_, state = _states(self.start, self.moves[:number])
         return state
 
