@@ -57,7 +57,34 @@ def builder(cls: Callable[P, T]) -> Callable[P, T]:
         "    built.__class__ = real",
         "    return built",
     ]
-    namespace: dict[str, Any] = {"draft": draft_of(kind), "real": kind}
-    exec("\n".join(lines), namespace)
-    build: Callable[P, T] = namespace["build"]
+    build: Callable[P, T] = _written(lines, kind)
     return build
+
+
+def changer(cls: Callable[P, T]) -> Callable[..., T]:
+    """What copies an instance of a frozen slotted class with some of its fields changed.
+
+    It is :func:`attrs.evolve` without conversions and checks, in a fifth of the time.
+
+    >>> from twowaystreet.tricks import Trick
+    >>> changer(Trick)(Trick(2, (), (), None), winner=3)
+    Trick(leader=2, cards=(), seats=(), led=None, winner=3)
+    """
+    kind: Any = cls  # Any: a class of whatever fields
+    names = [field.name for field in attrs.fields(kind)]
+    lines = [
+        f"def build(old, {', '.join(f'{name}=same' for name in names)}):",
+        "    built = draft()",
+        *(f"    built.{name} = old.{name} if {name} is same else {name}" for name in names),
+        "    built.__class__ = real",
+        "    return built",
+    ]
+    change: Callable[..., T] = _written(lines, kind)
+    return change
+
+
+def _written(lines: list[str], kind: type[Any]) -> Any:
+    """The function ``build`` of these lines. Any: it is whatever they say."""
+    namespace: dict[str, Any] = {"draft": draft_of(kind), "real": kind, "same": object()}
+    exec("\n".join(lines), namespace)
+    return namespace["build"]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.seats import is_int
-from twowaystreet.state import AnyState
+from twowaystreet.phases import Phase
+from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.state import AnyState, GameRules, Match, Settled
 
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT", bound=AnyState)
@@ -26,16 +27,61 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     return rules
 
 
+def opened(
+    state: type[StateT],
+    settled: Settled,
+    rules: GameRules,
+    dealer: int,
+    scores: Sequence[int] | None,
+    hands_played: int,
+    *,
+    at_least: int | None = None,
+    start: int = 0,
+    rule: str,
+) -> StateT:
+    """The state that a match begins with, or goes on from.
+
+    Args:
+        state: the class of the game's states.
+        settled: what is settled before the first deal.
+        rules: the options of the game.
+        dealer: the seat that deals first.
+        scores: every seat's points so far; ``None`` for ``start`` each.
+        hands_played: how many hands have been played so far.
+        at_least: what is the lowest that a score can be; ``None`` if there is no such bound.
+        start: what everybody begins a match with.
+        rule: the rule that says when a game ends.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be, or leave nothing to play.
+    """
+    match = Match(
+        rules,
+        checked_seat(dealer, rules.seats),
+        checked_scores(scores, rules.seats, rule, at_least, start),
+        checked_hands_played(hands_played, rules.max_hands),
+    )
+    first = state(match, settled, Phase.DEAL)
+    if first._ends_game(first.scores):
+        raise RulesError("scores", first.scores, "those of a game that is not over yet", rule)
+    return first
+
+
 def checked_scores(
-    scores: Sequence[int] | None, seats: int, rule: str, at_least: int | None = None
+    scores: Sequence[int] | None,
+    seats: int,
+    rule: str,
+    at_least: int | None = None,
+    start: int = 0,
 ) -> tuple[int, ...]:
-    """The totals that a match goes on from: one whole number a seat, zeros if none are given.
+    """The totals that a match goes on from: one whole number a seat, or the start for each.
 
     Raises:
         RulesError: if they are anything else, or one is lower than can come about.
     """
     if scores is None:
-        return (0,) * seats
+        return (start,) * seats
     expected = f"{seats} whole numbers, one a seat"
     if at_least is not None:
         expected += f", {at_least} or more each"
@@ -48,11 +94,7 @@ def checked_scores(
 
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
-    """How many hands of a match have been played before it goes on here.
-
-    Raises:
-        RulesError: if that is no whole number from 0, or leaves no hand to play.
-    """
+    """How many hands of a match have been played before it goes on here."""
     bound = f" to {max_hands - 1}" if max_hands else " or more"
     if (
         not is_int(hands_played)
@@ -61,14 +103,3 @@ def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
     ):
         raise RulesError("hands_played", hands_played, f"a whole number, 0{bound}", "AL-2")
     return hands_played
-
-
-def checked_opening(state: StateT, rule: str) -> StateT:
-    """The state that a match goes on from, if it is not decided already.
-
-    Raises:
-        RulesError: if its scores end the game.
-    """
-    if state._ends_game(state.scores):
-        raise RulesError("scores", state.scores, "those of a game that is not over yet", rule)
-    return state

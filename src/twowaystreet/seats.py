@@ -37,3 +37,14 @@ def rotation(first: int, seats: int) -> tuple[int, ...]:
     (2, 3, 0, 1)
     """
     return tuple((first + place) % seats for place in range(seats))
+
+
+@lru_cache
+def turned(order: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """The same round of players, or of hands, from another one on.
+
+    >>> turned((0, 2, 3), 2)
+    (2, 3, 0)
+    """
+    place = order.index(first)
+    return order[place:] + order[:place]

@@ -25,10 +25,10 @@ from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.masks import cards_in, kinds
 from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.packs import Pack
-from twowaystreet.phases import GAME_OVER, HAND_OVER, Phase
+from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation
-from twowaystreet.tricks import Powers, Trick
+from twowaystreet.tricks import Following, Powers, Trick, complete, follow, taken_by
 
 
 class GameRules(Protocol):
@@ -120,6 +120,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     actor: int | None = None
     _remaining: int = 0
     _legal: int = 0
+    _order: tuple[int, ...] = ()
     tricks: tuple[Trick, ...] = ()
     _table: tuple[Card, ...] = ()
     _led: Suit | None = None
@@ -140,6 +141,13 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
 
     Any: a method of the leaf class that takes that very kind of move.
     """
+    _following: ClassVar[Mapping[Suit | None, Following | None]]
+    """By the suit led, ``None`` for a lead, what may be played; ``None`` if ``_may_play`` tells.
+
+    It always does while a card is on the table and no suit is led.
+    """
+    _following_rule: ClassVar[str]
+    """The rule about following."""
     _draft: ClassVar[type[Any]]
     """The class under which a state is built before it is frozen. Any: it is set freely."""
 
@@ -215,12 +223,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     @property
     def trick(self) -> Trick:
         """The trick on the table; without cards if it is yet to be led."""
-        played, hands = len(self._table), len(self._settled.held)
-        if self.actor is None or not (self.tricks or played):
-            leader = self._first_leader()
-        else:
-            leader = (self.actor - played) % hands
-        return Trick(leader, self._table, rotation(leader, hands)[:played], self._led)
+        leader = self._order[0] if self._order else self._first_leader()
+        return Trick(leader, self._table, self._order[: len(self._table)], self._led)
 
     def __repr__(self) -> str:
         turn = "" if self.actor is None else f", seat {self.actor} to move"
@@ -233,16 +237,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         """Deal the cards and ask the first player."""
 
     @abstractmethod
-    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
-        """What a player may play from a hand, as kinds, and the phase that this makes it."""
-
-    @abstractmethod
     def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
         """The order of the cards in this trick."""
-
-    @abstractmethod
-    def _next_leader(self, trick: Trick) -> int:
-        """Who leads after this trick."""
 
     @abstractmethod
     def _score(self, tricks: tuple[Trick, ...]) -> ScoreT:
@@ -252,9 +248,24 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """Whether somebody has won with these scores."""
 
-    @abstractmethod
+    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+        """What may be played of a hand, as kinds, and the phase that this makes it."""
+        return PLAY, follow(hand, self._following[led] or ())
+
     def _refuse_play(self, move: Play, held: int) -> Reason:
-        """Why a card that is held may not be played."""
+        """Why a card that is held may not be played: there is one that follows suit."""
+        assert self._led is not None
+        return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
+
+    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
+        """The complete trick, with who has taken it."""
+        winner = order[taken_by(table, self._powers(table, led))]
+        return complete(order[0], table, order, led, winner)
+
+    def _next_leader(self, trick: Trick) -> int:
+        """Who leads after this trick: who has taken it."""
+        winner: Any = trick.winner  # Any: a seat, as the trick is complete
+        return cast(int, winner)
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that lead: those with the most points (AL-2)."""
@@ -285,15 +296,23 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     def _turn(
         self,
         settled: Settled,
-        actor: int,
+        remaining: int,
+        order: tuple[int, ...],
         tricks: tuple[Trick, ...] = (),
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
-        """Ask a player for a card."""
-        remaining = self._remaining if tricks or table else sum(settled.held)
+        """Ask for a card the hand whose turn it is in the order of the trick."""
+        actor = order[len(table)]
         phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
-        return self._set(self._match, settled, phase, actor, remaining, legal, tricks, table, led)
+        return self._set(
+            self._match, settled, phase, actor, remaining, legal, order, tricks, table, led
+        )
+
+    def _lead(self, settled: Settled, leader: int) -> Self:
+        """Begin the play of all hands, to the left of the leader."""
+        order = rotation(leader, len(settled.held))
+        return self._turn(settled, sum(settled.held), order)
 
     def _ask(self, settled: Settled, phase: Phase, actor: int) -> Self:
         """Ask a player for something else than a card, before the play."""
@@ -307,6 +326,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         actor: int | None,
         remaining: int = 0,
         legal: int = 0,
+        order: tuple[int, ...] = (),
         tricks: tuple[Trick, ...] = (),
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
@@ -319,14 +339,15 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         state.actor = actor
         state._remaining = remaining
         state._legal = legal
+        state._order = order
         state.tricks = tricks
         state._table = table
         state._led = led
-        state.__class__ = self.__class__
+        state.__class__ = type(self)
         built: Self = state
         return built
 
-    def _finish(self, tricks: tuple[Trick, ...]) -> Self:
+    def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
         """Score the hand and see whether the game is over."""
         match = self._match
         score = self._score(tricks)
@@ -335,7 +356,12 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
         finished = _build_match(match.rules, match.dealer, scores, hands_played, score, over)
         return self._set(
-            finished, self._settled, GAME_OVER if over else HAND_OVER, None, tricks=tricks
+            finished,
+            self._settled,
+            GAME_OVER if over else HAND_OVER,
+            None,
+            remaining,
+            tricks=tricks,
         )
 
     def _deal(self, move: Deal) -> Self:

@@ -10,6 +10,10 @@ import attrs
 from twowaystreet.cards import CARDS, Card, Suit
 from twowaystreet.draft import builder
 
+Following: TypeAlias = tuple[tuple[int, int], ...]
+"""What may be played to a suit led, as masks of kinds: who holds any of the first mask must play
+one of the second; else the next pair decides, and after the last pair any card may be played."""
+
 Powers: TypeAlias = tuple[int, ...]
 """How much each card counts in one kind of trick, by its index; 0 cannot take the trick."""
 
@@ -35,6 +39,18 @@ class Trick:
 
 complete: Final = builder(Trick)
 """Build a complete trick from its leader, cards, seats, suit led and winner."""
+
+
+def follow(hand: int, following: Following) -> int:
+    """The cards of a hand that may be played, all as masks of kinds.
+
+    >>> follow(0b1101, ((0b0100, 0b0110),)), follow(0b1001, ((0b0100, 0b0110),))
+    (4, 9)
+    """
+    for duty, allowed in following:
+        if hand & duty:
+            return hand & allowed
+    return hand
 
 
 def ordering(*ascending: Card | Iterable[Card]) -> Powers:

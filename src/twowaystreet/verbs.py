@@ -12,9 +12,8 @@ from twowaystreet.masks import ONE_LANE, find, kinds
 from twowaystreet.moves import PLAYS, Deal, Move, Play, deal_of
 from twowaystreet.phases import PLAY
 from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.seats import rotation
+from twowaystreet.seats import turned
 from twowaystreet.state import AnyState, GameRules, GameState, ScoreT, Seen, Settled
-from twowaystreet.tricks import complete, taken_by
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
 
@@ -120,43 +119,55 @@ def apply(state: StateT, move: object) -> StateT:
 
     # The hot path of the library, a card that may be played, in one piece: a method for it, or
     # `_set` to build the next state, would cost a tenth each.
-    actor = state.actor
-    assert actor is not None
+    card = move.card
+    order = state._order
+    table = state._table
+    remaining = state._remaining
     settled = state._settled
     held = settled.held
-    hands = len(held)
-    card = move.card
-    remaining = state._remaining
     has_copies = remaining > ONE_LANE
-    remaining ^= find(held[actor] & remaining, card) if has_copies else move._bit
-    table = state._table
+    if has_copies:
+        remaining ^= find(held[order[len(table)]] & remaining, card)
+    else:
+        remaining ^= move._bit
     led = state._led if table else card.suit
     table += (card,)
     tricks = state.tricks
-    actor = (actor + 1) % hands
-    if len(table) == hands:
-        seats = rotation(actor, hands)
-        winner = seats[taken_by(table, state._powers(table, led))]
-        trick = complete(actor, table, seats, led, winner)
+    played = len(table)
+    if played == len(order):
+        trick = state._complete(order, table, led)
         tricks += (trick,)
-        if not remaining:
-            return state._finish(tricks)
         actor = state._next_leader(trick)
+        order = turned(order, actor)
         table = ()
         led = None
-    hand = held[actor] & remaining
+        hand = held[actor] & remaining
+        if not hand:
+            return state._finish(tricks, remaining)
+    else:
+        actor = order[played]
+        hand = held[actor] & remaining
+    following = state._following[led]
+    if following is None or (led is None and table):
+        return state._turn(settled, remaining, order, tricks, table, led)
     if has_copies:
         hand = kinds(hand)
+    for duty, allowed in following:
+        if hand & duty:
+            hand &= allowed
+            break
     draft = state._draft()
-    draft.phase, draft._legal = state._may_play(hand, table, led)
     draft._match = state._match
     draft._settled = settled
+    draft.phase = PLAY
     draft.actor = actor
     draft._remaining = remaining
+    draft._legal = hand
+    draft._order = order
     draft.tricks = tricks
     draft._table = table
     draft._led = led
-    draft.__class__ = state.__class__
+    draft.__class__ = type(state)
     built: StateT = draft
     return built
 

@@ -147,7 +147,7 @@ class View(Seen):
     winners: tuple[int, ...] = public(lambda state: state.winners, "match.game_over")
     score: HandScore[SeatScore] | None = public(lambda state: state.score, "match.score")
     tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
-    trick: Trick = public(lambda state: state.trick, "table", "led")
+    trick: Trick = public(lambda state: state.trick, "table", "led", "order")
     hand_sizes: tuple[int, ...] = public(
         lambda state: tuple(map(len, state.hands)), "settled.held", "remaining"
     )

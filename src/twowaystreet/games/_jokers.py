@@ -12,7 +12,7 @@ from typing import Final
 from twowaystreet.cards import CARDS, Card, Color, Joker, Suit, cards
 from twowaystreet.masks import JOKER, SUIT
 from twowaystreet.packs import FRENCH_DECK, Pack
-from twowaystreet.tricks import Powers, ordering
+from twowaystreet.tricks import Following, Powers, ordering
 
 
 class Jokers(StrEnum):
@@ -40,10 +40,12 @@ def pack_of(decks: int, jokers: Jokers) -> Pack:
 
 _JOKER_OF: Final = {Color.RED: Joker.RED, Color.BLACK: Joker.BLACK}
 
-FOLLOWING: Final = {
-    suit: SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN] for suit in Suit
-}
-"""What a player who holds a card of the suit led may play: the suit and its Jokers (ST-13)."""
+FOLLOWING: Final[dict[Suit | None, Following | None]] = {
+    suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
+    for suit in Suit
+} | {None: ()}
+"""Who holds a card of the suit led plays one or a Joker of its colour (ST-13); a Joker alone does
+not oblige (ST-14). Without a suit led it may have to be named first."""
 
 NAMEABLE: Final[dict[Joker | None, tuple[Suit, ...]]] = {
     Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),

@@ -28,7 +28,7 @@ from twowaystreet.masks import (
 )
 from twowaystreet.moves import PLAYS, Deal, Move, Play, card_tuple, malformed
 from twowaystreet.packs import packets
-from twowaystreet.phases import NAME, PLAY, Phase
+from twowaystreet.phases import NAME, Phase
 from twowaystreet.seats import rotation
 from twowaystreet.state import GameRules, GameState, ScoreT, Settled
 from twowaystreet.text import Reader, member_of
@@ -312,14 +312,14 @@ class TwoWayState(
             stock = stock[2:]
         return held, stock, with_seat(settled.exchanged, seat, result)
 
+    _following: ClassVar = FOLLOWING
+    _following_rule: ClassVar = "ST-13"
+
     @override
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
-        if led is not None:
-            if hand & SUIT[led]:  # ST-13; ST-14: a Joker alone does not oblige
-                return PLAY, hand & FOLLOWING[led]
-        elif table and hand & DUTY[table[0].joker]:  # ST-16, ST-18; ST-19: else any card
+        if table and led is None and hand & DUTY[table[0].joker]:  # ST-16, ST-18
             return NAME, hand & JOKER[Joker.PLAIN]
-        return PLAY, hand
+        return super()._may_play(hand, table, led)  # ST-19: else any card
 
     def _nameable(self) -> tuple[Suit, ...]:
         """The suits that the player to move may name (ST-17, ST-18)."""
@@ -345,8 +345,9 @@ class TwoWayState(
             raise self._refuse(move)
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
-        assert self.actor is not None
-        return self._turn(self._settled, self.actor, self.tricks, self._table, move.suit)
+        return self._turn(
+            self._settled, self._remaining, self._order, self.tricks, self._table, move.suit
+        )
 
     @override
     def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
@@ -354,10 +355,9 @@ class TwoWayState(
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
-        allowed = cards_in(self._legal)
-        if self._led is None:
-            return reasons.MustName(self._naming_rule, self._nameable(), allowed)
-        return reasons.MustFollow("ST-13", self._led, allowed)
+        if self.phase is NAME:
+            return reasons.MustName(self._naming_rule, self._nameable(), cards_in(self._legal))
+        return super()._refuse_play(move, held)
 
     @override
     def _next_leader(self, trick: Trick) -> int:

@@ -24,6 +24,7 @@ from typing_extensions import override
 
 from twowaystreet import reasons, views
 from twowaystreet.cards import Card
+from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.game import Game
 from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
@@ -45,17 +46,12 @@ from twowaystreet.games._twoway import (
     with_seat,
 )
 from twowaystreet.moves import Deal, Move, malformed
-from twowaystreet.opening import (
-    checked_hands_played,
-    checked_opening,
-    checked_rules,
-    checked_scores,
-)
+from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
-from twowaystreet.seats import checked_seat, is_int
-from twowaystreet.state import Match, Offers, Steps
+from twowaystreet.seats import is_int
+from twowaystreet.state import Offers, Steps
 from twowaystreet.text import Reader
 from twowaystreet.tricks import Trick
 from twowaystreet.views import each, public, to_owner, when
@@ -219,6 +215,9 @@ class Settled(TwoWaySettled):
     to_exchange: tuple[int, ...] = ()
 
 
+_changed: Final = changer(Settled)
+
+
 class State(TwoWayState[Rules, Settled, HandScore]):
     """A duel at one moment; made by :func:`new_game` and ``apply``."""
 
@@ -282,7 +281,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
             raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
         count = move.strength if rules.bid_markers is BidMarkers.CARDS else 0
-        settled = attrs.evolve(
+        settled = _changed(
             settled,
             bids=with_seat(settled.bids, seat, move),
             markers=with_seat(settled.markers, seat, settled.stock[:count]),
@@ -299,7 +298,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         both = (self.dealer, self.responder)
         if first == second:
             if not first.strength:
-                settled = attrs.evolve(settled, to_exchange=both)
+                settled = _changed(settled, to_exchange=both)
                 return self._ask(settled, Phase.CHOOSE, self.dealer)
             return self._ready(settled, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in
@@ -310,12 +309,12 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         cards, stock = settled.stock[: 2 * bid.strength], settled.stock[2 * bid.strength :]
         tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
         captured = with_seat(settled.captured, captor, tricks)
-        settled = attrs.evolve(settled, stock=stock, captured=captured)
+        settled = _changed(settled, stock=stock, captured=captured)
         return self._ready(settled, bid.direction, (winner,))
 
     def _ready(self, settled: Settled, direction: Direction, exchanging: tuple[int, ...]) -> Self:
         """DU-7, DU-8: the direction is known; those who may exchange do."""
-        settled = attrs.evolve(settled, direction=direction, to_exchange=exchanging)
+        settled = _changed(settled, direction=direction, to_exchange=exchanging)
         return self._ask(settled, EXCHANGE, exchanging[0])
 
     def _choose(self, move: Declare) -> Self:
@@ -330,12 +329,12 @@ class State(TwoWayState[Rules, Settled, HandScore]):
             raise self._refuse(move)
         held, stock, exchanged = self._after_exchange(move)
         left = self._settled.to_exchange[1:]
-        settled = attrs.evolve(
+        settled = _changed(
             self._settled, held=held, stock=stock, exchanged=exchanged, to_exchange=left
         )
         if left:
             return self._ask(settled, EXCHANGE, left[0])
-        return self._turn(settled, self.dealer)
+        return self._lead(settled, self.dealer)
 
     def _bids(self) -> tuple[Move, ...]:
         return _BIDS[: 1 + 2 * self._match.rules.max_strength]
@@ -393,13 +392,7 @@ def new_game(
     <Duel: deal, scores 12 7>
     """
     rules = checked_rules(Rules, rules)
-    match = Match(
-        rules,
-        checked_seat(dealer, rules.seats),
-        checked_scores(scores, rules.seats, "DU-11", at_least=0),
-        checked_hands_played(hands_played, rules.max_hands),
-    )
-    return checked_opening(State(match, Settled(), Phase.DEAL), "DU-12")
+    return opened(State, Settled(), rules, dealer, scores, hands_played, at_least=0, rule="DU-12")
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:

@@ -53,17 +53,11 @@ from twowaystreet.games._twoway import (
     with_seat,
 )
 from twowaystreet.moves import Deal, Move
-from twowaystreet.opening import (
-    checked_hands_played,
-    checked_opening,
-    checked_rules,
-    checked_scores,
-)
+from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
-from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY, Phase
-from twowaystreet.seats import checked_seat
-from twowaystreet.state import Match, Offers, Steps
+from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
+from twowaystreet.state import Offers, Steps
 from twowaystreet.tricks import Trick
 from twowaystreet.views import each, public, to_owner
 
@@ -220,7 +214,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         settled = _build_settled(*self._after_exchange(move), said)
         seat = (self.actor + 1) % len(said)
         if seat == self.dealer:
-            return self._turn(settled, seat)
+            return self._lead(settled, seat)
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
                 return self._declared(settled, seat, forced)
@@ -281,13 +275,7 @@ def new_game(
     <Two Way Street: deal, scores 0 0 0>
     """
     rules = checked_rules(Rules, rules)
-    match = Match(
-        rules,
-        checked_seat(dealer, rules.players),
-        checked_scores(scores, rules.players, "ST-23", at_least=0),
-        checked_hands_played(hands_played, rules.max_hands),
-    )
-    return checked_opening(State(match, Settled(), Phase.DEAL), "ST-24")
+    return opened(State, Settled(), rules, dealer, scores, hands_played, at_least=0, rule="ST-24")
 
 
 @attrs.frozen(kw_only=True)
