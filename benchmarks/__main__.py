@@ -10,20 +10,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks.playing import (
-    Sample,
-    duel_hands,
-    hearts_hands,
-    spades_plays,
-    street_hands,
-    street_plays,
-)
+from benchmarks.playing import Sample, hearts_hands, spades_plays, street_plays, whole_hands
 
 Play: TypeAlias = Callable[[int, random.Random], Sample]
 
+GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
 PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
-    ("street, 4 players", street_hands, "hearts", hearts_hands),
-    ("duel", duel_hands, "hearts", hearts_hands),
+    *((name, whole_hands(name), "hearts", hearts_hands) for name in GAMES),
     ("street, the play alone", street_plays, "spades, the play alone", spades_plays),
 )
 OURS, THEIRS = 300, 150

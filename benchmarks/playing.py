@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from twowaystreet.games import duel, street
+from twowaystreet.games import street
 
 # Any: OpenSpiel has no type annotations, and need not be installed for these to be checked.
 _pyspiel: Final[Any] = importlib.import_module("pyspiel")
@@ -32,20 +32,15 @@ class Sample:
     decisions: int
 
 
-def street_hands(hands: int, rng: random.Random) -> Sample:
-    """Whole hands of Two Way Street with four players, from a new game to the score."""
-    rules = street.Rules()
-    return _ours(lambda: street.new_game(rules), hands, rng)
-
-
-def duel_hands(hands: int, rng: random.Random) -> Sample:
-    """Whole hands of the Duel, from a new game to the score, deals thrown in included."""
-    rules = duel.Rules()
-    return _ours(lambda: duel.new_game(rules), hands, rng)
+def whole_hands(name: str) -> Callable[[int, random.Random], Sample]:
+    """Whole hands of a game of ours, from a new game to the score, deals thrown in included."""
+    game = tws.GAMES[name]
+    rules = game.Rules()
+    return lambda hands, rng: _ours(lambda: game.new_game(rules), hands, rng)
 
 
 def _ours(new_game: Callable[[], Any], hands: int, rng: random.Random) -> Sample:
-    # Any: the state is that of either game.
+    # Any: the state is that of the game.
     apply, legal_moves, shuffle, choice = tws.apply, tws.legal_moves, tws.shuffle, rng.choice
     deals = decisions = 0
     begun = perf_counter()

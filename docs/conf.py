@@ -74,7 +74,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # What is private has no page: modules, classes, and type variables, whose names end in T.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.([A-Z]\w*T|[TE])"),
-    (r"py:class", r"twowaystreet\.games\.\w+\.Settled"),
+    (r"py:class", r"twowaystreet\.games\.\w+\.(Settled|Table)"),
 ]
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import twowaystreet as tws
 from tests.helpers import AnyState, StateT
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, spades, street, twenty_down
 
 ATTEMPTS = 6
 
 Swaps = Mapping[tws.Card, tws.Card]
+PUT_AWAY = (street.Exchange, twenty_down.Draw)
+"""Moves with cards that only who makes them sees."""
 
 
 def disguised(
@@ -63,13 +65,15 @@ def _known(start: AnyState, moves: Sequence[tws.Move], viewer: int | None) -> se
     found: set[tws.Card] = set()
     state = start
     for move in moves:
-        if isinstance(move, tws.Play) or (
-            isinstance(move, street.Exchange) and state.actor == viewer
-        ):
-            found |= {move.card} if isinstance(move, tws.Play) else set(move.cards)
+        if isinstance(move, tws.Play):
+            found.add(move.card)
+        elif isinstance(move, PUT_AWAY) and state.actor == viewer:
+            found |= set(move.cards)
         state = tws.apply(state, move)
         if viewer is not None:
-            found |= set(state.hand_of(viewer))
+            found |= _own_hand(state, viewer)
+        if isinstance(state, spades.State):
+            found |= {card for cards in state.face_up for card in cards}
         if isinstance(state, duel.State):
             for pairs in state.captured:
                 found |= {card for pair in pairs for card in pair}
@@ -78,6 +82,13 @@ def _known(start: AnyState, moves: Sequence[tws.Move], viewer: int | None) -> se
                 if bid and bid.direction is duel.Direction.HIGH and (state.shown or seat == viewer):
                     found |= set(state.markers[seat])
     return found
+
+
+def _own_hand(state: AnyState, viewer: int) -> set[tws.Card]:
+    """The viewer's own cards, once they may be looked at."""
+    if not isinstance(state, spades.State):
+        return set(state.hand_of(viewer))
+    return set(state.hand_of(2 * viewer + 1)) if sum(state.face_down_sizes) < 26 else set()
 
 
 def _other(
@@ -96,6 +107,8 @@ def _other(
             moves = tws.legal_moves(state)
             return rng.choice([one for one in moves if isinstance(one, street.Exchange)])
         return street.Exchange([swaps.get(card, card) for card in move.cards])
+    if isinstance(move, twenty_down.Draw) and state.actor != viewer:
+        return twenty_down.Draw([swaps.get(card, card) for card in move.cards])
     if isinstance(move, duel.Bid) and secret and state.actor == state.dealer:
         return rng.choice(tws.legal_moves(state))
     return move

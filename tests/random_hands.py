@@ -12,75 +12,64 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from operator import attrgetter
-from typing import TypeAlias
 
 import twowaystreet as tws
+from tests.beside import PAIRS
+from tests.beside.common import State, compare, winners_of
 from tests.helpers import some_move
-from tests.second_opinion import Naive, State, compare, random_duel, random_street, winners_of
-from twowaystreet.games import duel, street
 
-Opening: TypeAlias = Callable[[random.Random], tuple[State, Naive]]
-GAMES: dict[str, Opening] = {"street": random_street, "duel": random_duel}
 REPORT_EVERY = 2.0
 CHUNK = 20
 
 
-def cards_of(state: State) -> list[tws.Card]:
+def cards_of(game: str, state: State) -> list[tws.Card]:
     """Every card of the game, wherever it is, in the order of cards."""
     found = [*chain(*state.hands), *state.trick.cards, *state.stock]
     for trick in state.tricks:
         found += trick.cards
-    if isinstance(state, duel.State):
-        found += chain(*state.markers)
-        found += chain(*chain(*state.captured))
+    found += PAIRS[game].elsewhere(state)
     return sorted(found, key=attrgetter("index"))
 
 
-def check_score(before: tuple[int, ...], state: State) -> None:
-    """The finished hand: ten tricks, and the points that its plain facts are worth."""
-    seats = len(state.scores)
-    taken = winners_of(state.tricks, seats)
-    assert len(state.tricks) == sum(taken) == 10
+def check_score(game: str, before: tuple[int, ...], state: State) -> None:
+    """The finished hand: all tricks, and the points that its plain facts are worth."""
+    taken = winners_of(state.tricks, len(state.scores))
+    assert len(state.tricks) == sum(taken) == PAIRS[game].tricks(state)
     score = tws.score_hand(state)
     assert state.scores == tuple(map(sum, zip(before, score.points, strict=True)))
-    if isinstance(state, duel.State):
-        assert state.direction is not None
-        captured = [len(pairs) for pairs in state.captured]
-        assert score == duel.score(state.direction, taken, captured, dealer=state.dealer)
-    else:
-        ways = [way for way in state.declarations if way is not None]
-        assert score == street.score(ways, taken)
-        assert [seat.tricks for seat in tws.score_hand(state).seats] == taken
+    assert score == PAIRS[game].score_again(state)
 
 
 def check_hand(game: str, seed: int, number: int) -> None:
     """Play one random hand and check everything on the way."""
     rng = random.Random(f"{seed}/{game}/{number}")
-    state, naive = GAMES[game](rng)
+    pair = PAIRS[game]
+    state, naive = pair.opening(rng)
     pack = list(state.rules.pack.cards)
     before = state.scores
     twin = state
-    compare(state, naive)
+    compare(pair, state, naive)
     while not state.hand_over:
         move = some_move(state, rng)
         read = tws.parse_move(state, str(move))
         assert read == move
         state, twin = tws.apply(state, move), tws.apply(twin, read)
         naive.play(str(move))
-        assert state == twin and hash(state) == hash(twin)
-        compare(state, naive)
+        assert state == twin
+        compare(pair, state, naive)
         if not state.needs_deal or state.hand_over:
-            assert cards_of(state) == pack
-    check_score(before, state)
+            assert cards_of(game, state) == pack
+    assert hash(state) == hash(twin)
+    check_score(game, before, state)
     if not state.is_over:
         deal = tws.shuffle(state, rng)
         naive.play(str(deal))
-        compare(tws.apply(state, deal), naive)
+        compare(pair, tws.apply(state, deal), naive)
 
 
 def check_or_tell(seed: int, hand: tuple[str, int]) -> str:
@@ -99,10 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.random_hands", description=__doc__)
     parser.add_argument("--hands", type=int, default=1000, help="how many hands (1000)")
     parser.add_argument("--seed", type=int, default=0, help="where chance begins (0)")
-    parser.add_argument("--game", choices=[*GAMES, "all"], default="all", help="which game (all)")
+    parser.add_argument("--game", choices=[*PAIRS, "all"], default="all", help="which game (all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
     options = parser.parse_args(arguments)
-    games = list(GAMES) if options.game == "all" else [options.game]
+    games = list(PAIRS) if options.game == "all" else [options.game]
     hands = [(games[number % len(games)], number) for number in range(options.hands)]
 
     began = reported = time.monotonic()
@@ -119,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 reported = time.monotonic()
                 print(f"{done} of {len(hands)} hands", flush=True)
     seconds = time.monotonic() - began
-    names = " and ".join(games)
+    names = ", ".join(games)
     print(f"{done} hands of {names}, seed {options.seed}: {faults} faults, {seconds:.1f} s")
     return 1 if faults else 0
 

@@ -24,6 +24,9 @@ PAGES: Final = {
     "ST": "games/street",
     "DU": "games/duel",
     "RA": "ratings",
+    "TW": "games/twos",
+    "SP": "games/spades",
+    "TD": "games/twenty_down",
 }
 """The page of the documentation on which the rules with each prefix stand."""
 

@@ -6,15 +6,17 @@ import pytest
 
 import twowaystreet as tws
 from tests import random_hands
+from tests.beside import PAIRS
+from tests.beside.common import State
 from tests.helpers import anything
-from tests.second_opinion import State
 
-SAMPLE = 15
+SAMPLE = 10
 ROUNDS = 10
 
 
 @pytest.mark.rule("ST-5", "ST-9", "ST-11", "ST-12", "DU-1", "DU-5", "DU-7", "DU-8")
-@pytest.mark.parametrize("game", random_hands.GAMES)
+@pytest.mark.rule("TW-1", "TW-2", "SP-3", "SP-4", "SP-13", "TD-2", "TD-3", "TD-5")
+@pytest.mark.parametrize("game", PAIRS)
 @pytest.mark.parametrize("block", range(ROUNDS))
 def test_nothing_is_lost_in_random_hands(game: str, block: int) -> None:
     for number in range(block * SAMPLE, (block + 1) * SAMPLE):
@@ -22,8 +24,9 @@ def test_nothing_is_lost_in_random_hands(game: str, block: int) -> None:
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert random_hands.main(["--hands", "4", "--seed", "5", "--jobs", "1"]) == 0
-    assert capsys.readouterr().out.startswith("4 hands of street and duel, seed 5: 0 faults")
+    assert random_hands.main(["--hands", "5", "--seed", "5", "--jobs", "1"]) == 0
+    told = "5 hands of street, duel, twos, spades, twenty_down, seed 5: 0 faults"
+    assert capsys.readouterr().out.startswith(told)
     assert random_hands.main(["--hands", "2", "--game", "duel", "--jobs", "2"]) == 0
     assert "2 hands of duel" in capsys.readouterr().out
 
@@ -31,7 +34,7 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fault_is_told_with_the_way_to_see_it_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def bad(state: object, naive: object) -> None:
+    def bad(pair: object, state: object, naive: object) -> None:
         assert not naive, "they differ"
 
     monkeypatch.setattr(random_hands, "compare", bad)
@@ -42,8 +45,8 @@ def test_a_fault_is_told_with_the_way_to_see_it_again(
 
 
 def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def short(state: State) -> list[tws.Card]:
-        return all_cards(state)[1:]
+    def short(game: str, state: State) -> list[tws.Card]:
+        return all_cards(game, state)[1:]
 
     all_cards = random_hands.cards_of
     monkeypatch.setattr(random_hands, "cards_of", short)

@@ -25,6 +25,7 @@ SOME_REASONS: tuple[Reason, ...] = (
     reasons.NotOffered("ST-10", "exchange and two cards"),
     reasons.NotHeld("AL-4", cards("QS KS")),
     reasons.MustFollow("ST-13", Suit.SPADES, cards("QS")),
+    reasons.MustTrump("TD-7", Suit.HEARTS, Suit.CLUBS, cards("7C")),
     reasons.MustName("ST-18", (Suit.SPADES,), cards("X*")),
     reasons.MustName("ST-16", (Suit.CLUBS, Suit.SPADES)),
     reasons.CannotName("ST-17", (Suit.HEARTS, Suit.DIAMONDS)),

@@ -22,7 +22,11 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
 
 
 def test_every_example_is_tested() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"first_hand.py", "score_pad.py"}
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {
+        "first_hand.py",
+        "oh_hell.py",
+        "score_pad.py",
+    }
 
 
 def test_the_first_hand() -> None:
@@ -38,3 +42,11 @@ def test_the_score_pad() -> None:
     assert lines[2].split() == ["4", "|", "0", "|", "4", "|", "4"]
     assert sum(line.startswith("Not written down") for line in lines) == 2
     assert lines[-1].split() == ["6", "|", "6", "|", "4", "|", "4"]
+
+
+def test_a_game_of_ones_own() -> None:
+    lines = run("oh_hell.py", "play", "oh_hell", "--auto", "--seed", "3")
+    assert sum(line.startswith("Hand ") for line in lines) == 1
+    assert sum(line.startswith("Trick ") for line in lines) == 7
+    assert any("bid 2" in line for line in lines)
+    assert any("oh_hell" in line for line in run("oh_hell.py", "games"))

@@ -12,13 +12,23 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet.examples import record as example
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.records import FORMAT, Record
 
 OPENINGS: dict[str, Any] = {
     "street": lambda: street.new_game(street.Rules(players=3, max_hands=2), dealer=2),
     "duel": lambda: duel.new_game(
         duel.Rules(bid_markers=duel.BidMarkers.CARDS), scores=[12, 7], hands_played=3
+    ),
+    "twos": lambda: twos.new_game(twos.Rules(target=40, max_hands=None), scores=[0, -3, 8, 1]),
+    "spades": lambda: spades.new_game(
+        spades.Rules(renege=spades.RenegeRule.PENALISED, max_hands=3),
+        scores=[-120, 310],
+        overbooks=[3, 19],
+        perfect_bids=[0, 2],
+    ),
+    "twenty_down": lambda: twenty_down.new_game(
+        twenty_down.Rules(must_trump=False), dealer=3, hands_played=7
     ),
 }
 

@@ -6,17 +6,18 @@ import copy
 import pickle
 import random
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import oh_hell
+from tests.beside import PAIRS
 from tests.helpers import AnyState, Hostile, anything, card, hand_played, positions, some_move
-from tests.second_opinion import random_duel, random_street
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 SETTINGS: dict[str, Callable[[], AnyState]] = {
     "street": street.new_game,
@@ -30,6 +31,16 @@ SETTINGS: dict[str, Callable[[], AnyState]] = {
     "duel_with_cards": lambda: duel.new_game(
         duel.Rules(bid_markers=duel.BidMarkers.CARDS, named_suit=duel.NamedSuit.HELD), dealer=1
     ),
+    "twos": twos.new_game,
+    "spades": spades.new_game,
+    "spades_with_reneges": lambda: spades.new_game(
+        spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
+    ),
+    "twenty_down": twenty_down.new_game,
+    "oh_hell": oh_hell.new_game,
+    "late_twenty_down": lambda: twenty_down.new_game(
+        twenty_down.Rules(must_trump=False), hands_played=8
+    ),
 }
 ALL_MOVES: tuple[Move, ...] = (
     *map(street.Declare, street.Direction),
@@ -38,8 +49,28 @@ ALL_MOVES: tuple[Move, ...] = (
     *map(street.NameSuit, Suit),
     duel.Bid(),
     *(duel.Bid(strength, way) for strength in range(1, 11) for way in street.Direction),
+    *map(twenty_down.Trump, Suit),
+    *map(twenty_down.Declare, twenty_down.Status),
+    spades.Look(),
+    spades.Bid(spades.Kind.NIL),
+    spades.Bid(spades.Kind.DOUBLE_NIL),
+    *(spades.Bid(spades.Kind.BLIND, number) for number in range(6, 13)),
+    *(spades.Bid(spades.Kind.NUMBER, number) for number in range(4, 14)),
+    *map(spades.Bid, list(spades.Kind)[1:5]),
+    spades.Stand(),
+    *map(oh_hell.Bid, range(8)),
+    *map(spades.Renege, (1, 2, 3, 0)),
     *map(Play, CARDS),
 )
+
+
+def all_moves(state: AnyState) -> tuple[Move, ...]:
+    """Every move there is, in the fixed order; of draws those of cards in hand and two others."""
+    if state.actor is None or type(state) is not twenty_down.State:
+        return ALL_MOVES
+    cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
+    draws = (twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
+    return (*draws, *ALL_MOVES)
 
 
 @pytest.fixture(params=SETTINGS)
@@ -157,7 +188,7 @@ def test_what_is_legal_is_what_is_taken(fresh: AnyState, seed: int) -> None:
     for state in everywhere(fresh, seed, step=4):
         legal = tws.legal_moves(state)
         assert len(set(legal)) == len(legal)
-        taken = {move for move in ALL_MOVES if _is_taken(state, move)}
+        taken = {move for move in all_moves(state) if _is_taken(state, move)}
         assert taken == set(legal)
         for move in legal:
             assert _is_taken(state, copy.deepcopy(move))
@@ -176,24 +207,22 @@ def _is_taken(state: AnyState, move: object) -> bool:
     return False
 
 
-@pytest.mark.parametrize("opening", [random_street, random_duel])
-def test_what_is_legal_is_what_is_taken_with_any_options(
-    opening: Callable[[random.Random], tuple[AnyState, object]],
-) -> None:
+@pytest.mark.parametrize("game", PAIRS)
+def test_what_is_legal_is_what_is_taken_with_any_options(game: str) -> None:
     for seed in range(12):
         rng = random.Random(seed)
-        state, _ = opening(rng)
+        state, _ = PAIRS[game].opening(rng)
         stop = rng.randrange(60)
         for place, position in enumerate(positions(state, rng)):
             if place == stop:
-                taken = {move for move in ALL_MOVES if _is_taken(position, move)}
+                taken = {move for move in all_moves(position) if _is_taken(position, move)}
                 assert taken == set(tws.legal_moves(position))
 
 
 def test_the_fixed_order_of_moves(fresh: AnyState) -> None:
-    order = {move: place for place, move in enumerate(ALL_MOVES)}
-    order[street.Keep()] = order[street.NameSuit(Suit.CLUBS)] - 1
     for state in everywhere(fresh):
+        order = {move: place for place, move in enumerate(all_moves(state))}
+        order[street.Keep()] = order[street.NameSuit(Suit.CLUBS)] - 1
         legal = tws.legal_moves(state)
         assert isinstance(legal, tuple)
         assert list(legal) == sorted(legal, key=order.__getitem__)
@@ -379,7 +408,7 @@ def test_flags_over_several_hands(fresh: AnyState) -> None:
         if state.is_over:
             return
         state = hand_played(state, rng)
-        assert state.hands_played == before.hands_played + 1 == number
+        assert state.hands_played == before.hands_played + 1 == fresh.hands_played + number
         assert state.dealer == (fresh.dealer + number - 1) % len(state.scores)
         assert state.hand_over and state.needs_deal is not state.is_over
         assert state.phase == ("game over" if state.is_over else "hand over")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from itertools import chain
 
 import attrs
@@ -13,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from examples import oh_hell
+from tests.beside import PAIRS
 from tests.disguise import disguised
 from tests.helpers import (
     AnyState,
@@ -23,8 +24,7 @@ from tests.helpers import (
     shuffled,
     some_move,
 )
-from tests.second_opinion import random_duel, random_street
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.state import Match
 from twowaystreet.views import FACT, Fact
 
@@ -41,11 +41,22 @@ PUBLIC = (
     "tricks",
     "trick",
 )
-FRESH: dict[str, AnyState] = {"street": street.new_game(), "duel": duel.new_game()}
-OPENINGS: dict[str, Callable[[random.Random], tuple[AnyState, object]]] = {
-    "street": random_street,
-    "duel": random_duel,
+FRESH: dict[str, AnyState] = {
+    "street": street.new_game(),
+    "duel": duel.new_game(),
+    "twos": twos.new_game(),
+    "spades": spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
+    "twenty_down": twenty_down.new_game(),
+    "oh_hell": oh_hell.new_game(),
 }
+HIDING = {
+    "street": {"declare", "exchange", "play"},
+    "duel": {"bid", "exchange", "play"},
+    "twos": {"play"},
+    "spades": {"look", "bid", "raise", "play", "call"},
+    "twenty_down": {"trump", "draw", "declare", "play"},
+}
+"""The phases of each game in which there is something to hide from the player to move."""
 
 
 @pytest.fixture(params=FRESH)
@@ -93,12 +104,20 @@ def test_what_is_public(fresh: AnyState) -> None:
             assert list(seen.hand_sizes) == list(map(len, state.hands))
 
 
-@pytest.mark.rule("AL-3")
+def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
+    """What a seat sees of its own cards."""
+    if not isinstance(state, spades.State):
+        return state.hands[seat]
+    looked = any(state.face_up) or len(state.tricks) > 0 or state.phase is tws.Phase.BID
+    return state.hands[2 * seat + 1] if looked else None
+
+
+@pytest.mark.rule("AL-3", "SP-5")
 def test_only_the_own_hand(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(5)):
         for seat in range(len(state.scores)):
             seen = tws.view(state, seat)
-            assert seen.hand == (state.hands[seat] if state.hands else ())
+            assert seen.hand == own_hand(state, seat)
             mine = state.actor == seat
             assert seen.legal_moves == (tws.legal_moves(state) if mine else ())
         spectator = tws.view(state, None)
@@ -159,6 +178,12 @@ def told(state: AnyState, seat: int | None) -> list[object]:
         moves += [duel.Bid(strength, duel.Direction.LOW) for strength in range(1, 11)]
         moves += map(street.NameSuit, tws.Suit)
         moves += [street.Exchange(pair) for pair in zip(tws.CARDS, tws.CARDS[1:], strict=False)]
+        moves += map(twenty_down.Trump, tws.Suit)
+        moves += [twenty_down.Draw(tws.CARDS[place : place + 3]) for place in range(0, 52, 3)]
+        moves += [twenty_down.Declare(status) for status in twenty_down.Status]
+        moves += [spades.Look(), spades.Stand(), *map(spades.Renege, range(4))]
+        moves += [spades.Bid(spades.Kind.NUMBER, number) for number in range(4, 14)]
+        moves += [spades.Bid(spades.Kind.BLIND, 9), spades.Bid(spades.Kind.NIL)]
         for move in moves:
             try:
                 tws.apply(state, move)
@@ -169,12 +194,12 @@ def told(state: AnyState, seat: int | None) -> list[object]:
     return found
 
 
-@pytest.mark.rule("AL-3", "ST-11", "DU-2", "DU-5")
-@pytest.mark.parametrize("game", OPENINGS)
+@pytest.mark.rule("AL-3", "ST-11", "DU-2", "DU-5", "SP-5", "SP-13", "TD-2", "TD-3")
+@pytest.mark.parametrize("game", PAIRS)
 @given(seed=st.integers(0, 10**6))
 def test_what_is_hidden_changes_nothing(game: str, seed: int) -> None:
     rng = random.Random(seed)
-    state, _ = OPENINGS[game](rng)
+    state, _ = PAIRS[game].opening(rng)
     start, moves, places = state, list[tws.Move](), {1, 2, 3, 4, 5, rng.randrange(6, 60)}
     while not state.hand_over:
         move = some_move(state, rng)
@@ -196,18 +221,18 @@ def test_the_disguise_is_another_state() -> None:
         state = tws.apply(fresh, deal)
         other = disguised(fresh, [deal], 0, rng)
         assert other is not None and other != state
-        assert other.hands[0] == state.hands[0]
-        assert (other.hands[1:], other.stock) != (state.hands[1:], state.stock)
+        assert tws.view(other, 0) == tws.view(state, 0)
+        assert (other.hands, other.stock) != (state.hands, state.stock)
     found = [told(one, 1) for one in (shuffled(FRESH["duel"], 1), shuffled(FRESH["duel"], 2))]
     assert found[0] != found[1]
 
 
-@pytest.mark.parametrize("game", OPENINGS)
+@pytest.mark.parametrize("game", PAIRS)
 def test_disguises_are_found_at_all_times(game: str) -> None:
     found: set[str] = set()
     for seed in range(20):
         rng = random.Random(seed)
-        start, _ = OPENINGS[game](rng)
+        start, _ = PAIRS[game].opening(rng)
         state, moves = start, list[tws.Move]()
         while not state.hand_over:
             move = some_move(state, rng)
@@ -218,7 +243,7 @@ def test_disguises_are_found_at_all_times(game: str) -> None:
             look = len(moves) < 5 or len(moves) % 6 == 0
             if look and disguised(start, moves, state.actor, rng) is not None:
                 found.add(str(state.phase))
-    assert found >= {"exchange", "play"}
+    assert found >= HIDING[game]
 
 
 @pytest.mark.rule("AL-3")

@@ -193,6 +193,12 @@ CARDS: Final[tuple[Card, ...]] = (
 """Every card there is, in the order of cards, so that ``CARDS[card.index] == card``."""
 
 
+SUITS: Final[dict[Suit, tuple[Card, ...]]] = {
+    suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit
+}
+"""The cards of each suit from two to ace; Jokers are of none."""
+
+
 def _spellings(card: Card) -> set[str]:
     ranks: set[str] = {card.rank.value, card.rank.lower()} | (
         {"T", "t"} if card.rank is Rank.TEN else set()

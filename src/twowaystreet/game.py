@@ -18,6 +18,9 @@ ENTRY_POINTS: Final = "twowaystreet.games"
 _OURS: Final = {
     "street": "twowaystreet.games.street:GAME",
     "duel": "twowaystreet.games.duel:GAME",
+    "twos": "twowaystreet.games.twos:GAME",
+    "spades": "twowaystreet.games.spades:GAME",
+    "twenty_down": "twowaystreet.games.twenty_down:GAME",
 }
 
 
@@ -63,6 +66,14 @@ class _Games(Mapping[str, Game]):
         """Add a game under its name."""
         self._registered[game.name] = game
 
+    def of(self, state: type[Any]) -> Game | None:
+        """The game of a class of states; looks first at those loaded, as finding others is slow."""
+        for games in (self._registered.values(), self.values()):
+            for game in games:
+                if game.State is state:
+                    return game
+        return None
+
     @override
     def __getitem__(self, name: str) -> Game:
         if name not in self._registered:
@@ -90,6 +101,11 @@ def _load(where: str) -> Game:
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
 """Every game by name, first those of this library, then those of others."""
+
+
+def game_of(state: type[Any]) -> Game | None:
+    """The game whose states are of this class; ``None`` if it is not among :data:`GAMES`."""
+    return _games.of(state)
 
 
 def register(game: Game) -> None:

@@ -13,9 +13,10 @@ second as one with hands as tuples of cards, and the lanes of a double deck cost
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final, TypeVar
 
-from twowaystreet.cards import CARDS, RANKS, SUIT_CARDS, Card, Joker, Suit
+from twowaystreet.cards import CARDS, RANKS, SUIT_CARDS, Card, Joker, Rank, Suit
 
 LANE: Final = 64
 ONE_LANE: Final = (1 << LANE) - 1
@@ -27,6 +28,10 @@ SUIT: Final[dict[Suit, int]] = {suit: ((1 << RANKS) - 1) << suit.place * RANKS f
 """The kinds of each suit; a Joker is no card of any (ST-14)."""
 
 JOKER: Final[dict[Joker, int]] = {joker: 1 << SUIT_CARDS + joker.place for joker in Joker}
+RANK: Final[dict[Rank, int]] = {
+    rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank
+}
+"""The kinds of each rank, one of every suit."""
 JOKERS: Final = sum(JOKER.values())
 _CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT.values()
 _OTHERS: Final = _SPADES | JOKERS
@@ -135,6 +140,7 @@ class _Part(dict[int, tuple[T, ...]]):
 
 
 _CARDS: Final = PerSuit(CARDS)
+_PLACE: Final = attrgetter("index")
 _PLACES: Final = PerSuit(range(len(CARDS)))
 
 
@@ -155,4 +161,5 @@ def cards_in(mask: int) -> tuple[Card, ...]:
     while mask:
         found += _CARDS[mask & ONE_LANE]
         mask >>= LANE
-    return tuple(sorted(found))
+    found.sort(key=_PLACE)  # ten times as quick as comparing cards
+    return tuple(found)

@@ -13,12 +13,12 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.cards import CARDS, Card, is_card, read_card, read_cards, text_of
+from twowaystreet.cards import CARDS, Card, Suit, is_card, read_card, read_cards, text_of
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerSuit
 from twowaystreet.packs import Pack
-from twowaystreet.text import Reader
+from twowaystreet.text import Reader, member_of
 
 
 class Move:
@@ -55,6 +55,14 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
     if not set(map(type, found)) <= {Card}:
         raise malformed(next(card for card in found if type(card) is not Card), "a Card")
     return found
+
+
+def suit_of(value: Suit) -> Suit:
+    """The suit that a letter stands for; :class:`IllegalMove` if it is none."""
+    suit = member_of(Suit, value)
+    if suit is None:
+        raise malformed(value, "a suit: C, D, H or S")
+    return suit
 
 
 @attrs.frozen

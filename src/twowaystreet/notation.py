@@ -26,7 +26,7 @@ def parse_move(state: AnyState, text: str) -> Move:
     reader = Reader(text)
     if reader.at_end:
         raise reader.error("a move")
-    kinds: tuple[type[Move], ...] = (Deal, *state._steps, Play)
+    kinds: tuple[type[Move], ...] = (Deal, *state._kinds, Play)
     for kind in kinds:
         move = kind.read(reader)
         if move is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.phases import Phase
@@ -12,6 +12,8 @@ from twowaystreet.state import AnyState, GameRules, Match, Settled
 
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT", bound=AnyState)
+RulesInT = TypeVar("RulesInT", bound=GameRules, contravariant=True)
+StateOutT = TypeVar("StateOutT", bound=AnyState, covariant=True)
 
 
 def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
@@ -59,7 +61,7 @@ def opened(
     match = Match(
         rules,
         checked_seat(dealer, rules.seats),
-        checked_scores(scores, rules.seats, rule, at_least, start),
+        checked_numbers("scores", scores, rules.seats, rule, at_least, default=start),
         checked_hands_played(hands_played, rules.max_hands),
     )
     first = state(match, settled, Phase.DEAL)
@@ -68,29 +70,81 @@ def opened(
     return first
 
 
-def checked_scores(
-    scores: Sequence[int] | None,
+class Opening(Protocol[RulesInT, StateOutT]):
+    """A function that begins games, with what every such function takes."""
+
+    def __call__(
+        self,
+        rules: RulesInT | None = None,
+        *,
+        dealer: int = 0,
+        scores: Sequence[int] | None = None,
+        hands_played: int = 0,
+    ) -> StateOutT:
+        """Begin a game, or go on with one that was begun elsewhere."""
+        ...
+
+
+def opening(
+    rules_kind: type[RulesInT], state: type[StateOutT], settled: Settled, *, rule: str
+) -> Opening[RulesInT, StateOutT]:
+    """A ``new_game`` for a game that asks for nothing unusual.
+
+    Args:
+        rules_kind: the class of its rules.
+        state: the class of its states.
+        settled: what is settled before the first deal.
+        rule: the rule that says when a game ends.
+    """
+
+    def new_game(
+        rules: RulesInT | None = None,
+        *,
+        dealer: int = 0,
+        scores: Sequence[int] | None = None,
+        hands_played: int = 0,
+    ) -> StateOutT:
+        return opened(
+            state,
+            settled,
+            checked_rules(rules_kind, rules),
+            dealer,
+            scores,
+            hands_played,
+            rule=rule,
+        )
+
+    return new_game
+
+
+def checked_numbers(
+    field: str,
+    values: Sequence[int] | None,
     seats: int,
     rule: str,
     at_least: int | None = None,
-    start: int = 0,
+    at_most: int | None = None,
+    default: int = 0,
 ) -> tuple[int, ...]:
-    """The totals that a match goes on from: one whole number a seat, or the start for each.
+    """What a match goes on from: one whole number a seat within bounds, or the default for each.
 
     Raises:
-        RulesError: if they are anything else, or one is lower than can come about.
+        RulesError: if they are anything else.
     """
-    if scores is None:
-        return (start,) * seats
+    if values is None:
+        return (default,) * seats
     expected = f"{seats} whole numbers, one a seat"
     if at_least is not None:
-        expected += f", {at_least} or more each"
-    totals = as_tuple("scores", scores, expected, rule)
-    if len(totals) != seats or not all(
-        is_int(total) and (at_least is None or total >= at_least) for total in totals
+        expected += f", {at_least} " + ("or more" if at_most is None else f"to {at_most}") + " each"
+    numbers = as_tuple(field, values, expected, rule)
+    if len(numbers) != seats or not all(
+        is_int(number)
+        and (at_least is None or number >= at_least)
+        and (at_most is None or number <= at_most)
+        for number in numbers
     ):
-        raise RulesError("scores", scores, expected, rule)
-    return totals
+        raise RulesError(field, values, expected, rule)
+    return numbers
 
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:

@@ -34,7 +34,7 @@ class Option:
     Attributes:
         rule: the identifier of the rule it belongs to.
         choices: the words it is chosen from; empty for a number.
-        at_least: the least number; ``None`` for words.
+        at_least: the least number; ``None`` if there is no bound, and for words.
         at_most: the greatest number; ``None`` if there is no bound, and for words.
         may_be_none: whether ``None`` is possible, too.
         note: a word of advice for who gave something else.
@@ -52,10 +52,14 @@ class Option:
         """The possible values in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        bound = " or more" if self.at_most is None else f" to {self.at_most}"
+        if self.at_least is None:
+            bounds = f"{self.at_most} or less"
+        else:
+            bounds = str(self.at_least)
+            bounds += " or more" if self.at_most is None else f" to {self.at_most}"
         none = ", or None" if self.may_be_none else ""
         note = f"; {self.note}" if self.note else ""
-        return f"a whole number, {self.at_least}{bound}{none}{note}"
+        return f"a whole number, {bounds}{none}{note}"
 
     def read(self, text: str) -> object:
         """What a text means for the option; the text itself if nothing, for rules to refuse."""
@@ -66,7 +70,7 @@ class Option:
 
 def option_text(value: object) -> str:
     """An option's value as it is written in text, which :meth:`Option.read` reads back."""
-    return _NONE if value is None else str(value)
+    return _NONE if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def options_of(rules: type[Any]) -> dict[str, Option]:
@@ -101,19 +105,48 @@ def choice(kind: type[E], *, rule: str) -> E:
     return made
 
 
+def flag(default: bool, *, rule: str) -> bool:
+    """An option that is true or false; the two words are taken as well."""
+    option = Option(rule, choices=("true", "false"))
+    meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
+
+    def convert(value: object, field: attrs.Attribute[Any]) -> bool:
+        if type(value) not in (bool, str) or value not in meanings:
+            raise RulesError(field.name, value, option.expected, rule)
+        return meanings[value]
+
+    made: bool = attrs.field(
+        default=default,
+        converter=attrs.Converter(convert, takes_field=True),
+        metadata={OPTION: option},
+    )
+    return made
+
+
 def number(
-    default: int | None, *, at_least: int, at_most: int | None = None, note: str = "", rule: str
+    default: int | None,
+    *,
+    at_least: int | None = None,
+    at_most: int | None = None,
+    or_none: bool = False,
+    note: str = "",
+    rule: str,
 ) -> Any:
-    """An option that is a whole number within bounds; ``None`` only if that is the default.
+    """An option that is a whole number within bounds; ``None`` too if that is the default.
 
     The field is returned as ``Any``, as its annotation says whether ``None`` is possible.
     """
-    option = Option(rule, (), at_least, at_most, default is None, note)
+    may_be_none = or_none or default is None
+    option = Option(rule, (), at_least, at_most, may_be_none, note)
 
     def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
-        if value is None and default is None:
+        if value is None and may_be_none:
             return None
-        if not is_int(value) or value < at_least or (at_most is not None and value > at_most):
+        if (
+            not is_int(value)
+            or (at_least is not None and value < at_least)
+            or (at_most is not None and value > at_most)
+        ):
             raise RulesError(field.name, value, option.expected, rule)
         return value
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet.cards import CARDS, Card, text_of
+from twowaystreet.masks import mask_of
 
 FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 """The 52 cards without a Joker, in the order of cards."""
@@ -95,3 +96,30 @@ def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[A
             hand.extend(range(top, top + size))
             top += size
     return tuple(itemgetter(*hand) for hand in places)
+
+
+def dealt(
+    cards: Sequence[Card], order: Sequence[int], sizes: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+    """Deal out a pack in rounds of packets.
+
+    Args:
+        cards: the pack from the top.
+        order: the hands by number, the one that is dealt to first at the front.
+        sizes: how many cards every hand gets in each round; two in all at the least.
+
+    Returns:
+        Each hand as a mask, by its number, and the cards that are left.
+    """
+    hands = len(order)
+    held = [0] * hands
+    used = 0
+    bits = tuple([card._bit for card in cards])
+    for number, pick in zip(order, packets(hands, sizes), strict=True):
+        chosen = pick(bits)
+        hand = sum(chosen)
+        if hand & used or hand.bit_count() != len(chosen):  # a second copy of a card
+            hand = mask_of(pick(cards), used)
+        held[number] = hand
+        used |= hand
+    return tuple(held), tuple(cards[hands * sum(sizes) :])

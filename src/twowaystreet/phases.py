@@ -15,11 +15,16 @@ class Phase(StrEnum):
 
     DEAL = "deal"
     DECLARE = "declare"
+    LOOK = "look"
     BID = "bid"
+    RAISE = "raise"
     CHOOSE = "choose"
+    TRUMP = "trump"
     EXCHANGE = "exchange"
+    DRAW = "draw"
     NAME = "name"
     PLAY = "play"
+    CALL = "call"
     HAND_OVER = "hand over"
     GAME_OVER = "game over"
 

@@ -18,6 +18,7 @@ __all__ = [
     "Malformed",
     "MustFollow",
     "MustName",
+    "MustTrump",
     "NoDealDue",
     "NotAMove",
     "NotHeld",
@@ -159,6 +160,28 @@ class MustFollow(Reason):
     @override
     def explain(self) -> str:
         return f"{self.suit.word} were led: expected one of {text_of(self.allowed)}"
+
+
+@attrs.frozen
+class MustTrump(Reason):
+    """The player holds no card of the suit led, but a trump.
+
+    Attributes:
+        suit: the suit led.
+        trumps: the suit that is trumps.
+        allowed: the cards that may be played.
+    """
+
+    suit: Suit
+    trumps: Suit
+    allowed: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        return (
+            f"{self.suit.word} were led, and {self.trumps.word} are trumps: "
+            f"expected one of {text_of(self.allowed)}"
+        )
 
 
 @attrs.frozen

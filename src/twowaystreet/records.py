@@ -14,11 +14,10 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
-from twowaystreet.game import GAMES, Game
-from twowaystreet.moves import Deal, Move
+from twowaystreet.game import GAMES, Game, game_of
+from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.notation import parse_move
 from twowaystreet.options import option_text, options_of
-from twowaystreet.phases import Phase
 from twowaystreet.seats import is_int
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.verbs import apply
@@ -36,6 +35,7 @@ def _as_opening(start: AnyState) -> AnyState:
             dealer=start.dealer,
             scores=start.scores,
             hands_played=start.hands_played,
+            **{name: getattr(start, name) for name in start._carries},
         )
     if opening is None or start != opening:
         raise RecordError(f"expected a state before any move, not {quoted(start)}")
@@ -54,7 +54,10 @@ def _last_state(record: Record) -> AnyState:
 
 
 def _game_of(state: AnyState) -> Game:
-    return next(game for game in GAMES.values() if game.State is type(state))
+    game = game_of(type(state))
+    if game is None:
+        raise RecordError(f"{state.title} is in no register: expected a game that is in GAMES")
+    return game
 
 
 @attrs.frozen
@@ -138,6 +141,7 @@ class Record:
             f"dealer {start.dealer}",
             f"scores {' '.join(map(str, start.scores))}",
             f"hands_played {start.hands_played}",
+            *(f"{name} {' '.join(map(str, getattr(start, name)))}" for name in start._carries),
         )
         return "\n".join((*header, "", *_lines(self))) + "\n"
 
@@ -185,7 +189,7 @@ def _lines(record: Record) -> Iterator[str]:
     after_deal = False
     for state, move in record:
         is_deal = isinstance(move, Deal)
-        leads = state.phase is Phase.PLAY and not state.trick.cards
+        leads = isinstance(move, Play) and not state.trick.cards
         if line and (is_deal or after_deal or leads):
             yield "; ".join(line)
             line = []
@@ -204,18 +208,22 @@ def _opening(header: Iterable[str]) -> AnyState:
     if first != FORMAT:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
     found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
-    if tuple(found) != _KEYS or len(rest) != len(_KEYS):
-        raise RecordError(f"expected the header lines {', '.join(_KEYS)}, found {quoted(rest)}")
-    if found["game"] not in GAMES:
-        raise RecordError(f"there is no game {quoted(found['game'])}: expected {', '.join(GAMES)}")
-    game = GAMES[found["game"]]
+    name = found.get("game", "")
+    if "game" in found and name not in GAMES:
+        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    carries: tuple[str, ...] = GAMES[name].State._carries if name else ()
+    keys = (*_KEYS, *carries)
+    if tuple(found) != keys or len(rest) != len(keys):
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
+    game = GAMES[name]
     try:
         # Any: the class of the state is that of the game.
         start: Any = game.new_game(
             _rules(game, found["rules"]),
             dealer=_number(found["dealer"]),
-            scores=[_number(score) for score in found["scores"].split()],
+            scores=_numbers(found["scores"]),
             hands_played=_number(found["hands_played"]),
+            **{carried: _numbers(found[carried]) for carried in carries},
         )
     except TwoWayStreetError as error:
         raise RecordError(str(error)) from error
@@ -231,6 +239,10 @@ def _rules(game: Game, text: str) -> Any:
     if tuple(given) != tuple(options):
         raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
     return game.Rules(**{name: options[name].read(value) for name, value in given.items()})
+
+
+def _numbers(text: str) -> list[int]:
+    return [_number(number) for number in text.split()]
 
 
 def _number(text: str) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeGuard
+from typing import TypeGuard, TypeVar
 
 from twowaystreet.errors import SeatError
+
+T = TypeVar("T")
 
 
 def is_int(value: object) -> TypeGuard[int]:
@@ -27,6 +29,17 @@ def checked_seat(seat: int, seats: int) -> int:
     if not is_int(seat) or not 0 <= seat < seats:
         raise SeatError(seat, seats)
     return seat
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """The values of all seats with one seat's changed.
+
+    >>> with_seat((None, None, None), 1, "high")
+    (None, 'high', None)
+    """
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 @lru_cache

@@ -7,7 +7,7 @@ from itertools import accumulate
 from operator import add
 
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.opening import checked_scores
+from twowaystreet.opening import checked_numbers
 from twowaystreet.scores import HandScore, SeatScore
 
 
@@ -41,7 +41,7 @@ def score_sheet(
     players = as_tuple("names", names, "the players' names", "ST-25")
     if not players or not all(isinstance(name, str) for name in players):
         raise RulesError("names", names, "the players' names, as texts", "ST-25")
-    before = checked_scores(scores, len(players), "ST-25")
+    before = checked_numbers("scores", scores, len(players), "ST-25")
     scored = as_tuple("hands", hands, "the scores of hands", "ST-25")
     for hand in scored:
         if not isinstance(hand, HandScore) or len(hand.seats) != len(players):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from itertools import chain
 from operator import add
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
@@ -24,7 +25,7 @@ from twowaystreet.draft import IS_DRAFT, builder, draft_of
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.masks import cards_in, kinds
 from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.packs import Pack
+from twowaystreet.packs import Pack, dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation
@@ -96,9 +97,32 @@ SettledT = TypeVar("SettledT", bound=Settled, covariant=True)
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 
 
-# Any: methods of the leaf class, each of which takes one kind of move.
-Offers: TypeAlias = Mapping[Phase, Callable[[Any], tuple[Move, ...]]]
-Steps: TypeAlias = Mapping[type[Move], Callable[[Any, Any], Any]]
+# Any: what is settled, the tricks and the score as the game itself has them, so that its hooks
+# can say which; the core only hands them on.
+Own: TypeAlias = Any
+OwnTricks: TypeAlias = tuple[Any, ...]
+
+
+# Any: methods of the game's own state class, each of which takes one kind of move.
+Step: TypeAlias = Callable[[Any, int, Any], Any]
+
+
+@attrs.frozen
+class Ask:
+    """What is asked of the player to move in one phase.
+
+    Attributes:
+        expected: what is expected, in words.
+        rule: the rule that says so.
+        moves: lists the legal moves in their fixed order, for a state and the seat to move; none
+            if they are plays alone.
+        steps: for each kind of move besides plays what makes it, of a state, the seat and the move.
+    """
+
+    expected: str
+    rule: str
+    moves: Callable[[Any, int], tuple[Move, ...]] | None = None
+    steps: Mapping[type[Move], Step] = attrs.field(factory=dict[type[Move], Step])
 
 
 @attrs.frozen(repr=False)
@@ -129,18 +153,12 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     """The name of the game, for messages."""
     View: ClassVar[type[Any]]
     """What one seat may know of a state, a class that is built on this one, hence Any."""
-    _expected: ClassVar[Mapping[Phase, tuple[str, str]]]
-    """For each phase in words what kind of move is due, and the rule that says so."""
-    _offers: ClassVar[Offers]
-    """For each phase but the play the method that lists the legal moves in their fixed order.
-
-    Any: a method of the leaf class.
-    """
-    _steps: ClassVar[Steps]
-    """For each kind of move besides deals and plays the method that makes it.
-
-    Any: a method of the leaf class that takes that very kind of move.
-    """
+    _asks: ClassVar[Mapping[Phase, Ask]]
+    """What is asked in each phase in which somebody is to move."""
+    _kinds: ClassVar[tuple[type[Move], ...]]
+    """The kinds of moves that the game has besides deals and plays."""
+    _carries: ClassVar[tuple[str, ...]] = ()
+    """What a match carries on besides scores, by the names that ``new_game`` takes it under."""
     _following: ClassVar[Mapping[Suit | None, Following | None]]
     """By the suit led, ``None`` for a lead, what may be played; ``None`` if ``_may_play`` tells.
 
@@ -152,8 +170,11 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     """The class under which a state is built before it is frozen. Any: it is set freely."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Give each game's state class its draft."""
+        """Give each game's state class its draft, and list its kinds of moves."""
         super().__init_subclass__(**options)
+        if "_asks" in vars(cls):
+            kinds = chain.from_iterable(ask.steps for ask in cls._asks.values())
+            cls._kinds = tuple(dict.fromkeys(kinds))
         if IS_DRAFT not in vars(cls):
             cls._draft = draft_of(cls)
 
@@ -241,12 +262,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         """The order of the cards in this trick."""
 
     @abstractmethod
-    def _score(self, tricks: tuple[Trick, ...]) -> ScoreT:
+    def _score(self, tricks: OwnTricks) -> ScoreT:
         """What the hand is worth."""
-
-    @abstractmethod
-    def _ends_game(self, scores: tuple[int, ...]) -> bool:
-        """Whether somebody has won with these scores."""
 
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         """What may be played of a hand, as kinds, and the phase that this makes it."""
@@ -262,18 +279,36 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         winner = order[taken_by(table, self._powers(table, led))]
         return complete(order[0], table, order, led, winner)
 
-    def _next_leader(self, trick: Trick) -> int:
+    def _next_leader(self, trick: Own) -> int:
         """Who leads after this trick: who has taken it."""
-        winner: Any = trick.winner  # Any: a seat, as the trick is complete
-        return cast(int, winner)
+        return cast(int, trick.winner)
+
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """Whether somebody has won with these scores; else a game lasts for ``max_hands``."""
+        return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that lead: those with the most points (AL-2)."""
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
 
+    def _hand_to_play_from(self) -> int:
+        """The cards, as kinds, that the player sees of the hand that is to play."""
+        hand = self._order[len(self._table)]
+        return kinds(self._settled.held[hand] & self._remaining)
+
+    def _carried(self, score: Own) -> SettledT:
+        """What is settled when the hand has been scored; what a match carries on is in it."""
+        return self._settled
+
     def _first_leader(self) -> int:
-        """Who leads the first trick."""
-        return self._match.dealer
+        """Who leads the first trick: the seat to the dealer's left."""
+        return (self._match.dealer + 1) % self._match.rules.seats
+
+    def _dealt(
+        self, deal: Deal, first: int, sizes: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+        """Deal in packets, from one seat on: the hands as masks, and the stock."""
+        return dealt(deal.cards, rotation(first, self._match.rules.seats), sizes)
 
     # The flow of play
 
@@ -282,23 +317,25 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         kind = type(move)
         if kind is Deal:
             return self._deal(cast(Deal, move))
-        try:
-            step = self._steps.get(cast(type[Move], kind))
-        except Exception:
-            step = None  # a foreign type may raise from its own hash
-        if step is None and kind is not Play:
+        seat = self.actor
+        if seat is not None:
+            try:
+                step = self._asks[self.phase].steps.get(cast(type[Move], kind))
+            except Exception:
+                step = None  # a foreign type may raise from its own hash
+            if step is not None:
+                made: Self = step(self, seat, move)
+                return made
+        if not any(kind is ours for ours in (Play, *self._kinds)):
             raise IllegalMove(move, reasons.NotAMove("notation", self.title))
-        if step is None or self.actor is None:
-            raise self._refuse(cast(Move, move))
-        made: Self = step(self, move)
-        return made
+        raise self._refuse(cast(Move, move))
 
     def _turn(
         self,
-        settled: Settled,
+        settled: Own,
         remaining: int,
         order: tuple[int, ...],
-        tricks: tuple[Trick, ...] = (),
+        tricks: OwnTricks = (),
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
@@ -309,9 +346,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
             self._match, settled, phase, actor, remaining, legal, order, tricks, table, led
         )
 
-    def _lead(self, settled: Settled, leader: int) -> Self:
-        """Begin the play of all hands, to the left of the leader."""
-        order = rotation(leader, len(settled.held))
+    def _lead(self, settled: Settled, order: tuple[int, ...]) -> Self:
+        """Begin the play of some hands, in the order of the first trick."""
         return self._turn(settled, sum(settled.held), order)
 
     def _ask(self, settled: Settled, phase: Phase, actor: int) -> Self:
@@ -347,17 +383,18 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         built: Self = state
         return built
 
-    def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
+    def _finish(self, tricks: OwnTricks, remaining: int = 0) -> Self:
         """Score the hand and see whether the game is over."""
         match = self._match
         score = self._score(tricks)
         scores = tuple(map(add, match.scores, score.points))
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
+        settled = self._carried(score)
         finished = _build_match(match.rules, match.dealer, scores, hands_played, score, over)
         return self._set(
             finished,
-            self._settled,
+            settled,
             GAME_OVER if over else HAND_OVER,
             None,
             remaining,
@@ -386,9 +423,9 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         if self.actor is None:
             return IllegalMove(move, reasons.DealDue("AL-2"))
         if not isinstance(move, Play) or not self._legal:
-            expected, rule = self._expected[self.phase]
-            return IllegalMove(move, reasons.WrongMove(rule, expected))
-        held = kinds(self._settled.held[self.actor] & self._remaining)
+            ask = self._asks[self.phase]
+            return IllegalMove(move, reasons.WrongMove(ask.rule, ask.expected))
+        held = self._hand_to_play_from()
         if not move._bit & held:
             return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held)))
         return IllegalMove(move, self._refuse_play(move, held))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet.cards import CARDS, Card, Suit
+from twowaystreet.cards import CARDS, SUITS, Card, Suit
 from twowaystreet.draft import builder
+from twowaystreet.masks import SUIT
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
-"""What may be played to a suit led, as masks of kinds: who holds any of the first mask must play
-one of the second; else the next pair decides, and after the last pair any card may be played."""
+"""What may be played to a suit led, in pairs of masks of kinds.
+
+Who holds any of the first mask must play one of the second; else the next pair decides, and after
+the last one any card may be played.
+"""
 
 Powers: TypeAlias = tuple[int, ...]
 """How much each card counts in one kind of trick, by its index; 0 cannot take the trick."""
@@ -72,6 +76,19 @@ def ordering(*ascending: Card | Iterable[Card]) -> Powers:
     return tuple(powers)
 
 
+FOLLOW_SUIT: Final[dict[Suit | None, Following]] = {
+    None: (),
+    **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
+}
+"""The plain way to follow, with the suit led, without it any card; and any card is led."""
+SUIT_LED: Final[dict[Suit, Powers]] = {led: ordering(*SUITS[led]) for led in Suit}
+"""By the suit led its plain order, which is that suit, ace high."""
+TRUMPED: Final[dict[tuple[Suit, Suit], Powers]] = {
+    (trumps, led): ordering(*SUITS[led], *SUITS[trumps]) for trumps in Suit for led in Suit
+}
+"""By trumps and the suit led the order of that suit and above it the trumps, ace high."""
+
+
 def taken_by(cards: Iterable[Card], powers: Powers) -> int:
     """The place in the trick of the card that takes it: among equals the one played first."""
     best = taker = -1
@@ -82,3 +99,12 @@ def taken_by(cards: Iterable[Card], powers: Powers) -> int:
             best = power
             taker = place
     return taker
+
+
+def taken(tricks: Iterable[Trick], seats: int) -> list[int]:
+    """How many tricks each seat has taken."""
+    counts = [0] * seats
+    for trick in tricks:
+        winner: Any = trick.winner  # Any: a seat, as the trick is complete
+        counts[winner] += 1
+    return counts

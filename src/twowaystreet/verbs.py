@@ -73,16 +73,16 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
         phase = state.phase
         if phase is PLAY:
             return PLAYS[state._legal]
-        offer = state._offers.get(phase)
+        ask = state._asks.get(phase)
     except AttributeError:
         if isinstance(state, Seen):
             return state.legal_moves or ()
         raise _not_a_state(state) from None
-    if offer is None:
+    if ask is None:
         if not isinstance(state, GameState):
             raise _not_a_state(state)
         return ()
-    found: tuple[Move, ...] = offer(state)
+    found: tuple[Move, ...] = ask.moves(state, state.actor)
     return found
 
 

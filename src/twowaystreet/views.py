@@ -130,6 +130,7 @@ class View(Seen):
         score: the score of the hand just finished, ``None`` until then.
         tricks: the complete tricks of the hand.
         trick: the trick on the table.
+        stock_size: how many cards the stock holds.
         hand_sizes: how many cards each hand holds.
         hand: the seat's own cards, in the order of cards; ``None`` for a spectator.
         legal_moves: what the seat may do now; ``()`` if it is not to move.
@@ -148,6 +149,7 @@ class View(Seen):
     score: HandScore[SeatScore] | None = public(lambda state: state.score, "match.score")
     tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
     trick: Trick = public(lambda state: state.trick, "table", "led", "order")
+    stock_size: int | None = public(lambda state: len(state.stock), "settled.stock")
     hand_sizes: tuple[int, ...] = public(
         lambda state: tuple(map(len, state.hands)), "settled.held", "remaining"
     )
@@ -156,7 +158,7 @@ class View(Seen):
     )
     legal_moves: tuple[Move, ...] | None = own(_own_moves, "legal")
 
-    secrets: ClassVar[tuple[str, ...]] = ()
+    secrets: ClassVar[tuple[str, ...]] = ("settled.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
 
     @classmethod

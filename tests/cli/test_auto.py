@@ -1,18 +1,27 @@
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD, output
+from twowaystreet.cli.players import POLICIES
 from twowaystreet.games import duel, street
 
-GOLDEN = Path(__file__).parent / "street-seed-7.txt"
 FIVE = ("play", "street", "--auto", "--seed", "7", "--players", "5")
+GOLDEN = {
+    "street-seed-7.txt": FIVE,
+    "twos-seed-3.txt": ("play", "twos", "--auto", "--seed", "3"),
+    "spades-seed-3.txt": ("play", "spades", "--auto", "--seed", "3"),
+    "twenty_down-seed-3.txt": ("play", "twenty_down", "--auto", "--seed", "3"),
+}
 
 
-def test_a_hand_is_told_in_these_very_words() -> None:
-    assert output(*FIVE) == GOLDEN.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_hand_is_told_in_these_very_words(name: str) -> None:
+    golden = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    assert output(*GOLDEN[name]) == golden
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
@@ -72,7 +81,7 @@ def test_forced_players_are_told() -> None:
 def test_a_duel_is_told_with_its_thrown_in_deals() -> None:
     told = [
         output("play", "duel", "--auto", "--hands", "5", "--seed", str(seed), "--target", "99")
-        for seed in range(30)
+        for seed in range(12)
     ]
     assert any("The deal is thrown in." in text for text in told)
     assert any("Captured" in text for text in told)
@@ -98,6 +107,43 @@ def test_ties_share_the_win() -> None:
     ]
     assert any("the win is shared" in text for text in told)
     assert any(" wins the game." in text for text in told)
+
+
+def test_the_cards_of_every_game_are_played_in_the_open() -> None:
+    for name, cards in {"twos": 52, "spades": 52}.items():
+        told = output("play", name, "--auto", "--seed", "3").splitlines()
+        tricks = [line.partition("taken by")[0] for line in told if " led " in line]
+        played = [card for line in tricks for card in CARD.findall(line)]
+        assert len(tricks) == 13
+        assert len(set(played)) == len(played) == cards
+
+
+def test_a_hand_that_nobody_had_to_play() -> None:
+    told = [
+        output("play", "twenty_down", "--auto", "--hands", "4", "--seed", str(seed))
+        for seed in range(6)
+    ]
+    assert any(" in: nothing was played" in text for text in told)
+
+
+def test_hands_are_shown_when_there_is_something_new_to_see() -> None:
+    told = output("play", "twenty_down", "--auto", "--seed", "3").splitlines()
+    rows = [line for line in told if re.match(r"Seat 0 +[^ ]+[CDHS]", line)]
+    assert [len(CARD.findall(row)) for row in rows[:2]] == [2, 5]
+    told = output("play", "spades", "--auto", "--seed", "3").splitlines()
+    looks = [place for place, line in enumerate(told) if line.endswith("look")]
+    hands = [place for place, line in enumerate(told) if len(CARD.findall(line)) == 13]
+    assert len(looks) == len(hands) == 2
+    assert max(looks) < min(hands)
+
+
+def test_calls_of_a_renege_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Without a policy a player reneges now and then.
+    monkeypatch.delitem(POLICIES, "spades")
+    words = ("play", "spades", "--auto", "--set", "renege=penalised", "--hands", "3", "--seed")
+    told = "\n".join(output(*words, str(seed)) for seed in range(6))
+    assert re.search(r"^Book .*Seat [01]: renege [123]", told, re.MULTILINE)
+    assert re.search(r"^Seat [01]: (no )?renege", told, re.MULTILINE)  # after the last book
 
 
 def test_the_duel_module_is_the_one_of_the_registry() -> None:

@@ -21,6 +21,9 @@ def test_options_are_listed_with_default_rule_and_values() -> None:
     assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
     assert ["target", "20", "DU-12", "a whole number, 1 or more"] in lines
     assert ["max_hands", "none", "AL-2", "a whole number, 1 or more, or None"] in lines
+    assert ["target", "none", "TW-11", "a whole number, 1 or more, or None"] in lines
+    assert ["boston_failed", "-130", "SP-15", "a whole number, 0 or less"] in lines
+    assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
 
 
 class Broken(Mapping[str, tws.Game]):
@@ -46,6 +49,16 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
     assert "the game broken cannot be loaded: ImportError('no luck')" in listing
     assert "street  Two Way Street" in listing
     assert "cannot be loaded" in refusal("play", "broken")
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_no_game_needs_code_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = attrs.evolve(tws.GAMES[name], name="alley")
+    monkeypatch.setattr(tws, "GAMES", {"alley": game})
+    told = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 1 " in told and "Score sheet" in told
+    session = output("play", "alley", "--seed", "3", typed=["help", "quit"])
+    assert "Your move  " in session
 
 
 def test_a_new_game_needs_no_code_here(monkeypatch: pytest.MonkeyPatch) -> None:

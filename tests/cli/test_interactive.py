@@ -3,6 +3,7 @@ import re
 import pytest
 
 from tests.cli.helpers import output, run
+from twowaystreet.cli.players import POLICIES
 
 SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
 
@@ -20,17 +21,18 @@ def first_of(choice: str) -> str:
     """The first move of an offer."""
     if "such as " in choice:
         return choice.partition("such as ")[2]
-    return choice.split(",", maxsplit=1)[0] if "," in choice else choice.split(maxsplit=1)[0]
+    said = re.split(r",| to \d", choice, maxsplit=1)
+    return said[0] if len(said) > 1 else choice.split(maxsplit=1)[0]
 
 
 def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
     """Play on with the first card that is offered until the session ends by itself."""
     typed = list(typed)
-    for _ in range(20):
+    for _ in range(40):
         session = output(*words, typed=typed)
         if "You leave the game." not in session:
             return session, typed
-        choice = offered(session)
+        choice = offered(session).rpartition(": ")[2]
         if choice == "any card":
             choice = re.findall(r"^Hand +(.*)$", session, re.MULTILINE)[-1]
         typed.append(first_of(choice))
@@ -168,3 +170,87 @@ def test_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
     assert "Hand 1, dealer You" in session
     assert "Seat 2" not in session
+
+
+def test_twos_to_the_end_of_a_hand() -> None:
+    session, _ = played_out("play", "twos", "--seed", "5", "--hands", "1", typed=["help"])
+    assert "The first\ntwo takes the trick" in session
+    assert "Trick 13 " in session and "Score sheet" in session
+
+
+SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
+BIDDING = ["look", "bid 7", "bid 8", "stand"]
+
+
+def test_spades_from_both_hands_to_the_end_of_a_hand() -> None:
+    session, _ = played_out(*SPADES, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
+    assert "! 2s: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
+    assert "! 10c: not in hand" in session
+    assert "! ad: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual" in session
+    assert "Your move  from your dummy hand: 5C" in session
+    assert "Your move  from your actual hand: 2C 4C 10C QC" in session
+    assert "Book 1     Seat 1 (dummy)  led  JC  7C  5C  QC   taken by You (actual)" in session
+    assert "Book 13 " in session and "Score sheet" in session
+    assert re.search(r"You +\d+  8 +made", session)
+
+
+def test_nothing_is_seen_before_looking() -> None:
+    session = output(*SPADES, typed=["AS", "help"])
+    assert "Hand       not seen yet" in session
+    assert "! as: not now: expected look, nil" in session
+    assert "Nobody has seen a card." in session
+    assert "Dummy" not in session
+
+
+def test_bids_and_raises_are_offered_in_few_words() -> None:
+    session = output(*SPADES, typed=["look"])
+    assert offered(session) == "bid 4 to 13, bemo, big bemo, naught, double naught"
+    assert offered(output(*SPADES, typed=BIDDING[:2])) == "bid 8 to 13"
+    assert "or         stand" in output(*SPADES, typed=BIDDING[:2])
+
+
+def test_a_blind_bid() -> None:
+    session = output(*SPADES, typed=["double nil"])
+    assert "  double nil" in session
+    assert "or         stand" not in session or offered(session) == "stand"
+
+
+def test_a_renege_is_called() -> None:
+    words = (*SPADES, "--set", "renege=penalised", "--practice")
+    # A club was led and the hand has clubs; it shows one when it leads to the third book.
+    reneged = [*BIDDING, "5C", "AD"]
+    session, typed = played_out(*words, typed=reneged)
+    assert "Called     the renege of You in book 1" in session
+    assert output(*words, typed=typed) == session
+
+
+def test_calling_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(POLICIES, "spades")  # Without a policy a player reneges now and then.
+    words = ("play", "spades", "--seed", "1", "--hands", "1", "--set", "renege=penalised")
+    session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
+    assert "renege 1" in typed
+    assert "Your move  renege 1 to " in session
+    assert "Called     the renege of Seat 1 in book" in session
+    helped = output(*words, typed=[*typed[: typed.index("renege 1")], "help"])
+    assert "take one to three of your opponent's books" in " ".join(helped.split())
+
+
+def test_twenty_down_to_the_end_of_a_hand() -> None:
+    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3")
+    typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
+    session, _ = played_out(*words, typed=typed)
+    assert "! draw 7c ah: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
+    assert "! as: not now: expected draw and up to 3 cards (TD-3)" in session
+    assert "You        discard QD 9S, drawing 8C JH" in session
+    assert "! 7c: not in hand" in session
+    assert "Trumps     hearts, everything counts double" in session
+    assert "Trick 5 " in session
+    assert "\n20 " in session  # what the score sheet begins with
+
+
+def test_being_out_of_a_hand() -> None:
+    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
+    session = output(*words, typed=["draw", "help", "out"])
+    assert "You        keep all" in session
+    assert "In or out?" in session
+    assert "Score sheet" in session and "You leave" not in session

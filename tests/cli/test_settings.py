@@ -2,7 +2,7 @@ import pytest
 
 from tests.cli.helpers import output, refusal
 from twowaystreet.cli.settings import SettingError, rules_of
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 NO_SHORTCUTS: dict[str, int | None] = {"players": None, "target": None}
 
@@ -22,6 +22,21 @@ def test_options_become_rules() -> None:
 @pytest.mark.parametrize("none", ["none", "None"])
 def test_none_where_it_is_possible(none: str) -> None:
     assert rules_of(street.GAME, [f"max_hands={none}"], NO_SHORTCUTS).max_hands is None
+
+
+def test_flags_and_numbers_below_zero() -> None:
+    assert not rules_of(twenty_down.GAME, ["must_trump=false"], NO_SHORTCUTS).must_trump
+    assert rules_of(twenty_down.GAME, ["must_trump=true"], NO_SHORTCUTS).must_trump
+    assert rules_of(spades.GAME, ["boston_failed=-200"], NO_SHORTCUTS).boston_failed == -200
+    assert "must_trump" in refusal("play", "twenty_down", "--set", "must_trump=yes")
+    assert "0 or less" in refusal("play", "spades", "--set", "boston_failed=5")
+    assert "its options: must_trump" in refusal("play", "twenty_down", "--target", "5")
+
+
+def test_a_game_without_any_bound_is_refused() -> None:
+    assert "TW-11" in refusal("play", "twos", "--set", "max_hands=none")
+    rules = rules_of(twos.GAME, ["max_hands=none"], {"players": None, "target": 30})
+    assert (rules.target, rules.max_hands) == (30, None)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,16 @@ from typing import Final
 
 import attrs
 
-from twowaystreet.cli import duel_pictures, street_pictures
+from twowaystreet.cli import (
+    duel_pictures,
+    spades_pictures,
+    street_pictures,
+    twenty_down_pictures,
+    twos_pictures,
+)
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.moves import Move
+from twowaystreet.tricks import Trick, taken
 from twowaystreet.views import View
 
 
@@ -24,12 +31,49 @@ def _no_facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def _as_it_is(view: View, move: Move) -> str:
+def _as_it_is(before: View, after: View, move: Move) -> str:
     return str(move)
 
 
-def _no_verdict(view: View) -> str:
+def _nothing_happens(before: View, after: View, names: Sequence[str]) -> list[str]:
+    return []
+
+
+def _no_verdict(view: View, names: Sequence[str]) -> list[str]:
+    return []
+
+
+def _taken(view: View) -> Sequence[int]:
+    return taken(view.tricks, len(view.scores))
+
+
+def _from_the_only_hand(trick: Trick) -> Sequence[str]:
+    return [""] * len(trick.cards)
+
+
+def _with_the_only_hand(trick: Trick) -> str:
     return ""
+
+
+def _the_only_hand(view: View) -> str:
+    return ""
+
+
+@attrs.frozen(kw_only=True)
+class Hands:
+    """How the hands of a player are called, in games in which each has several.
+
+    Attributes:
+        names: their names, in the order in which views count their cards.
+        to_play: which of them is to play now; empty if that is none of them.
+        laid: which of them each card of a trick came from.
+        took: which of them took a complete trick.
+    """
+
+    names: tuple[str, ...] = ("",)
+    to_play: Callable[[View], str] = _the_only_hand
+    laid: Callable[[Trick], Sequence[str]] = _from_the_only_hand
+    took: Callable[[Trick], str] = _with_the_only_hand
 
 
 @attrs.frozen(kw_only=True)
@@ -37,17 +81,26 @@ class Additions:
     """What one game adds to the picture.
 
     Attributes:
+        trick: what a trick is called.
+        taken: how many of them each seat has.
+        hands: the hands that each player has.
         columns: more about each seat, for the table.
         facts: more about the whole hand: lines with a label each.
-        told: a move in words, with what whoever made it has learnt from it; the view is theirs.
+        told: a move in words, with what whoever made it has learnt from it; the views are theirs,
+            before it and after.
+        happened: what a move has brought about for everybody to see; so are the views.
         verdict: how the score of the hand just finished came about.
         phases: by phase, what a player has to do and by which rules.
     """
 
+    trick: str = "trick"
+    taken: Callable[[View], Sequence[int]] = _taken
+    hands: Hands = Hands()
     columns: Callable[[View], list[Column]] = _no_columns
     facts: Callable[[View, Sequence[str]], list[tuple[str, Line]]] = _no_facts
-    told: Callable[[View, Move], str] = _as_it_is
-    verdict: Callable[[View], str] = _no_verdict
+    told: Callable[[View, View, Move], str] = _as_it_is
+    happened: Callable[[View, View, Sequence[str]], list[str]] = _nothing_happens
+    verdict: Callable[[View, Sequence[str]], list[str]] = _no_verdict
     phases: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
 
@@ -67,6 +120,34 @@ ADDITIONS: Final[dict[str, Additions]] = {
         told=duel_pictures.told,
         phases=duel_pictures.PHASES,
     ),
+    "twos": Additions(
+        columns=twos_pictures.columns,
+        facts=twos_pictures.facts,
+        happened=twos_pictures.happened,
+        phases=twos_pictures.PHASES,
+    ),
+    "spades": Additions(
+        trick="book",
+        taken=spades_pictures.taken,
+        hands=Hands(
+            names=spades_pictures.HANDS,
+            to_play=spades_pictures.to_play,
+            laid=spades_pictures.laid,
+            took=spades_pictures.took,
+        ),
+        columns=spades_pictures.columns,
+        facts=spades_pictures.facts,
+        happened=spades_pictures.happened,
+        verdict=spades_pictures.verdict,
+        phases=spades_pictures.PHASES,
+    ),
+    "twenty_down": Additions(
+        columns=twenty_down_pictures.columns,
+        facts=twenty_down_pictures.facts,
+        told=twenty_down_pictures.told,
+        verdict=twenty_down_pictures.verdict,
+        phases=twenty_down_pictures.PHASES,
+    ),
 }
 """The additions of each game that has some, by its name."""
 
@@ -74,3 +155,8 @@ ADDITIONS: Final[dict[str, Additions]] = {
 def additions_of(game: str) -> Additions:
     """The additions of a game; empty ones if it has none."""
     return ADDITIONS.get(game, _NOTHING)
+
+
+def of_hand(name: str, hand: str) -> str:
+    """A player's name with that of the hand that plays, if the player has several."""
+    return f"{name} ({hand})" if hand else name

@@ -67,10 +67,10 @@ def joined_pairs(pairs: Sequence[Line]) -> Line:
     return line
 
 
-def told(view: View, move: Move) -> str:
+def told(before: View, after: View, move: Move) -> str:
     """An exchange with the cards drawn; other moves as they are."""
-    assert isinstance(view, duel.View) and view.seat is not None
-    exchanged = view.exchanged[view.seat]
+    assert isinstance(after, duel.View) and after.seat is not None
+    exchanged = after.exchanged[after.seat]
     if not isinstance(move, duel.Exchange) or exchanged is None:
         return str(move)
     return f"{move}, drawing {text_of(sorted(exchanged.drawn))}"

@@ -90,18 +90,21 @@ class Person:
         """Show the tricks that were completed since the last time."""
         table = self._table
         tricks = self._view.tricks
+        if len(tricks) > self._tricks_shown:
+            table.printer.show()
         for number in range(self._tricks_shown, len(tricks)):
-            table.printer.show(pictures.trick_line(number + 1, tricks[number], table.names))
+            line = pictures.trick_line(table.game, number + 1, tricks[number], table.names)
+            table.printer.show(line)
         self._tricks_shown = len(tricks)
 
     def _decide(self) -> None:
         """Show what the person may know and ask until there is a decision."""
         table = self._table
-        table.printer.show()
         self._show_tricks()
+        table.printer.show()
         self._show_facts()
         table.printer.show(pictures.hand_of(self._view))
-        show_all(table.printer, offers(self._view))
+        show_all(table.printer, offers(table.game, self._view))
         while not self._obey(ask()):
             pass
 
@@ -117,7 +120,7 @@ class Person:
         elif text:
             return self._move(text)
         else:
-            show_all(table.printer, offers(self._view))
+            show_all(table.printer, offers(table.game, self._view))
         return False
 
     def _undo(self) -> bool:
@@ -133,7 +136,7 @@ class Person:
 
     def _move(self, text: str) -> bool:
         table = self._table
-        before = table.state
+        before, seen = table.state, self._view
         try:
             move = parse_move(before, text)
             table.state = apply(before, move)
@@ -141,10 +144,12 @@ class Person:
             self._refuse(f"{error}; {HELP} says what can be typed")
             return False
         except IllegalMove as error:
-            self._refuse(f"{text}: {error.reason.explain()} ({error.reason.rule})")
+            hand = additions_of(table.game.name).hands.to_play(seen)
+            which = f"; your {hand} hand is to play" if hand else ""
+            self._refuse(f"{text}: {error.reason.explain()} ({error.reason.rule}){which}")
             return False
         self._decisions.append(before)
-        told = additions_of(table.game.name).told(self._view, move)
+        told = additions_of(table.game.name).told(seen, self._view, move)
         if told != str(move):
             table.printer.show(pictures.labelled("You", phrase(told)))
         return True

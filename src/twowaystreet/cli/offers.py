@@ -21,25 +21,45 @@ UNDO: Final = "undo"
 QUIT: Final = "quit"
 
 
-def offers(view: View) -> list[Line]:
+def offers(game: Game, view: View) -> list[Line]:
     """The legal moves of a view, kind by kind."""
     moves = view.legal_moves or ()
+    hand = additions_of(game.name).hands.to_play(view)
     kinds = [tuple(same) for _, same in groupby(moves, type)]
-    lines = [_plays(view, same) if type(same[0]) is Play else _others(same) for same in kinds]
+    lines = [_plays(view, same, hand) if type(same[0]) is Play else _others(same) for same in kinds]
     return [labelled("or" if place else "Your move", line) for place, line in enumerate(lines)]
 
 
-def _plays(view: View, moves: Iterable[Move]) -> Line:
+def _plays(view: View, moves: Iterable[Move], hand: str) -> Line:
     cards = [move.card for move in moves if isinstance(move, Play)]
+    origin = (f"from your {hand} hand: ",) if hand else ()
     if set(cards) == set(view.hand or ()) and len(cards) > 1:
-        return ("any card",)
-    return by_suit(cards)
+        return (*origin, "any card")
+    return (*origin, *by_suit(cards))
 
 
 def _others(moves: tuple[Move, ...]) -> Line:
-    if len(moves) <= _FEW:
-        return phrase(", ".join(map(str, moves)))
+    told = _runs(map(str, moves))
+    if len(told) <= _FEW:
+        return phrase(", ".join(told))
     return (f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))
+
+
+def _runs(texts: Iterable[str]) -> list[str]:
+    """Texts in which those that differ in their last number alone have become one.
+
+    >>> _runs(["bid 4", "bid 5", "bid 6", "bemo"])
+    ['bid 4 to 6', 'bemo']
+    """
+
+    def before_number(text: str) -> str:
+        words, _, last = text.rpartition(" ")
+        return words if last.isdecimal() else text
+
+    runs = [list(run) for _, run in groupby(texts, before_number)]
+    return [
+        run[0] if len(run) == 1 else f"{run[0]} to {run[-1].rpartition(' ')[2]}" for run in runs
+    ]
 
 
 def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
@@ -49,7 +69,7 @@ def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
     undo = "take back your last decision in this hand" if practice else "in practice games only"
     return [
         *((line,) for line in wrapped(f"{rules} {notation}".strip())),
-        *offers(view),
+        *offers(game, view),
         labelled(HELP, (faint("this text"),)),
         labelled(UNDO, (faint(undo),)),
         labelled(QUIT, (faint("leave the game"),)),

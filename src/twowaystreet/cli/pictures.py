@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet.cards import Card
-from twowaystreet.cli.additions import additions_of
+from twowaystreet.cli.additions import Hands, additions_of, of_hand
 from twowaystreet.cli.lines import (
     Column,
     Line,
@@ -14,6 +13,7 @@ from twowaystreet.cli.lines import (
     Style,
     by_suit,
     faint,
+    heading,
     padded,
     table,
 )
@@ -43,110 +43,131 @@ def table_of(game: Game, view: View, names: Sequence[str]) -> list[Line]:
     added = additions_of(game.name)
     seats = range(len(view.scores))
     title = str(view.phase).capitalize()
-    if view.trick.cards or (view.legal_moves and isinstance(view.legal_moves[0], Play)):
-        title = f"Trick {len(view.tricks) + 1}"
-    marks = ["> " if seat == view.actor else "  " for seat in seats]
-    rows: list[Line] = [(mark, name) for mark, name in zip(marks, names, strict=True)]
+    if view.trick.cards or any(isinstance(move, Play) for move in view.legal_moves or ()):
+        title = f"{added.trick.capitalize()} {len(view.tricks) + 1}"
+    rows: list[Line] = [("  ", name) for name in names]
+    if view.actor is not None:
+        rows[view.actor] = ("> ", of_hand(names[view.actor], added.hands.to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
-        *_sizes(view),
-        Column("tricks", [(str(_taken(view, seat)),) for seat in seats], to_right=True),
+        *_sizes(view, added.hands),
+        _tricks(game, view),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
         *added.columns(view),
     ]
     if view.trick.cards:
-        columns.append(Column("on the table", [_laid(view.trick, seat) for seat in seats]))
+        laid = [_laid(view.trick, added.hands.laid(view.trick), seat) for seat in seats]
+        columns.append(Column("on the table", laid))
     more = [labelled(label, line) for label, line in added.facts(view, names)]
-    if len(view.hand_sizes) != len(seats):
+    if len(view.hand_sizes) != len(seats) * len(added.hands.names):
         more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
     return [*table(columns), *more]
 
 
-def _sizes(view: View) -> list[Column]:
-    """How many cards each seat holds, in games with one hand for each seat."""
-    if len(view.hand_sizes) != len(view.scores):
+def _sizes(view: View, hands: Hands) -> list[Column]:
+    """How many cards each seat holds, where it is known which hands are whose."""
+    each = len(hands.names)
+    if len(view.hand_sizes) != len(view.scores) * each:
         return []
-    return [Column("cards", [(str(size),) for size in view.hand_sizes], to_right=True)]
+    return [
+        Column(
+            name or "cards", [(str(size),) for size in view.hand_sizes[place::each]], to_right=True
+        )
+        for place, name in enumerate(hands.names)
+    ]
 
 
-def _taken(view: View, seat: int) -> int:
-    return sum(trick.winner == seat for trick in view.tricks)
+def _tricks(game: Game, view: View) -> Column:
+    added = additions_of(game.name)
+    counts = [(str(count),) for count in added.taken(view)]
+    return Column(f"{added.trick}s", counts, to_right=True)
 
 
-def _laid(trick: Trick, seat: int) -> Line:
+def _laid(trick: Trick, hands: Sequence[str], seat: int) -> Line:
     """What a seat has played to the open trick; for a Joker led, which suit it stands for."""
     line: Line = ()
-    for place, (card, player) in enumerate(zip(trick.cards, trick.seats, strict=True)):
+    played = zip(trick.cards, trick.seats, hands, strict=True)
+    for place, (card, player, hand) in enumerate(played):
         if player == seat:
-            line = (*line, *padded((card,), 4), *((_led(trick),) if place == 0 else ()))
+            remarks = [faint(f"{hand} ")] if hand else []
+            remarks += [_led(trick)] if place == 0 else []
+            line = (*line, *("  " if line else "",), *padded((card,), 4), *remarks)
     return line
 
 
 def _led(trick: Trick) -> Span:
     if trick.cards[0].suit is not None:
         return faint("led")
-    return faint(f"led, {trick.led.word} named" if trick.led else "led, no suit named")
+    return faint(f"led for {trick.led.word}" if trick.led else "led, no suit named")
 
 
 def hand_of(view: View) -> Line:
     """The seat's own hand; the cards that cannot be played now stand back."""
-    hand = view.hand or ()
+    if view.hand is None:
+        return labelled("Hand", (faint("not seen yet"),))
     plays = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
-    return labelled("Hand", by_suit(hand, plays or None))
+    return labelled("Hand", by_suit(view.hand, plays or None))
 
 
 def trick_line(
-    number: int, trick: Trick, names: Sequence[str], remarks: Sequence[str] = ()
+    game: Game, number: int, trick: Trick, names: Sequence[str], remarks: Sequence[str] = ()
 ) -> Line:
     """A complete trick in the order of play, with who led and who took it.
 
     Args:
+        game: the game.
         number: which trick of the hand it is, from 1.
         trick: the trick.
         names: what the seats are called.
-        remarks: what was said while it was played.
+        remarks: what was said while it was played, and what happened.
     """
     assert trick.winner is not None
-    longest = max(map(len, names))
-    line: list[str | Card | Span] = [*padded((faint(f"Trick {number}"),), _LABEL)]
-    line += [*padded((names[trick.leader],), longest), faint(" led ")]
-    for card in trick.cards:
+    added = additions_of(game.name)
+    hands = added.hands
+    players = [
+        of_hand(names[seat], hand)
+        for seat, hand in zip(trick.seats, hands.laid(trick), strict=True)
+    ]
+    taker = of_hand(names[trick.winner], hands.took(trick))
+    longest = max(len(of_hand(name, hand)) for name in names for hand in hands.names)
+    line = [*padded((faint(f"{added.trick.capitalize()} {number}"),), _LABEL)]
+    line += [*padded((players[0],), longest), faint(" led ")]
+    for card, player in zip(trick.cards, players, strict=True):
         # A card cannot be told to have won when its player has laid two of them.
-        won = trick.seats.count(trick.winner) == 1 and card is trick.cards[_place(trick)]
+        won = player == taker and players.count(taker) == 1
         cell: Line = (" ", *padded((Span(card, Style.STRONG) if won else card,), 3))
         line += cell
-    line += [faint("  taken by "), names[trick.winner]]
-    line += [f" ({'; '.join(remarks)})"] if remarks else []
-    return tuple(line)
-
-
-def _place(trick: Trick) -> int:
-    assert trick.winner is not None
-    return trick.seats.index(trick.winner)
+    line.append(faint("  taken by "))
+    told = f" ({'; '.join(remarks)})"
+    return (*line, *padded((taker,), longest), told) if remarks else (*line, taker)
 
 
 def result(game: Game, view: View, names: Sequence[str]) -> list[Line]:
     """What the hand that has just been finished was worth."""
     assert view.score is not None
     added = additions_of(game.name)
-    seats = range(len(view.scores))
     columns = [
         Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        Column("tricks", [(str(_taken(view, seat)),) for seat in seats], to_right=True),
+        _tricks(game, view),
         *added.columns(view),
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
     ]
-    verdict = added.verdict(view)
-    return [*table(columns), *([(verdict,)] if verdict else [])]
+    return [*table(columns), *((line,) for line in added.verdict(view, names))]
 
 
-def sheet(hands: Sequence[HandScore[SeatScore]], names: Sequence[str]) -> list[Line]:
-    """The score sheet of the hands so far."""
-    return [
-        (Span("Score sheet", Style.HEADING),),
-        *((line,) for line in score_sheet(names, hands).splitlines()),
-    ]
+def sheet(
+    hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
+) -> list[Line]:
+    """The score sheet of the hands so far.
+
+    Args:
+        hands: their scores.
+        names: what the seats are called.
+        start: the points that the game began with; nothing is written if there were none.
+    """
+    text = score_sheet(names, hands, scores=start if any(start) else None)
+    return [heading("Score sheet"), *((line,) for line in text.splitlines())]
 
 
 def winners(view: View, names: Sequence[str]) -> Line:

@@ -49,11 +49,11 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def told(view: View, move: Move) -> str:
+def told(before: View, after: View, move: Move) -> str:
     """An exchange with the cards drawn, and with the direction if it was forced."""
-    assert isinstance(view, street.View) and view.seat is not None
-    exchanged = view.exchanged[view.seat]
-    declaration = view.declarations[view.seat]
+    assert isinstance(after, street.View) and after.seat is not None
+    exchanged = after.exchanged[after.seat]
+    declaration = after.declarations[after.seat]
     if not isinstance(move, street.Exchange | street.Keep) or not (exchanged and declaration):
         return str(move)
     forced = f"forced {declaration.direction}, " if declaration.forced else ""
@@ -61,7 +61,7 @@ def told(view: View, move: Move) -> str:
     return f"{forced}{move}{drawing}"
 
 
-def verdict(view: View) -> str:
+def verdict(view: View, names: Sequence[str]) -> list[str]:
     """The penalty, which is taken from everybody's raw score."""
     assert isinstance(view.score, street.HandScore)
-    return f"Penalty {view.score.penalty} (case {view.score.case})"
+    return [f"Penalty {view.score.penalty} (case {view.score.case})"]

@@ -33,6 +33,7 @@ class Table:
         deals: where the deals come from.
         players: where the simple players' chance comes from.
         hands: the scores of the hands so far.
+        start: the points that everybody began with.
     """
 
     game: Game
@@ -42,6 +43,11 @@ class Table:
     deals: random.Random
     players: random.Random
     hands: list[HandScore[SeatScore]] = attrs.field(factory=list[HandScore[SeatScore]])
+    start: tuple[int, ...] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Note what the score sheet begins with."""
+        self.start = self.state.scores
 
     def look(self, seat: int | None) -> View:
         """What a seat may know now, or with ``None`` everybody."""
@@ -78,6 +84,6 @@ class Table:
         """Show the score sheet, and who has won if the game is over."""
         seen = self.look(None)
         self.printer.show()
-        show_all(self.printer, pictures.sheet(self.hands, self.names))
+        show_all(self.printer, pictures.sheet(self.hands, self.names, self.start))
         if seen.is_over:
             self.printer.show(pictures.winners(seen, self.names))

@@ -5,11 +5,12 @@ Both games follow suit, name a suit after a Joker led, and win tricks by the tab
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from twowaystreet.cards import CARDS, Card, Color, Joker, Suit, cards
+from twowaystreet.cards import SUITS, Color, Joker, Suit, cards
 from twowaystreet.masks import JOKER, SUIT
 from twowaystreet.packs import FRENCH_DECK, Pack
 from twowaystreet.tricks import Following, Powers, ordering
@@ -40,7 +41,7 @@ def pack_of(decks: int, jokers: Jokers) -> Pack:
 
 _JOKER_OF: Final = {Color.RED: Joker.RED, Color.BLACK: Joker.BLACK}
 
-FOLLOWING: Final[dict[Suit | None, Following | None]] = {
+FOLLOWING: Final[Mapping[Suit | None, Following | None]] = {
     suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
     for suit in Suit
 } | {None: ()}
@@ -60,12 +61,8 @@ DUTY: Final[dict[Joker | None, int]] = {
 """Who holds one of these cards must name the suit, or play a plain Joker on a plain one."""
 
 
-def _suit(suit: Suit) -> tuple[Card, ...]:
-    return tuple(card for card in CARDS if card.suit is suit)
-
-
 POWERS: Final[dict[Suit | None, Powers]] = {
-    led: ordering(*(_suit(led) if led else ()), cards("B* X*"), cards("R*"))
+    led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
     for led in (*Suit, None)
 }
 """The order of the cards by the suit led (ST-15): the suit, ace high, any Joker, the Red one."""

@@ -22,15 +22,13 @@ from twowaystreet.masks import (
     SUIT,
     cards_in,
     find_all,
-    kinds,
     mask_of,
     places_in,
 )
-from twowaystreet.moves import PLAYS, Deal, Move, Play, card_tuple, malformed
-from twowaystreet.packs import packets
+from twowaystreet.moves import PLAYS, Move, Play, card_tuple, malformed, suit_of
 from twowaystreet.phases import NAME, Phase
-from twowaystreet.seats import rotation
-from twowaystreet.state import GameRules, GameState, ScoreT, Settled
+from twowaystreet.seats import with_seat
+from twowaystreet.state import Ask, GameRules, GameState, ScoreT, Settled
 from twowaystreet.text import Reader, member_of
 from twowaystreet.tricks import Powers, Trick
 
@@ -65,13 +63,6 @@ def direction_of(value: Direction) -> Direction:
     if way is None:
         raise malformed(value, "high or low")
     return way
-
-
-def _suit(value: Suit) -> Suit:
-    suit = member_of(Suit, value)
-    if suit is None:
-        raise malformed(value, "a suit: C, D, H or S")
-    return suit
 
 
 def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
@@ -163,7 +154,7 @@ class NameSuit(Move):
     'name H'
     """
 
-    suit: Suit = attrs.field(converter=_suit)
+    suit: Suit = attrs.field(converter=suit_of)
     form: ClassVar[str] = "name and a suit"
 
     @override
@@ -243,7 +234,6 @@ class TwoWayRules(GameRules, Protocol):
         ...
 
 
-T = TypeVar("T")
 TwoWayRulesT = TypeVar("TwoWayRulesT", bound=TwoWayRules, covariant=True)
 
 
@@ -274,31 +264,14 @@ class TwoWayState(
         """What each seat exchanged, which only that seat knows; ``None`` if it has not."""
         return self._settled.exchanged or (None,) * self._match.rules.seats
 
-    def _dealt(self, deal: Deal) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-        """The hands as masks, and the stock (ST-5, DU-1)."""
-        seats = self._match.rules.seats
-        cards = deal.cards
-        held = [0] * seats
-        used = 0
-        bits = tuple([card._bit for card in cards])
-        for seat, pick in zip(rotation(self.dealer, seats), packets(seats, PACKETS), strict=True):
-            hand = sum(pick(bits))
-            if hand & used or hand.bit_count() != TRICKS:  # a second copy of a card
-                hand = mask_of(pick(cards), used)
-            held[seat] = hand
-            used |= hand
-        return tuple(held), cards[seats * TRICKS :]
-
     def _after_exchange(
-        self, move: Exchange | Keep
+        self, seat: int, move: Exchange | Keep
     ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...]]:
         """The hands, the stock and the exchanges after one more.
 
         The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
         """
         settled = self._settled
-        seat = self.actor
-        assert seat is not None
         held, stock, result = settled.held, settled.stock, _KEPT_ALL
         if type(move) is Exchange:
             hand = held[seat]
@@ -323,11 +296,10 @@ class TwoWayState(
 
     def _nameable(self) -> tuple[Suit, ...]:
         """The suits that the player to move may name (ST-17, ST-18)."""
-        assert self.actor is not None
         joker = self._table[0].joker
-        held = kinds(self._settled.held[self.actor] & self._remaining)
         if joker is not Joker.PLAIN and self._match.rules.named_suit is NamedSuit.EITHER:
             return NAMEABLE[joker]
+        held = self._hand_to_play_from()
         return tuple(suit for suit in NAMEABLE[joker] if held & SUIT[suit])
 
     @property
@@ -335,14 +307,12 @@ class TwoWayState(
         """The rule by which the suit led is to be named now."""
         return "ST-18" if self._table[0].joker is Joker.PLAIN else "ST-17"
 
-    def _naming(self) -> tuple[Move, ...]:
+    def _naming(self, seat: int) -> tuple[Move, ...]:
         """What the player who must name the suit led may do."""
         return (*(_NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
 
-    def _name(self, move: NameSuit) -> Self:
+    def _name(self, seat: int, move: NameSuit) -> Self:
         """Name the suit led; the same player then plays (ST-17)."""
-        if self.phase is not NAME:
-            raise self._refuse(move)
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
         return self._turn(
@@ -360,6 +330,11 @@ class TwoWayState(
         return super()._refuse_play(move, held)
 
     @override
+    def _first_leader(self) -> int:
+        """ST-12, DU-10: the first declarer, or the dealer."""
+        return self.dealer
+
+    @override
     def _next_leader(self, trick: Trick) -> int:
         """ST-12, DU-10: the player to the left of the last leader, whoever took the trick."""
         return trick.seats[1]
@@ -370,17 +345,8 @@ class TwoWayState(
         return max(scores) >= self._match.rules.target
 
 
-def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """The values of all seats with one seat's changed."""
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)
-
-
-def taken(tricks: Iterable[Trick], seats: int) -> list[int]:
-    """How many tricks each seat has taken."""
-    counts = [0] * seats
-    for trick in tricks:
-        winner: Any = trick.winner  # Any: a seat, as the trick is complete
-        counts[winner] += 1
-    return counts
+_State: Any = TwoWayState  # Any: the state of either game
+NAMING: Final = Ask(
+    "the suit led: name and a suit", "ST-16", _State._naming, {NameSuit: _State._name}
+)
+"""What is asked of who must name the suit led."""

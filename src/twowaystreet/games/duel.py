@@ -31,6 +31,8 @@ from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_
 from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._twoway import (
     DECLARATIONS,
+    NAMING,
+    PACKETS,
     TRICKS,
     Declare,
     Direction,
@@ -42,18 +44,16 @@ from twowaystreet.games._twoway import (
     TwoWayState,
     direction_of,
     exchanges,
-    taken,
-    with_seat,
 )
 from twowaystreet.moves import Deal, Move, malformed
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
-from twowaystreet.seats import is_int
-from twowaystreet.state import Offers, Steps
+from twowaystreet.seats import is_int, rotation, with_seat
+from twowaystreet.state import Ask
 from twowaystreet.text import Reader
-from twowaystreet.tricks import Trick
+from twowaystreet.tricks import Trick, taken
 from twowaystreet.views import each, public, to_owner, when
 
 __all__ = [
@@ -223,13 +223,6 @@ class State(TwoWayState[Rules, Settled, HandScore]):
 
     __slots__ = ()
     title: ClassVar = "Duel"
-    _expected: ClassVar = {
-        Phase.BID: ("a bid such as bid 3 high, or no bid", "DU-3"),
-        Phase.CHOOSE: ("the direction: high or low", "DU-9"),
-        EXCHANGE: ("exchange and two cards", "DU-7"),
-        NAME: ("the suit led: name and a suit", "ST-16"),
-        PLAY: ("a card", "DU-10"),
-    }
 
     @property
     def responder(self) -> int:
@@ -269,14 +262,12 @@ class State(TwoWayState[Rules, Settled, HandScore]):
     @override
     def _begin(self, deal: Deal) -> Self:
         """DU-1, DU-2: ten cards each; the dealer bids first."""
-        held, stock = self._dealt(deal)
+        held, stock = self._dealt(deal, self.dealer, PACKETS)
         return self._ask(Settled(held, stock, (None, None)), Phase.BID, self.dealer)
 
-    def _bid(self, move: Bid) -> Self:
+    def _bid(self, seat: int, move: Bid) -> Self:
         """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
-        rules, settled, seat = self._match.rules, self._settled, self.actor
-        if self.phase is not Phase.BID or seat is None:
-            raise self._refuse(move)
+        rules, settled = self._match.rules, self._settled
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
             raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
@@ -317,44 +308,42 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         settled = _changed(settled, direction=direction, to_exchange=exchanging)
         return self._ask(settled, EXCHANGE, exchanging[0])
 
-    def _choose(self, move: Declare) -> Self:
+    def _choose(self, seat: int, move: Declare) -> Self:
         """DU-9: nobody has bid; the dealer chooses the direction."""
-        if self.phase is not Phase.CHOOSE:
-            raise self._refuse(move)
         return self._ready(self._settled, move.direction, self._settled.to_exchange)
 
-    def _exchange(self, move: Exchange) -> Self:
+    def _exchange(self, seat: int, move: Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
-        if self.phase is not EXCHANGE:
-            raise self._refuse(move)
-        held, stock, exchanged = self._after_exchange(move)
+        held, stock, exchanged = self._after_exchange(seat, move)
         left = self._settled.to_exchange[1:]
         settled = _changed(
             self._settled, held=held, stock=stock, exchanged=exchanged, to_exchange=left
         )
         if left:
             return self._ask(settled, EXCHANGE, left[0])
-        return self._lead(settled, self.dealer)
+        return self._lead(settled, rotation(self.dealer, 2))
 
-    def _bids(self) -> tuple[Move, ...]:
-        return _BIDS[: 1 + 2 * self._match.rules.max_strength]
-
-    def _exchanges(self) -> tuple[Move, ...]:
-        actor = self.actor
-        assert actor is not None
-        return exchanges(self._settled.held[actor])
-
-    _offers: ClassVar[Offers] = {
-        Phase.BID: _bids,
-        Phase.CHOOSE: lambda _: DECLARATIONS,
-        EXCHANGE: _exchanges,
-        NAME: lambda state: state._naming(),
-    }
-    _steps: ClassVar[Steps] = {
-        Bid: _bid,
-        Declare: _choose,
-        Exchange: _exchange,
-        NameSuit: lambda state, move: state._name(move),
+    _asks: ClassVar = {
+        Phase.BID: Ask(
+            "a bid such as bid 3 high, or no bid",
+            "DU-3",
+            lambda state, _: _BIDS[: 1 + 2 * state._match.rules.max_strength],
+            {Bid: _bid},
+        ),
+        Phase.CHOOSE: Ask(
+            "the direction: high or low",
+            "DU-9",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _choose},
+        ),
+        EXCHANGE: Ask(
+            "exchange and two cards",
+            "DU-7",
+            lambda state, seat: exchanges(state._settled.held[seat]),
+            {Exchange: _exchange},
+        ),
+        NAME: NAMING,
+        PLAY: Ask("a card", "DU-10"),
     }
 
     @override
@@ -445,8 +434,6 @@ class View(views.View):
         lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
     )
     stock_size: int | None = when(lambda state: len(state.stock), _stock_known, "settled.stock")
-
-    secrets: ClassVar = ("settled.stock",)
 
 
 State.View = View

@@ -38,6 +38,8 @@ from twowaystreet.games._street_scoring import (
 from twowaystreet.games._twoway import (
     DECLARATIONS,
     KEEP,
+    NAMING,
+    PACKETS,
     TRICKS,
     Declare,
     Direction,
@@ -49,16 +51,15 @@ from twowaystreet.games._twoway import (
     TwoWaySettled,
     TwoWayState,
     exchanges,
-    taken,
-    with_seat,
 )
 from twowaystreet.moves import Deal, Move
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
-from twowaystreet.state import Offers, Steps
-from twowaystreet.tricks import Trick
+from twowaystreet.seats import rotation, with_seat
+from twowaystreet.state import Ask
+from twowaystreet.tricks import Trick, taken
 from twowaystreet.views import each, public, to_owner
 
 __all__ = [
@@ -173,12 +174,6 @@ class State(TwoWayState[Rules, Settled, HandScore]):
 
     __slots__ = ()
     title: ClassVar = "Two Way Street"
-    _expected: ClassVar = {
-        DECLARE: ("a declaration: high or low", "ST-7"),
-        EXCHANGE: ("exchange and two cards", "ST-9"),
-        NAME: ("the suit led: name and a suit", "ST-16"),
-        PLAY: ("a card", "ST-12"),
-    }
 
     @property
     def declarations(self) -> tuple[Declaration | None, ...]:
@@ -188,15 +183,13 @@ class State(TwoWayState[Rules, Settled, HandScore]):
     @override
     def _begin(self, deal: Deal) -> Self:
         """ST-5, ST-6: ten cards each; the first declarer speaks first."""
-        held, stock = self._dealt(deal)
+        held, stock = self._dealt(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
         return self._ask(_build_settled(held, stock, nothing, nothing), DECLARE, self.dealer)
 
-    def _declare(self, move: Declare) -> Self:
+    def _declare(self, seat: int, move: Declare) -> Self:
         """ST-7: declare high or low."""
-        if self.phase is not DECLARE or self.actor is None:
-            raise self._refuse(move)
-        return self._declared(self._settled, self.actor, DECLARED[move.direction])
+        return self._declared(self._settled, seat, DECLARED[move.direction])
 
     def _declared(self, settled: Settled, seat: int, declaration: Declaration) -> Self:
         """ST-9: whoever has a direction exchanges before the next player speaks."""
@@ -204,42 +197,43 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         after = _build_settled(settled.held, settled.stock, settled.exchanged, said)
         return self._ask(after, EXCHANGE, seat)
 
-    def _exchange(self, move: Exchange | Keep) -> Self:
+    def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
-        if self.phase is not EXCHANGE or self.actor is None:
-            raise self._refuse(move)
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._settled.declarations
-        settled = _build_settled(*self._after_exchange(move), said)
-        seat = (self.actor + 1) % len(said)
-        if seat == self.dealer:
-            return self._lead(settled, seat)
+        settled = _build_settled(*self._after_exchange(seat, move), said)
+        after = (seat + 1) % len(said)
+        if after == self.dealer:
+            return self._lead(settled, rotation(after, len(said)))
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
-                return self._declared(settled, seat, forced)
-        return self._ask(settled, DECLARE, seat)
+                return self._declared(settled, after, forced)
+        return self._ask(settled, DECLARE, after)
 
     @property
     def _may_keep(self) -> bool:
         return self._match.rules.exchange is _OPTIONAL
 
-    def _exchanges(self) -> tuple[Move, ...]:
-        actor = self.actor
-        assert actor is not None
-        found = exchanges(self._settled.held[actor])
+    def _exchanges(self, seat: int) -> tuple[Move, ...]:
+        found = exchanges(self._settled.held[seat])
         return (*found, KEEP) if self._may_keep else found
 
-    _offers: ClassVar[Offers] = {
-        DECLARE: lambda _: DECLARATIONS,
-        EXCHANGE: _exchanges,
-        NAME: lambda state: state._naming(),
-    }
-    _steps: ClassVar[Steps] = {
-        Declare: _declare,
-        Exchange: _exchange,
-        Keep: _exchange,
-        NameSuit: lambda state, move: state._name(move),
+    _asks: ClassVar = {
+        DECLARE: Ask(
+            "a declaration: high or low",
+            "ST-7",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _declare},
+        ),
+        EXCHANGE: Ask(
+            "exchange and two cards",
+            "ST-9",
+            _exchanges,
+            {Exchange: _exchange, Keep: _exchange},
+        ),
+        NAME: NAMING,
+        PLAY: Ask("a card", "ST-12"),
     }
 
     @override
@@ -286,7 +280,6 @@ class View(views.View):
         score: the score of the hand just finished, ``None`` until then.
         declarations: what each seat declared, or was forced to.
         exchanged: what the seat itself exchanged; ``None`` for the others.
-        stock_size: how many cards the stock holds.
     """
 
     score: HandScore | None = public(lambda state: state.score, "match.score")
@@ -296,9 +289,6 @@ class View(views.View):
     exchanged: tuple[Exchanged | None, ...] = each(
         lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
     )
-    stock_size: int = public(lambda state: len(state.stock), "settled.stock")
-
-    secrets: ClassVar = ("settled.stock",)
 
 
 State.View = View

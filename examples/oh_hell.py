@@ -1,0 +1,140 @@
+"""Oh Hell, a game of one's own in one file: played, shown and recorded like those that come along.
+
+Everybody is dealt seven cards, and the next card turned up makes trumps. From the dealer's left
+everybody bids how many tricks they will take (OH-1); the dealer may not bid what would make the
+bids come out even (OH-2). Whoever takes exactly as many scores ten more than that, the others
+nothing (OH-3).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+import attrs
+
+from twowaystreet import authoring as core
+from twowaystreet.authoring import Phase, Suit, public
+
+PACK = core.Pack(core.FRENCH_DECK)
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options: how many play, with how many cards, and how many hands."""
+
+    players: int = core.number(4, at_least=3, at_most=7, rule="OH-1")
+    cards: int = core.number(7, at_least=2, at_most=7, rule="OH-1")
+    max_hands: int = core.number(4, at_least=1, rule="AL-2")
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.players
+
+    @property
+    def pack(self) -> core.Pack:
+        """The 52 cards."""
+        return PACK
+
+
+@attrs.frozen
+class Bid(core.Move):
+    """How many tricks a player will take: ``bid 3``."""
+
+    tricks: int
+    form: ClassVar[str] = "bid and a number of tricks"
+
+    @classmethod
+    def read(cls, reader: core.Reader) -> Self | None:
+        """Read it from text; ``None`` if this is another kind of move."""
+        numbers = {str(number): number for number in range(8)}
+        return cls(reader.take(numbers, "a number, 0 to 7")) if reader.accept("bid") else None
+
+    def __str__(self) -> str:
+        return f"bid {self.tricks}"
+
+
+@attrs.frozen
+class Table(core.Settled):
+    """What is settled before the play: beside the cards trumps and bids."""
+
+    trumps: Suit | None = None
+    bids: tuple[int | None, ...] = ()
+
+
+Score = core.HandScore[core.SeatScore]
+
+
+class State(core.GameState[Rules, Table, Score]):
+    """A game of Oh Hell at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "Oh Hell"
+    _following: ClassVar = core.FOLLOW_SUIT
+    _following_rule: ClassVar = "OH-1"
+
+    def _begin(self, deal: core.Deal) -> Self:
+        """OH-1: deal, turn up trumps, and ask for the first bid."""
+        first = self._first_leader()
+        held, stock = self._dealt(deal, first, (1,) * self.rules.cards)
+        return self._ask(
+            Table(held, stock[1:], stock[0].suit, (None,) * len(held)), Phase.BID, first
+        )
+
+    def _bids(self, seat: int) -> tuple[Bid, ...]:
+        """OH-2: any number, but for the dealer the one that would make it even."""
+        left = self.rules.cards - sum(filter(None, self._settled.bids))
+        even = left if seat == self.dealer else None
+        return tuple(Bid(tricks) for tricks in range(self.rules.cards + 1) if tricks != even)
+
+    def _bid(self, seat: int, move: Bid) -> Self:
+        """OH-1: bid; when all have, the dealer's left leads."""
+        if move not in self._bids(seat):
+            expected = ", ".join(map(str, self._bids(seat)))
+            raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", expected))
+        bids = core.with_seat(self._settled.bids, seat, move.tricks)
+        table = attrs.evolve(self._settled, bids=bids)
+        left = core.rotation((seat + 1) % len(bids), len(bids))
+        if seat != self.dealer:
+            return self._ask(table, Phase.BID, left[0])
+        return self._lead(table, left)
+
+    _asks: ClassVar = {
+        Phase.BID: core.Ask("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
+        Phase.PLAY: core.Ask("a card", "OH-1"),
+    }
+
+    def _powers(self, table: tuple[core.Card, ...], led: Suit | None) -> core.Powers:
+        trumps = self._settled.trumps
+        assert trumps is not None and led is not None
+        return core.TRUMPED[trumps, led]
+
+    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+        """OH-3: ten and the tricks for who took as many as were bid."""
+        both = zip(core.taken(tricks, self.rules.players), self._settled.bids, strict=True)
+        return core.HandScore(
+            tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)
+        )
+
+
+new_game = core.opening(Rules, State, Table(), rule="OH-3")
+
+
+@attrs.frozen(kw_only=True)
+class View(core.View):
+    """What a seat may know: what every game shows, and trumps and bids."""
+
+    trumps: Suit | None = public(lambda state: state._settled.trumps, "settled.trumps")
+    bids: tuple[int | None, ...] = public(lambda state: state._settled.bids, "settled.bids")
+
+
+State.View = View
+GAME = core.Game(
+    name="oh_hell", title=State.title, Rules=Rules, State=State, View=View, new_game=new_game
+)
+
+if __name__ == "__main__":  # python examples/oh_hell.py play oh_hell
+    from twowaystreet.cli import main
+
+    core.register(GAME)
+    main()

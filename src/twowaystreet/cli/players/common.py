@@ -1,0 +1,41 @@
+"""What the simple players of several games have in common."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TypeAlias
+
+from twowaystreet.cards import Card, Joker, Rank
+from twowaystreet.moves import Move, Play
+from twowaystreet.tricks import Powers, Trick, taken_by
+from twowaystreet.views import View
+
+Policy: TypeAlias = Callable[[View, random.Random], Move]
+
+
+def moves_of(view: View) -> tuple[Move, ...]:
+    """The legal moves; somebody who is asked to choose has some."""
+    assert view.legal_moves
+    return view.legal_moves
+
+
+def plays_of(view: View) -> list[Play]:
+    """The cards that may be played, the lowest first, whatever their suits."""
+    plays = [move for move in moves_of(view) if isinstance(move, Play)]
+    return sorted(plays, key=lambda play: height(play.card))
+
+
+def at_random(view: View, rng: random.Random) -> Move:
+    """Any legal move."""
+    return rng.choice(moves_of(view))
+
+
+def height(card: Card) -> int:
+    """How high a card is, whatever its suit."""
+    return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
+
+
+def takes(card: Card, trick: Trick, powers: Powers) -> bool:
+    """Whether a card would be the best of the trick so far."""
+    return taken_by((*trick.cards, card), powers) == len(trick.cards)

@@ -1,0 +1,218 @@
+"""The hand of Spades for two before its play: the deal, looking, bids and raises."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet.cards import Card, Suit
+from twowaystreet.draft import changer
+from twowaystreet.errors import IllegalMove
+from twowaystreet.games._spades_bids import (
+    AFTER_LOOKING,
+    BEFORE_LOOKING,
+    BLIND,
+    BOOKS,
+    LOOK,
+    RAISES,
+    STAND,
+    Bid,
+    Look,
+    Stand,
+)
+from twowaystreet.games._spades_books import HANDS, NUMBER, OF_SUIT
+from twowaystreet.games._spades_scoring import PLAYERS, Hand
+from twowaystreet.masks import cards_in, mask_of
+from twowaystreet.moves import Deal, Move
+from twowaystreet.packs import dealt
+from twowaystreet.phases import Phase
+from twowaystreet.seats import rotation, with_seat
+from twowaystreet.state import Ask, GameState, RulesT, ScoreT, Settled
+
+ONE_BY_ONE: Final = (1,) * BOOKS
+TURNED_UP: Final = 6
+"""How many cards of each dummy both players see when they look (SP-5)."""
+BEHIND: Final = 100
+"""By how many points a player must be losing to bid a number blind (SP-6)."""
+
+
+@attrs.frozen
+class Auction(Settled):
+    """What is settled before a card is played, and what is turned up or called on the way.
+
+    Attributes:
+        dummies: each player's dummy as it was dealt, the first card to be turned up first.
+        turned: how many cards of each dummy have been turned up.
+        face_up: those cards as masks, played ones included.
+        bids: each player's bid; ``None`` until it is made.
+        stands: how many players in succession have stood.
+        called: the reneges of each player that have been called, by the numbers of their books.
+        moved: how many books calls have moved from player 1 to player 0.
+        overbooks: each player's overbooks in the match so far.
+        perfect_bids: how many perfect bids in succession each has made.
+    """
+
+    dummies: tuple[tuple[Card, ...], ...] = ((), ())
+    turned: tuple[int, ...] = (0, 0)
+    face_up: tuple[int, ...] = (0, 0)
+    bids: tuple[Bid | None, ...] = (None, None)
+    stands: int = 0
+    called: tuple[tuple[int, ...], ...] = ((), ())
+    moved: int = 0
+    overbooks: tuple[int, ...] = (0, 0)
+    perfect_bids: tuple[int, ...] = (0, 0)
+
+
+changed: Final = changer(Auction)
+
+
+class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
+    """A game of Spades for two, as far as the first book."""
+
+    __slots__ = ()
+
+    @property
+    def responder(self) -> int:
+        """The player who does not deal."""
+        return 1 - self.dealer
+
+    @property
+    def bids(self) -> tuple[Bid | None, ...]:
+        """Each player's bid, as it has been raised; ``None`` until it is made."""
+        return self._settled.bids
+
+    @property
+    def face_up(self) -> tuple[tuple[Card, ...], ...]:
+        """Of each dummy the cards that lie face up, in the order of cards."""
+        return tuple(cards_in(up & self._remaining) for up in self._settled.face_up)
+
+    @property
+    def face_down_sizes(self) -> tuple[int, ...]:
+        """How many cards of each dummy lie face down."""
+        settled = self._settled
+        return tuple(
+            len(dummy) - turned
+            for dummy, turned in zip(settled.dummies, settled.turned, strict=True)
+        )
+
+    @property
+    def overbooks(self) -> tuple[int, ...]:
+        """Each player's overbooks in the match so far (SP-17)."""
+        return self._settled.overbooks
+
+    @property
+    def perfect_bids(self) -> tuple[int, ...]:
+        """How many perfect bids in succession each player has made, 0 to 2 (SP-18)."""
+        return self._settled.perfect_bids
+
+    @override
+    def _begin(self, deal: Deal) -> Self:
+        """SP-3, SP-4: thirteen cards to each of the four hands, from the dealer's left."""
+        order = rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS))
+        held, _ = dealt(deal.cards, order, ONE_BY_ONE)
+        first, second = (deal.cards[place :: len(HANDS)] for place in (0, 2))
+        dummies = (first, second) if self.responder == 0 else (second, first)
+        before = self._settled
+        settled = Auction(
+            held, dummies=dummies, overbooks=before.overbooks, perfect_bids=before.perfect_bids
+        )
+        return self._ask(settled, Phase.LOOK, self.responder)
+
+    def _look(self, seat: int, move: Look) -> Self:
+        """SP-6: look before bidding."""
+        return self._chosen(self._settled, seat)
+
+    def _bid(self, seat: int, move: Bid) -> Self:
+        """SP-6 to SP-8: bid blind, bid on what is seen, or raise."""
+        if move not in self._bids_now(seat):
+            ask = self._asks[self.phase]
+            raise IllegalMove(move, reasons.NotOffered(ask.rule, ask.expected))
+        after = changed(self._settled, bids=with_seat(self.bids, seat, move), stands=0)
+        if self.phase is Phase.LOOK:
+            return self._chosen(after, seat)
+        if self.phase is Phase.BID:
+            return self._next_to_bid(after)
+        return self._ask(after, Phase.RAISE, 1 - seat)
+
+    def _chosen(self, settled: Auction, seat: int) -> Self:
+        """SP-5, SP-6: the other chooses, too; then both look at once."""
+        if seat != self.dealer:
+            return self._ask(settled, Phase.LOOK, self.dealer)
+        seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in settled.dummies)
+        return self._next_to_bid(changed(settled, turned=(TURNED_UP, TURNED_UP), face_up=seen))
+
+    def _next_to_bid(self, settled: Auction) -> Self:
+        """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
+        for player in (self.responder, self.dealer):
+            if settled.bids[player] is None:
+                return self._ask(settled, Phase.BID, player)
+        return self._ask(settled, Phase.RAISE, self.responder)
+
+    def _stand(self, seat: int, move: Stand) -> Self:
+        """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
+        after = changed(self._settled, stands=self._settled.stands + 1)
+        if after.stands < PLAYERS:
+            return self._ask(after, Phase.RAISE, 1 - seat)
+        return self._lead(after, rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS)))
+
+    def _bids_now(self, seat: int) -> tuple[Bid, ...]:
+        """What a player may bid, by the phase of the bidding (SP-6 to SP-8)."""
+        if self.phase is Phase.BID:
+            return AFTER_LOOKING
+        if self.phase is Phase.RAISE:
+            bid: Any = self.bids[seat]  # Any: a bid, as both have made theirs
+            return RAISES.get(bid, ())
+        behind = self.scores[1 - seat] - self.scores[seat]
+        return (*BEFORE_LOOKING, *BLIND) if behind >= BEHIND else BEFORE_LOOKING
+
+    def _said(self, seat: int) -> tuple[Move, ...]:
+        """Everything that may be said in the bidding now."""
+        look = (LOOK,) if self.phase is Phase.LOOK else ()
+        stand = (STAND,) if self.phase is Phase.RAISE else ()
+        return (*look, *self._bids_now(seat), *stand)
+
+
+_State: Any = Bidding  # Any: with the rules and the score of the whole game
+BIDDING: Final = {
+    Phase.LOOK: Ask(
+        "look, nil, double nil, or if losing by 100 points blind 6 to 12",
+        "SP-6",
+        _State._said,
+        {Look: _State._look, Bid: _State._bid},
+    ),
+    Phase.BID: Ask(
+        "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
+        "SP-7",
+        _State._said,
+        {Bid: _State._bid},
+    ),
+    Phase.RAISE: Ask(
+        "a higher bid of the same family, or stand",
+        "SP-8",
+        _State._said,
+        {Bid: _State._bid, Stand: _State._stand},
+    ),
+}
+"""What is asked in each phase of the bidding."""
+
+_ANY: Final = -1
+"""The mask of all cards."""
+
+
+def turned_up(settled: Auction, player: int, remaining: int, led: Suit | None) -> Auction:
+    """SP-12, SP-13: turn up cards of a dummy until one can be led, or be what must be played."""
+    wanted = OF_SUIT[led] | OF_SUIT[Suit.SPADES] if led else _ANY
+    dummy, turned, up = settled.dummies[player], settled.turned[player], settled.face_up[player]
+    while turned < len(dummy) and not up & remaining & wanted:
+        up |= dummy[turned]._bit
+        turned += 1
+    if turned == settled.turned[player]:
+        return settled
+    return changed(
+        settled,
+        turned=with_seat(settled.turned, player, turned),
+        face_up=with_seat(settled.face_up, player, up),
+    )

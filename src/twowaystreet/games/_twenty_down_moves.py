@@ -1,0 +1,138 @@
+"""What is said and done in Twenty Down before the play: trumps, draws, in or out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet.cards import Card, Suit, read_cards, read_suit, text_of
+from twowaystreet.draft import builder
+from twowaystreet.games._twenty_down_scoring import Status
+from twowaystreet.masks import cards_in
+from twowaystreet.moves import Move, card_tuple, malformed, suit_of
+from twowaystreet.text import Reader, member_of
+
+MOST_DRAWN: Final = 3
+
+
+@attrs.frozen
+class Trump(Move):
+    """Name trumps (TD-2).
+
+    Args:
+        suit: the suit.
+
+    >>> str(Trump(Suit.HEARTS))
+    'trump H'
+    """
+
+    suit: Suit = attrs.field(converter=suit_of)
+    form: ClassVar[str] = "trump and a suit"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_suit(reader)) if reader.accept("trump") else None
+
+    def __str__(self) -> str:
+        return f"trump {self.suit}"
+
+
+def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:
+    some = card_tuple(value)
+    if len(some) > MOST_DRAWN:
+        raise malformed(value, f"{MOST_DRAWN} cards at the most")
+    return tuple(sorted(some))
+
+
+@attrs.frozen
+class Draw(Move):
+    """Discard up to three cards, and draw as many from the top of the stock (TD-3).
+
+    Args:
+        cards: the cards to discard in any order, none to keep all; kept in the order of cards.
+
+    >>> from twowaystreet.cards import cards
+    >>> str(Draw(cards("8D 7C"))), str(Draw())
+    ('draw 7C 8D', 'draw')
+    """
+
+    cards: tuple[Card, ...] = attrs.field(default=(), converter=_up_to_three)
+    form: ClassVar[str] = f"draw and up to {MOST_DRAWN} cards"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if not reader.accept("draw"):
+            return None
+        some = read_cards(reader)
+        if len(some) > MOST_DRAWN:
+            raise reader.error(f"{MOST_DRAWN} cards at the most")
+        return cls(some)
+
+    def __str__(self) -> str:
+        return f"draw {text_of(self.cards)}".rstrip()
+
+
+def _status(value: Status) -> Status:
+    status = member_of(Status, value)
+    if status is None:
+        raise malformed(value, "in or out")
+    return status
+
+
+@attrs.frozen
+class Declare(Move):
+    """Say whether one is in or out (TD-4).
+
+    Args:
+        status: in or out.
+
+    >>> str(Declare(Status.OUT))
+    'out'
+    """
+
+    status: Status = attrs.field(converter=_status)
+    form: ClassVar[str] = "in or out"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return next((cls(status) for status in Status if reader.accept(status)), None)
+
+    def __str__(self) -> str:
+        return self.status.value
+
+
+TRUMPS: Final = tuple(map(Trump, Suit))
+DECLARATIONS: Final = tuple(map(Declare, Status))
+
+
+_build_draw: Final = builder(Draw)
+
+
+class _Draws(dict[int, Draw]):
+    """The draws by the mask of the cards discarded, each made when it is first asked for."""
+
+    def __missing__(self, mask: int) -> Draw:
+        self[mask] = draw = _build_draw(cards_in(mask))
+        return draw
+
+
+_DRAWS: Final = _Draws()
+
+
+def draws(hand: Sequence[Card]) -> tuple[Draw, ...]:
+    """Every choice of cards to discard, the fewest first (TD-3).
+
+    Ready-made moves, found by their masks: measured on CPython 3.11, 5 microseconds for the 26 of
+    a hand against 55 to make them anew, which would be half the time that a hand takes.
+    """
+    bits = [card._bit for card in hand]
+    pairs = [one | two for one, two in combinations(bits, 2)]
+    threes = [one | two | three for one, two, three in combinations(bits, MOST_DRAWN)]
+    return tuple([_DRAWS[mask] for mask in (0, *bits, *pairs, *threes)])

@@ -1,0 +1,442 @@
+"""Spades for two: two players with two hands each, the own one and a dummy half turned up.
+
+Source: *Spades - Two Players*, a game by Darrin Berkley.
+
+Four hands of thirteen are dealt, to each player an actual hand and a dummy (SP-3, SP-4). Before
+looking a player may bid blind (SP-6); then both look, at the own hand and at six cards of each
+dummy (SP-5), bid and raise (SP-7, SP-8). Thirteen books are played with all four hands, dummies
+turning up cards as they need them (SP-9 to SP-13). Bids made and failed are scored, and overbooks
+are counted through the match (SP-15 to SP-18).
+
+Where the source is silent: spades apart the ace is high (SP-1), both look at once when both have
+chosen (SP-5), raises stay in the family of the bid (SP-8), and a renege can be called when the hand
+has shown a card of the suit (SP-14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons, views
+from twowaystreet.cards import Card, Suit
+from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.game import Game
+from twowaystreet.games._spades_auction import BIDDING, Auction, Bidding, changed, turned_up
+from twowaystreet.games._spades_bids import (
+    NO_RENEGE,
+    RENEGES,
+    Bid,
+    Kind,
+    Look,
+    Renege,
+    Stand,
+)
+from twowaystreet.games._spades_books import (
+    DUMMY_FOLLOWING,
+    FOLLOWING,
+    HANDS,
+    NUMBER,
+    OF_SUIT,
+    PACK,
+    POWERS,
+    Trick,
+    book_of,
+    reneges,
+)
+from twowaystreet.games._spades_scoring import (
+    BOSTON_FAILED,
+    PERFECT_IN_A_ROW,
+    PLAYERS,
+    Hand,
+    HandScore,
+    SeatScore,
+    perfect_after,
+    score,
+    score_of,
+)
+from twowaystreet.masks import cards_in
+from twowaystreet.moves import PLAYS, Play
+from twowaystreet.opening import checked_numbers, checked_rules, opened
+from twowaystreet.options import choice, number
+from twowaystreet.packs import Pack
+from twowaystreet.phases import PLAY, Phase
+from twowaystreet.seats import rotation, with_seat
+from twowaystreet.state import Ask
+from twowaystreet.tricks import Powers, follow, taken_by
+from twowaystreet.views import own, public
+
+__all__ = [
+    "GAME",
+    "Bid",
+    "Hand",
+    "HandScore",
+    "Kind",
+    "Look",
+    "Renege",
+    "RenegeRule",
+    "Rules",
+    "SeatScore",
+    "Stand",
+    "State",
+    "Trick",
+    "View",
+    "new_game",
+    "score",
+]
+
+
+class RenegeRule(StrEnum):
+    """What happens to a renege (SP-14)."""
+
+    IMPOSSIBLE = "impossible"
+    PENALISED = "penalised"
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options of Spades for two.
+
+    Args:
+        renege: whether a card that does not follow suit is refused, or may be played and called
+            (SP-14).
+        boston_failed: what a Boston costs that fails, 0 or less (SP-15).
+        target: how many points end the game, 1 or more (SP-19).
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+
+    Raises:
+        RulesError: if an option has an impossible value.
+
+    >>> Rules(renege="penalised").boston_failed
+    -130
+    """
+
+    renege: RenegeRule = choice(RenegeRule, rule="SP-14")
+    boston_failed: int = number(BOSTON_FAILED, at_most=0, rule="SP-15")
+    target: int = number(500, at_least=1, rule="SP-19")
+    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+
+    @property
+    def seats(self) -> int:
+        """How many play, which is two."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Pack:
+        """The 52 cards, two Jokers among them (SP-1)."""
+        return PACK
+
+
+class State(Bidding[Rules, HandScore]):
+    """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
+
+    The hands in ``hands`` are those round the table: the dummy and the actual hand of player 0,
+    then those of player 1.
+    """
+
+    __slots__ = ()
+    tricks: tuple[Trick, ...]
+    title: ClassVar = "Spades for two"
+    _carries: ClassVar = ("overbooks", "perfect_bids")
+
+    @property
+    def hand_to_play(self) -> Hand | None:
+        """Which hand of the player to move is to play; ``None`` when no card is due."""
+        return HANDS[self._order[len(self._table)]][1] if self._legal else None
+
+    @property
+    @override
+    def trick(self) -> Trick:
+        """The book on the table; without cards if it is yet to be led."""
+        order = self._order or rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS))
+        return book_of(order, self._table, self._led)
+
+    @property
+    def books(self) -> tuple[int, ...]:
+        """How many books each player has, those that calls of a renege moved included."""
+        return _books(self.tricks, self._settled)
+
+    # The play
+
+    @override
+    def _turn(
+        self,
+        settled: Auction,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: tuple[Trick, ...] = (),
+        table: tuple[Card, ...] = (),
+        led: Suit | None = None,
+    ) -> Self:
+        """Ask for a card; a dummy turns up what it has to first (SP-12, SP-13)."""
+        if table and led is None:
+            led = Suit.SPADES  # SP-10: a Joker was led
+        number = order[len(table)]
+        player, which = HANDS[number]
+        phase = PLAY
+        if which is Hand.DUMMY:
+            settled = turned_up(settled, player, remaining, led)
+            legal = follow(settled.face_up[player] & remaining, DUMMY_FOLLOWING[led])
+        else:
+            legal = settled.held[number] & remaining
+        if self._match.rules.renege is _PENALISED:
+            if self._to_call(settled, player, (*tricks, book_of(order, table, led))) is not None:
+                phase = Phase.CALL
+        elif which is Hand.ACTUAL:
+            legal = follow(legal, FOLLOWING[led])
+        return self._set(
+            self._match, settled, phase, player, remaining, legal, order, tricks, table, led
+        )
+
+    @override
+    def _hand_to_play_from(self) -> int:
+        """The cards that the player sees: of a dummy those face up."""
+        player, which = HANDS[self._order[len(self._table)]]
+        if which is Hand.DUMMY:
+            return self._settled.face_up[player] & self._remaining
+        return super()._hand_to_play_from()
+
+    @override
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        led, allowed = self._led, cards_in(self._legal)
+        assert led is not None
+        rule = "SP-10" if self.hand_to_play is Hand.ACTUAL else "SP-13"
+        if held & OF_SUIT[led]:
+            return reasons.MustFollow(rule, led, allowed)
+        return reasons.MustTrump(rule, led, Suit.SPADES, allowed)
+
+    @override
+    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
+        return book_of(order, table, led, taken_by(table, self._powers(table, led)))
+
+    @override
+    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+        return POWERS[led]
+
+    @override
+    def _next_leader(self, trick: Trick) -> int:
+        """SP-9: the hand that took the book."""
+        assert trick.winner is not None and trick.winning_hand is not None
+        return NUMBER[trick.winner, trick.winning_hand]
+
+    # Reneges
+
+    def _to_call(self, settled: Auction, caller: int, books: Sequence[Trick]) -> int | None:
+        """SP-14: the opponent's oldest renege that can be called, by the number of its book."""
+        other = 1 - caller
+        if self._match.rules.renege is not _PENALISED or not _books(books, settled)[other]:
+            return None
+        known = set(settled.called[other])
+        return next((found for found in reneges(books, other) if found not in known), None)
+
+    def _call(self, caller: int, move: Renege) -> Self:
+        """SP-14: take books for a renege and stay to move; or after the last book call none."""
+        to_ask = (self.responder, self.dealer)[caller == self.dealer :]
+        if not move.books and not self._legal:
+            return self._after_last_book(self._settled, self.tricks, to_ask[1:])
+        if move not in (offered := self._calls(caller)):
+            expected = ", ".join(map(str, offered))
+            raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
+        settled, other = self._settled, 1 - caller
+        number = self._to_call(settled, caller, (*self.tricks, self.trick))
+        assert number is not None
+        after = changed(
+            settled,
+            called=with_seat(settled.called, other, (*settled.called[other], number)),
+            moved=settled.moved + (-move.books if caller else move.books),
+        )
+        if self._legal:
+            return self._turn(
+                after, self._remaining, self._order, self.tricks, self._table, self._led
+            )
+        return self._after_last_book(after, self.tricks, to_ask)
+
+    @override
+    def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
+        return self._after_last_book(self._settled, tricks, (self.responder, self.dealer))
+
+    def _after_last_book(
+        self, settled: Auction, tricks: tuple[Trick, ...], to_ask: Sequence[int]
+    ) -> Self:
+        """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
+        for player in to_ask:
+            if self._to_call(settled, player, tricks) is not None:
+                return self._set(self._match, settled, Phase.CALL, player, tricks=tricks)
+        last = self._set(self._match, settled, PLAY, None, tricks=tricks)
+        return super(State, last)._finish(tricks)
+
+    def _calls(self, caller: int) -> tuple[Renege, ...]:
+        """SP-14: one to three books, no more than the opponent has; none only at the very end."""
+        calls = RENEGES[: self.books[1 - caller]]
+        return calls if self._legal else (*calls, NO_RENEGE)
+
+    _asks: ClassVar = {
+        **BIDDING,
+        PLAY: Ask("a card", "SP-9"),
+        Phase.CALL: Ask(
+            "a card, or a call such as renege 1; no renege only after the last book",
+            "SP-14",
+            lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
+            {Renege: _call},
+        ),
+    }
+    _following: ClassVar = {None: None, **dict.fromkeys(Suit)}  # dummies turn up cards first
+    _following_rule: ClassVar = "SP-10"
+
+    # The score
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        settled = self._settled
+        bids: Any = settled.bids  # Any: two bids, as both have been made
+        takers: list[Any] = [(book.winner, book.winning_hand) for book in tricks]
+        return score_of(
+            bids,
+            takers,
+            settled.moved,
+            settled.overbooks,
+            settled.perfect_bids,
+            self.rules.boston_failed,
+        )
+
+    @override
+    def _carried(self, score: HandScore) -> Auction:
+        """SP-17, SP-18: overbooks and perfect bids are counted through the match."""
+        settled = self._settled
+        overbooks = zip(settled.overbooks, score.seats, strict=True)
+        perfect_bids = zip(settled.perfect_bids, score.seats, strict=True)
+        return changed(
+            settled,
+            overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
+            perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
+        )
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """SP-19: a player has reached the target."""
+        return max(scores) >= self.rules.target
+
+    @override
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """SP-19: the most points, then the fewest overbooks."""
+        standing = [
+            (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
+        ]
+        return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
+
+
+_PENALISED: Final = RenegeRule.PENALISED
+
+
+def _books(tricks: Sequence[Trick], settled: Auction) -> tuple[int, int]:
+    """How many books each player has, with what calls have moved (SP-14)."""
+    winners = [trick.winner for trick in tricks]
+    return winners.count(0) + settled.moved, winners.count(1) - settled.moved
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    overbooks: Sequence[int] | None = None,
+    perfect_bids: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Spades for two, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the player who deals first, 0 or 1.
+        scores: both players' points so far, less than the target each, negative ones too;
+            ``None`` for none.
+        overbooks: both players' overbooks so far, 0 or more each (SP-17); ``None`` for none.
+        perfect_bids: how many perfect bids in succession each has made, 0 to 2 (SP-18); ``None``
+            for none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no player.
+        RulesError: if the scores or one of the counts cannot be.
+
+    >>> new_game(scores=[310, 475], overbooks=[4, 9])
+    <Spades for two: deal, scores 310 475>
+    """
+    rules = checked_rules(Rules, rules)
+    settled = Auction(
+        held=(0,) * len(HANDS),
+        overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
+        perfect_bids=checked_numbers(
+            "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
+        ),
+    )
+    return opened(State, settled, rules, dealer, scores, hands_played, rule="SP-19")
+
+
+def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
+    """SP-5: a player's actual hand, from the moment that both look."""
+    looked = state._settled.turned[player] > 0
+    return state.hand_of(NUMBER[player, Hand.ACTUAL]) if looked else None
+
+
+@attrs.frozen(kw_only=True)
+class View(views.View):
+    """What one player may know of a game of Spades for two.
+
+    The sizes of hands are those of the four hands round the table: the dummy and the actual hand
+    of player 0, then those of player 1.
+
+    Attributes:
+        hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
+            spectator.
+        score: the score of the hand just finished, ``None`` until then.
+        tricks: the complete books of the hand.
+        trick: the book on the table.
+        hand_to_play: which hand of the player to move is to play; ``None`` when no card is due.
+        bids: each player's bid, as it has been raised; ``None`` until it is made.
+        stands: how many players in succession have stood.
+        books: how many books each player has, with those that calls of a renege moved.
+        called: the reneges of each player that have been called, by the numbers of their books.
+        face_up: of each dummy the cards that lie face up.
+        face_down_sizes: how many cards of each dummy lie face down.
+        overbooks: each player's overbooks in the match so far.
+        perfect_bids: how many perfect bids in succession each player has made.
+    """
+
+    hand: tuple[Card, ...] | None = own(_seen_hand, "settled.held", "remaining")
+    score: HandScore | None = public(lambda state: state.score, "match.score")
+    tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
+    trick: Trick = public(lambda state: state.trick, "table", "led", "order")
+    hand_to_play: Hand | None = public(lambda state: state.hand_to_play, "order")
+    bids: tuple[Bid | None, ...] = public(lambda state: state.bids, "settled.bids")
+    stands: int = public(lambda state: state._settled.stands, "settled.stands")
+    books: tuple[int, ...] = public(lambda state: state.books, "settled.moved")
+    called: tuple[tuple[int, ...], ...] = public(
+        lambda state: state._settled.called, "settled.called"
+    )
+    face_up: tuple[tuple[Card, ...], ...] = public(
+        lambda state: state.face_up, "settled.face_up", "settled.turned"
+    )
+    face_down_sizes: tuple[int, ...] = public(
+        lambda state: state.face_down_sizes, "settled.dummies", "settled.turned"
+    )
+    overbooks: tuple[int, ...] = public(lambda state: state.overbooks, "settled.overbooks")
+    perfect_bids: tuple[int, ...] = public(lambda state: state.perfect_bids, "settled.perfect_bids")
+
+
+State.View = View
+GAME: Final = Game(
+    name="spades",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+)

@@ -1,0 +1,352 @@
+"""Twenty Down: four players count down from twenty, and need not play a hand that they dislike.
+
+Source: *Twenty Down*, on a page of a book of card games, beside Tien Len.
+
+Two cards are dealt to everybody, on which the player to the dealer's left names trumps; then three
+more (TD-2). Everybody may draw (TD-3) and say in or out (TD-4). Those who are in play five tricks
+(TD-6 to TD-8). Each trick takes a point off, no trick at all puts five on (TD-9); the first to
+reach zero wins (TD-10).
+
+Where the source is silent: everybody draws, and says in or out, in turn from the dealer's left
+(TD-3, TD-4), and who cannot follow must trump unless the option says otherwise (TD-7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+from typing import ClassVar, Final, Self, cast
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons, views
+from twowaystreet.cards import CARDS, Card, Rank, Suit
+from twowaystreet.draft import changer
+from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.game import Game
+from twowaystreet.games._twenty_down_moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
+from twowaystreet.games._twenty_down_scoring import (
+    PLAYERS,
+    HandScore,
+    SeatScore,
+    Status,
+    score,
+    score_of,
+)
+from twowaystreet.masks import SUIT, cards_in, find_all, mask_of
+from twowaystreet.moves import Deal, Play
+from twowaystreet.opening import checked_rules, opened
+from twowaystreet.options import flag, number
+from twowaystreet.packs import Pack, dealt
+from twowaystreet.phases import PLAY, Phase
+from twowaystreet.seats import rotation, with_seat
+from twowaystreet.state import Ask, GameState, Settled
+from twowaystreet.tricks import FOLLOW_SUIT, TRUMPED, Following, Powers, Trick, follow, taken
+from twowaystreet.views import each, public, to_owner
+
+__all__ = [
+    "GAME",
+    "Declare",
+    "Draw",
+    "HandScore",
+    "Rules",
+    "SeatScore",
+    "State",
+    "Status",
+    "Trump",
+    "View",
+    "new_game",
+    "score",
+]
+
+PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
+"""The 32 cards from seven to ace (TD-1)."""
+TO_NAME_ON: Final = (2,)
+"""How many cards everybody has when trumps are named (TD-2)."""
+AFTER_NAMING: Final = (3,)
+START: Final = 20
+"""How many points everybody begins with (TD-9)."""
+EARLY_HANDS: Final = 8
+"""After how many hands hearts are always trumps, and nobody may go out (TD-11)."""
+
+FOLLOWING: Final[dict[tuple[Suit, Suit, bool], Following]] = {
+    (trumps, led, must_trump): FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
+    for trumps in Suit
+    for led in Suit
+    for must_trump in (True, False)
+}
+"""By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options of Twenty Down.
+
+    Args:
+        must_trump: whether a player without the suit led must play a trump (TD-7).
+        max_hands: after how many hands a game ends at the latest; ``None`` for no such bound
+            (AL-2).
+
+    Raises:
+        RulesError: if an option has an impossible value.
+
+    >>> Rules(must_trump="false")
+    Rules(must_trump=False, max_hands=None)
+    """
+
+    must_trump: bool = flag(True, rule="TD-7")
+    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+
+    @property
+    def seats(self) -> int:
+        """How many play, which is four (TD-1)."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Pack:
+        """The 32 cards (TD-1)."""
+        return PACK
+
+
+@attrs.frozen
+class Table(Settled):
+    """What is settled before the play.
+
+    Attributes:
+        trumps: the suit that is trumps; ``None`` until it is named.
+        discards: for each seat the cards it has discarded; ``None`` until it has drawn.
+        statuses: for each seat whether it is in; ``None`` until that is known.
+    """
+
+    trumps: Suit | None = None
+    discards: tuple[tuple[Card, ...] | None, ...] = (None,) * PLAYERS
+    statuses: tuple[Status | None, ...] = (None,) * PLAYERS
+
+
+_changed: Final = changer(Table)
+_ALL_IN: Final = (Status.IN,) * PLAYERS
+
+
+class State(GameState[Rules, Table, HandScore]):
+    """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    title: ClassVar = "Twenty Down"
+
+    @property
+    def namer(self) -> int:
+        """The seat to the dealer's left, which names trumps and leads first."""
+        return (self.dealer + 1) % PLAYERS
+
+    @property
+    def trumps(self) -> Suit | None:
+        """The suit that is trumps; ``None`` until it is named."""
+        return self._settled.trumps
+
+    @property
+    def discards(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """What each seat has discarded, which only that seat knows; ``None`` until it has drawn."""
+        return self._settled.discards
+
+    @property
+    def statuses(self) -> tuple[Status | None, ...]:
+        """Whether each seat is in or out; ``None`` until that is known."""
+        return self._settled.statuses
+
+    @property
+    def _is_late(self) -> bool:
+        """TD-11: hearts are trumps and everybody is in, from the ninth hand on."""
+        return self.hands_played >= EARLY_HANDS
+
+    @override
+    def _begin(self, deal: Deal) -> Self:
+        """TD-2: two cards each, on which trumps are named."""
+        settled = Table(*self._dealt(deal, self.namer, TO_NAME_ON))
+        if self._is_late:
+            return self._complete_deal(settled, Suit.HEARTS)
+        return self._ask(settled, Phase.TRUMP, self.namer)
+
+    def _name(self, seat: int, move: Trump) -> Self:
+        """TD-2: name trumps."""
+        return self._complete_deal(self._settled, move.suit)
+
+    def _complete_deal(self, settled: Table, trumps: Suit) -> Self:
+        """TD-2: three more cards each; then they draw (TD-3)."""
+        more, stock = dealt(settled.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
+        held = tuple(map(add, settled.held, more))
+        after = _changed(settled, held=held, stock=stock, trumps=trumps)
+        return self._ask(after, Phase.DRAW, self.namer)
+
+    def _draw(self, seat: int, move: Draw) -> Self:
+        """TD-3: discard and draw; then the next player does, or they say in or out."""
+        settled = self._settled
+        hand = settled.held[seat]
+        given = find_all(hand, move.cards)
+        if given is None:
+            raise IllegalMove(move, reasons.NotHeld("TD-3", cards_in(hand)))
+        count = len(move.cards)
+        drawn = mask_of(settled.stock[:count])
+        after = _changed(
+            settled,
+            held=with_seat(settled.held, seat, hand ^ given | drawn),
+            stock=settled.stock[count:],
+            discards=with_seat(settled.discards, seat, move.cards),
+        )
+        if seat != self.dealer:
+            return self._ask(after, Phase.DRAW, (seat + 1) % PLAYERS)
+        if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
+            return self._play_out(_changed(after, statuses=_ALL_IN))
+        after = _changed(after, statuses=with_seat(after.statuses, self.namer, Status.IN))
+        return self._ask(after, Phase.DECLARE, (self.namer + 1) % PLAYERS)
+
+    def _declare(self, seat: int, move: Declare) -> Self:
+        """TD-4: say in or out; then the next player does, or those who are in play."""
+        said = with_seat(self._settled.statuses, seat, move.status)
+        after = _changed(self._settled, statuses=said)
+        if seat != self.dealer:
+            return self._ask(after, Phase.DECLARE, (seat + 1) % PLAYERS)
+        return self._play_out(after)
+
+    def _play_out(self, settled: Table) -> Self:
+        """TD-5, TD-6: who is in plays, the dealer's left leading; nobody does if that is all."""
+        playing = tuple(
+            seat for seat in rotation(self.namer, PLAYERS) if settled.statuses[seat] is Status.IN
+        )
+        first = self._lead(settled, playing)
+        return first if len(playing) > 1 else first._finish((), first._remaining)
+
+    @override
+    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+        return PLAY, follow(hand, self._duty(led)) if led else hand
+
+    def _duty(self, led: Suit) -> Following:
+        trumps = self._settled.trumps
+        assert trumps is not None
+        return FOLLOWING[trumps, led, self._match.rules.must_trump]
+
+    @override
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        assert self._led is not None and self.trumps is not None
+        if held & SUIT[self._led]:
+            return super()._refuse_play(move, held)
+        return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
+
+    @override
+    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+        """TD-8: the suit led, above it the trumps."""
+        trumps = self._settled.trumps
+        assert trumps is not None and led is not None
+        return TRUMPED[trumps, led]
+
+    _following: ClassVar = {None: None, **dict.fromkeys(Suit)}  # trumps have a say in it
+    _following_rule: ClassVar = "TD-7"
+
+    _asks: ClassVar = {
+        Phase.TRUMP: Ask("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
+        Phase.DRAW: Ask(
+            Draw.form,
+            "TD-3",
+            lambda state, seat: draws(cards_in(state._settled.held[seat])),
+            {Draw: _draw},
+        ),
+        Phase.DECLARE: Ask(
+            Declare.form,
+            "TD-4",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _declare},
+        ),
+        PLAY: Ask("a card", "TD-6"),
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        settled = self._settled
+        assert settled.trumps is not None
+        statuses = cast(tuple[Status, ...], settled.statuses)
+        return score_of(taken(tricks, PLAYERS), settled.trumps, statuses)
+
+    @override
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """TD-10: those with the fewest points."""
+        return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """TD-10: somebody has counted down to zero."""
+        return min(scores) <= 0
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Twenty Down, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 to 3.
+        scores: how many points every seat still has, 1 or more each; ``None`` for 20 each (TD-9).
+        hands_played: how many hands have been played so far; eight of them make the next one a
+            hand in hearts that everybody plays (TD-11), and they count against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(scores=[3, 25, 11, 7])
+    <Twenty Down: deal, scores 3 25 11 7>
+    """
+    rules = checked_rules(Rules, rules)
+    return opened(
+        State,
+        Table(),
+        rules,
+        dealer,
+        scores,
+        hands_played,
+        at_least=1,
+        start=START,
+        rule="TD-10",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class View(views.View):
+    """What one seat may know of a state of Twenty Down.
+
+    Attributes:
+        score: the score of the hand just finished, ``None`` until then.
+        trumps: the suit that is trumps; ``None`` until it is named.
+        statuses: whether each seat is in or out; ``None`` until that is known.
+        discards: what the seat itself has discarded; ``None`` for the others.
+        discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
+    """
+
+    score: HandScore | None = public(lambda state: state.score, "match.score")
+    trumps: Suit | None = public(lambda state: state.trumps, "settled.trumps")
+    statuses: tuple[Status | None, ...] = public(lambda state: state.statuses, "settled.statuses")
+    discards: tuple[tuple[Card, ...] | None, ...] = each(
+        lambda state, seat: state.discards[seat], to_owner, "settled.discards"
+    )
+    discard_sizes: tuple[int | None, ...] = public(
+        lambda state: tuple(None if some is None else len(some) for some in state.discards),
+        "settled.discards",
+    )
+
+
+State.View = View
+GAME: Final = Game(
+    name="twenty_down",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+)

@@ -1,0 +1,221 @@
+"""Twos: four players, each for themselves, with wild twos that the threes of their suit catch.
+
+Source: *Twos*, the rules of a trick-taking game for four.
+
+Everybody is dealt thirteen cards (TW-1, TW-2) and follows suit, except that a two may be played to
+any trick (TW-3, TW-4). The first two in a trick takes it, unless the three of its suit is there
+(TW-6). High cards among the tricks count, and so do twos caught in them (TW-8 to TW-10).
+
+Where the source is silent: the player to the dealer's left leads first, whoever takes a trick leads
+the next (TW-2), a two is still a card of its suit (TW-5), and a game is four hands (TW-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import views
+from twowaystreet.cards import CARDS, SUITS, Card, Rank, Suit
+from twowaystreet.errors import RulesError
+from twowaystreet.game import Game
+from twowaystreet.games._twos_scoring import (
+    HONOURS,
+    PLAYERS,
+    TWOS,
+    Catch,
+    HandScore,
+    SeatScore,
+    catches_in,
+    score,
+    score_of,
+)
+from twowaystreet.masks import SUIT, mask_of
+from twowaystreet.moves import Deal
+from twowaystreet.opening import checked_rules, opened
+from twowaystreet.options import number
+from twowaystreet.packs import FRENCH_DECK, Pack
+from twowaystreet.phases import PLAY
+from twowaystreet.seats import rotation
+from twowaystreet.state import Ask, GameState, Settled
+from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
+from twowaystreet.views import public
+
+__all__ = [
+    "GAME",
+    "Catch",
+    "HandScore",
+    "Rules",
+    "SeatScore",
+    "State",
+    "View",
+    "new_game",
+    "score",
+]
+
+PACK: Final = Pack(FRENCH_DECK)
+ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
+"""Thirteen rounds of one card each (TW-2)."""
+
+FOLLOWING: Final[dict[Suit | None, Following]] = {
+    None: (),
+    **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
+}
+"""Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
+
+
+def _of(rank: Rank) -> dict[Suit, Card]:
+    return {card.suit: card for card in CARDS if card.suit and card.rank is rank}
+
+
+_TWOS: Final = _of(Rank.TWO)
+_THREES: Final = _of(Rank.THREE)
+
+POWERS: Final[dict[tuple[Suit, Suit | None], Powers]] = {
+    **{(led, None): SUIT_LED[led] for led in Suit},
+    **{
+        (led, two): ordering(*SUITS[led], _TWOS.values(), _THREES[two])
+        for led in Suit
+        for two in Suit
+    },
+}
+"""The order of the cards by the suit led and by that of the first two in the trick.
+
+The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
+trick; above them the three of that one's suit (TW-6).
+"""
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options of Twos; at least one of them bounds a game (TW-11).
+
+    Args:
+        target: how many points end a game; ``None`` for no such end.
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound.
+
+    Raises:
+        RulesError: if an option has an impossible value, or both are ``None``.
+
+    >>> Rules(target=30, max_hands=None)
+    Rules(target=30, max_hands=None)
+    """
+
+    target: int | None = number(None, at_least=1, rule="TW-11")
+    max_hands: int | None = number(4, at_least=1, or_none=True, rule="TW-11")
+
+    def __attrs_post_init__(self) -> None:
+        """See that a game ends at all."""
+        if self.target is None and self.max_hands is None:
+            raise RulesError("max_hands", None, "a whole number if there is no target", "TW-11")
+
+    @property
+    def seats(self) -> int:
+        """How many play, which is four (TW-1)."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Pack:
+        """The 52 cards without a Joker (TW-1)."""
+        return PACK
+
+
+class State(GameState[Rules, Settled, HandScore]):
+    """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    title: ClassVar = "Twos"
+    _asks: ClassVar = {PLAY: Ask("a card", "TW-3")}
+    _following: ClassVar = FOLLOWING
+    _following_rule: ClassVar = "TW-3"
+
+    @property
+    def catches(self) -> tuple[Catch, ...]:
+        """The twos that have been caught in this hand, in the order it happened."""
+        return tuple(chain.from_iterable(map(catches_in, self.tricks)))
+
+    @override
+    def _begin(self, deal: Deal) -> Self:
+        """TW-1, TW-2: thirteen cards each, and the first lead, from the dealer's left."""
+        first = self._first_leader()
+        return self._lead(Settled(*self._dealt(deal, first, ONE_BY_ONE)), rotation(first, PLAYERS))
+
+    @override
+    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+        assert led is not None
+        for card in table:
+            if card._bit & TWOS:
+                return POWERS[led, card.suit]
+        return POWERS[led, None]
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        honours = [0] * PLAYERS
+        for trick in tricks:
+            assert trick.winner is not None
+            honours[trick.winner] += (mask_of(trick.cards) & HONOURS).bit_count()
+        return score_of(honours, tuple(chain.from_iterable(map(catches_in, tricks))))
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """TW-11: somebody has reached the target, if there is one."""
+        target = self.rules.target
+        return target is not None and max(scores) >= target
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Twos, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 to 3.
+        scores: every seat's points so far, less than the target each, negative ones too; ``None``
+            for none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(dealer=3)
+    <Twos: deal, scores 0 0 0 0>
+    """
+    rules = checked_rules(Rules, rules)
+    return opened(State, Settled(), rules, dealer, scores, hands_played, rule="TW-11")
+
+
+@attrs.frozen(kw_only=True)
+class View(views.View):
+    """What one seat may know of a state of Twos.
+
+    Attributes:
+        score: the score of the hand just finished, ``None`` until then.
+        catches: the twos that have been caught in this hand.
+    """
+
+    score: HandScore | None = public(lambda state: state.score, "match.score")
+    catches: tuple[Catch, ...] = public(lambda state: state.catches, "tricks")
+
+
+State.View = View
+GAME: Final = Game(
+    name="twos",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+)

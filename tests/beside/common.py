@@ -1,0 +1,109 @@
+"""The package beside the naive implementation: the same game twice, and where they must agree.
+
+What every game has is compared here; each game's own module says what it has besides.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+
+import twowaystreet as tws
+
+State: TypeAlias = tws.GameState[Any, Any, Any]
+# Any: the naive games share no base, on purpose; what they have in common are names.
+Naive: TypeAlias = Any
+
+
+@attrs.frozen(kw_only=True)
+class Pair:
+    """A game and its second opinion.
+
+    Attributes:
+        opening: begins a game with random options at a random point of a match, twice.
+        compare: compares what only this game has; the hands, too, if ``hands`` is false.
+        compare_score: compares the score of the hand just finished, beyond its points.
+        score_again: scores that hand from its plain facts, without the game.
+        elsewhere: the cards that are in no hand, trick or stock.
+        hands: whether both number the hands alike.
+        tricks: how many tricks a hand that has been finished has.
+    """
+
+    opening: Callable[[random.Random], tuple[Any, Naive]]
+    compare: Callable[[Any, Naive], None]
+    compare_score: Callable[[Any, Any], None]
+    score_again: Callable[[Any], object]
+    elsewhere: Callable[[Any], Iterable[tws.Card]] = lambda _: ()
+    hands: bool = True
+    tricks: Callable[[Any], int]
+
+
+def somewhere(
+    rng: random.Random, seats: int, options: dict[str, Any], scores: range
+) -> dict[str, Any]:
+    """Where a match goes on from, with a hand left to play."""
+    return {
+        "dealer": rng.randrange(seats),
+        "scores": [rng.choice(scores) for _ in range(seats)],
+        "hands_played": rng.randrange(options["max_hands"] or 12),
+    }
+
+
+def words(some: Iterable[object]) -> list[str]:
+    """The texts of cards or moves."""
+    return list(map(str, some))
+
+
+def _compare_tricks(state: State, naive: Naive) -> None:
+    assert len(state.tricks) == len(naive.tricks)
+    newest = 0 if state.hand_over else -1  # The others have been compared when they were new.
+    for ours, theirs in zip(state.tricks[newest:], naive.tricks[newest:], strict=True):
+        found = {
+            "leader": ours.leader,
+            "cards": words(ours.cards),
+            "seats": list(ours.seats),
+            "led": ours.led and str(ours.led),
+            "winner": ours.winner,
+        }
+        assert found == {name: theirs[name] for name in found}
+    table = state.trick
+    assert words(table.cards) == naive.trick["cards"]
+    assert list(table.seats) == naive.trick["seats"]
+    assert (table.led and str(table.led)) == naive.trick["led"]
+    assert table.winner is None
+    if state.actor is not None and any(naive.hands):
+        assert table.leader == naive.trick["leader"]
+
+
+def compare(pair: Pair, state: State, naive: Naive) -> None:
+    """Both games are at the same point, down to every card."""
+    moves = words(tws.legal_moves(state))
+    assert sorted(moves) == sorted(naive.legal())
+    assert len(set(moves)) == len(moves)
+    assert (state.actor, state.dealer) == (naive.actor, naive.dealer)
+    assert (state.needs_deal, state.hand_over) == (naive.needs_deal, naive.hand_over)
+    assert (state.is_over, list(state.winners)) == (naive.is_over, naive.winners)
+    assert (list(state.scores), state.hands_played) == (naive.scores, naive.hands_played)
+    if pair.hands:
+        ours = [sorted(words(hand)) for hand in state.hands]
+        assert ours == list(map(sorted, naive.hands)) or not (any(ours) or any(naive.hands))
+        assert words(state.stock) == naive.stock
+    _compare_tricks(state, naive)
+    pair.compare(state, naive)
+    if state.hand_over:
+        score = tws.score_hand(state)
+        assert naive.last_score is not None
+        assert list(score.points) == naive.last_score["points"]
+        pair.compare_score(score, naive.last_score)
+
+
+def winners_of(tricks: Sequence[tws.Trick], seats: int) -> list[int]:
+    """How many tricks each seat took."""
+    taken = [0] * seats
+    for trick in tricks:
+        assert trick.winner is not None
+        taken[trick.winner] += 1
+    return taken

@@ -1,0 +1,1 @@
+"""The rules of Spades for two, by example."""

@@ -1,0 +1,106 @@
+"""Hands of Spades for two, dealt as the tests want them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import ReasonT, next_dealer, refused, replay, text_of
+from twowaystreet.errors import quoted
+from twowaystreet.games import spades
+
+SPADES = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
+"""The spades, as they rank."""
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC"
+DIAMONDS = "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD"
+HEARTS = "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
+
+
+def deal_of(state: spades.State, hands: Sequence[str]) -> tws.Deal:
+    """The deal with these hands: dummy and actual of player 0, dummy and actual of player 1.
+
+    The first six cards of a dummy are those that are turned up. What the hands lack of thirteen
+    cards is filled up from the cards left over, the lowest first.
+    """
+    chosen = [list(tws.cards(hand)) for hand in hands]
+    chosen += [[] for _ in range(4 - len(chosen))]
+    used = {one for hand in chosen for one in hand}
+    spare = [one for one in state.rules.pack.cards if one not in used]
+    for hand in chosen:
+        hand += [spare.pop(0) for _ in range(13 - len(hand))]
+    first = 2 * (1 - next_dealer(state))
+    order = [chosen[(first + place) % 4] for place in range(4)]
+    return tws.Deal([hand[number] for number in range(13) for hand in order])
+
+
+def dealt(
+    hands: Sequence[str] = (),
+    *,
+    dealer: int = 1,
+    scores: Sequence[int] | None = None,
+    overbooks: Sequence[int] | None = None,
+    perfect_bids: Sequence[int] | None = None,
+    hands_played: int = 0,
+    **options: Any,
+) -> spades.State:
+    """A hand that has just been dealt; player 0 is the first to choose."""
+    state = spades.new_game(
+        spades.Rules(**options),
+        dealer=dealer,
+        scores=scores,
+        overbooks=overbooks,
+        perfect_bids=perfect_bids,
+        hands_played=hands_played,
+    )
+    return tws.apply(state, deal_of(state, hands))
+
+
+def playing(
+    *hands: str, bids: Iterable[str] = ("look", "look", "bid 4", "bid 4"), **options: Any
+) -> spades.State:
+    """These bids have been made, nobody raises, and the dummy of player 0 is to lead."""
+    return replay(dealt(hands, **options), [*bids, "stand", "stand"])
+
+
+def played_out(state: spades.State) -> spades.State:
+    """Play the highest card that may be played, as cards are ordered, until the hand is over."""
+    while not state.hand_over:
+        state = tws.apply(state, tws.legal_moves(state)[-1])
+    return state
+
+
+def taking(books: int) -> list[str]:
+    """Four hands of which, played out, the actual ones take all: that of player 0 so many books.
+
+    There must be two at the least; they are the first ones.
+    """
+    clubs, all_spades = CLUBS.split(), SPADES.split()
+    lowest, own = clubs[: 13 - books], all_spades[:books]
+    between, others = clubs[13 - books : 15 - books], clubs[15 - books :]
+    return [
+        f"{HEARTS} 3D",
+        " ".join([*own, *lowest]),
+        " ".join([*between, *DIAMONDS.split()[1:]]),
+        " ".join([*all_spades[books:], *others]),
+    ]
+
+
+def told(state: spades.State, move: object, kind: type[ReasonT]) -> ReasonT:
+    """See that a move is refused, and that the message has everything; return the reason."""
+    if isinstance(move, str):
+        move = tws.parse_move(state, move)
+    reason = refused(state, move, kind)
+    with pytest.raises(tws.IllegalMove) as caught:
+        tws.apply(state, move)
+    message = str(caught.value)
+    for part in (quoted(move), reason.explain(), f"({reason.rule})"):
+        assert part in message
+    return reason
+
+
+def face_up(state: spades.State) -> list[str]:
+    """What lies face up of each dummy, as texts."""
+    return [text_of(some) for some in state.face_up]

@@ -1,0 +1,177 @@
+"""Looking, bids, blind ones too, and raises (SP-6 to SP-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything, at, replay, texts
+from tests.spades.table import dealt, told
+from twowaystreet import reasons
+from twowaystreet.games import spades
+
+UNSEEN = ["look", "nil", "double nil"]
+BLIND = [f"blind {books}" for books in range(6, 13)]
+NUMBERS = [f"bid {books}" for books in range(4, 14)]
+SEEN = [*NUMBERS, "bemo", "big bemo", "naught", "double naught"]
+EVERY = [*UNSEEN, *BLIND, *SEEN, "stand"]
+
+
+def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: str) -> None:
+    """Everything that may ever be said is either offered, or refused in the words of the phase."""
+    assert texts(state) == list(offered)
+    for text in EVERY:
+        move = tws.parse_move(state, text)
+        if text in offered:
+            assert tws.apply(state, move) != state
+            continue
+        if isinstance(move, spades.Bid):
+            reason = told(state, move, reasons.NotOffered)
+            assert reason.rule == rule and word in reason.expected
+        else:
+            other = told(state, move, reasons.WrongMove)
+            assert other.rule == rule and word in other.expected
+
+
+@pytest.mark.rule("SP-6")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize(
+    ("scores", "behind"),
+    [
+        ([0, 0], None),
+        ([0, 100], 0),
+        ([0, 99], None),
+        ([100, 0], 1),
+        ([99, 0], None),
+        ([-250, -150], 0),
+        ([-250, -151], None),
+        ([499, -100], 1),
+    ],
+)
+def test_before_looking(dealer: int, scores: list[int], behind: int | None) -> None:
+    state = dealt(dealer=dealer, scores=scores)
+    for player in (1 - dealer, dealer):
+        assert (state.actor, state.phase) == (player, tws.Phase.LOOK)
+        offered = [*UNSEEN, *BLIND] if player == behind else UNSEEN
+        refused_here(state, offered, "SP-6", "100 points blind 6 to 12")
+        state = replay(state, ["look"])
+    assert at(state, tws.Phase.BID)
+
+
+@pytest.mark.rule("SP-6", "SP-7")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("blind", ["nil", "double nil", *BLIND])
+def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
+    for player in (0, 1):
+        scores = [0, 0]
+        scores[1 - player] = 150
+        state = dealt(dealer=dealer, scores=scores)
+        first, second = (blind, "look") if player != dealer else ("look", blind)
+        state = replay(state, [first])
+        assert state.bids[1 - dealer] == (None if first == "look" else read(state, blind))
+        state = replay(state, [second])
+        assert (state.actor, state.phase) == (1 - player, tws.Phase.BID)
+        assert str(state.bids[player]) == blind and state.bids[1 - player] is None
+        state = replay(state, ["bid 5"])
+        # SP-8: nor can it be raised.
+        assert (state.actor, state.phase) == (1 - dealer, tws.Phase.RAISE)
+        if state.actor != player:
+            state = replay(state, ["stand"])
+        assert state.actor == player
+        refused_here(state, ["stand"], "SP-8", "higher bid of the same family")
+
+
+def read(state: spades.State, text: str) -> tws.Move:
+    """The move of this text."""
+    return tws.parse_move(state, text)
+
+
+@pytest.mark.rule("SP-6", "SP-8")
+def test_both_may_bid_before_looking() -> None:
+    state = replay(dealt(), ["nil", "double nil"])
+    assert (state.actor, state.phase) == (0, tws.Phase.RAISE)
+    assert list(map(str, state.bids)) == ["nil", "double nil"]
+    for player in (0, 1):
+        assert state.actor == player
+        refused_here(state, ["stand"], "SP-8", "stand")
+        state = replay(state, ["stand"])
+    assert at(state, tws.Phase.PLAY)
+
+
+@pytest.mark.rule("SP-7")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_on_seen_cards(dealer: int) -> None:
+    state = replay(dealt(dealer=dealer, scores=[-400, 400]), ["look", "look"])
+    for player in (1 - dealer, dealer):
+        assert (state.actor, state.phase) == (player, tws.Phase.BID)
+        assert state.bids[player] is None
+        refused_here(state, SEEN, "SP-7", "bid 4 to 13, bemo, big bemo, naught or double naught")
+        state = replay(state, ["bid 4"])
+    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.RAISE)
+
+
+@pytest.mark.rule("SP-7")
+@pytest.mark.parametrize("bid", SEEN)
+def test_a_bid_is_heard_by_all(bid: str) -> None:
+    state = replay(dealt(), ["look", "look", bid])
+    for seat in (0, 1, None):
+        assert list(map(str, anything(tws.view(state, seat)).bids)) == [bid, "None"]
+
+
+RAISES = {
+    **{bid: NUMBERS[place + 1 :] for place, bid in enumerate(NUMBERS)},
+    "bemo": ["big bemo"],
+    "naught": ["double naught"],
+    "big bemo": [],
+    "double naught": [],
+}
+
+
+@pytest.mark.rule("SP-8")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("bid", RAISES)
+def test_raises_stay_in_the_family(bid: str, dealer: int) -> None:
+    state = replay(dealt(dealer=dealer), ["look", "look", bid, "bid 7"])
+    refused_here(state, [*RAISES[bid], "stand"], "SP-8", "higher bid of the same family")
+    for higher in RAISES[bid]:
+        raised = replay(state, [higher])
+        assert str(raised.bids[1 - dealer]) == higher and str(raised.bids[dealer]) == "bid 7"
+        assert raised.actor == dealer
+        again = replay(raised, ["stand"])
+        refused_here(again, [*RAISES[higher], "stand"], "SP-8", "or stand")
+
+
+@pytest.mark.rule("SP-8", "SP-9")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "stand/stand",
+        "bid 5/stand/stand",
+        "stand/bid 8/stand/stand",
+        "stand/bid 8/bid 5/stand/stand",
+        "bid 5/stand/bid 6/bid 8/bid 7/stand/stand",
+        "bid 13/bid 13/stand/stand",
+    ],
+)
+def test_until_both_stand_in_succession(said: str, dealer: int) -> None:
+    state = replay(dealt(dealer=dealer), ["look", "look", "bid 4", "bid 7"])
+    player, stands, bids = 1 - dealer, 0, {1 - dealer: "bid 4", dealer: "bid 7"}
+    for word in said.split("/"):
+        assert (state.actor, state.phase) == (player, tws.Phase.RAISE)
+        assert anything(tws.view(state, None)).stands == stands
+        state = replay(state, [word])
+        if word == "stand":
+            stands += 1
+        else:
+            stands, bids[player] = 0, word
+        player = 1 - player
+    assert [str(state.bids[seat]) for seat in (0, 1)] == [bids[0], bids[1]]
+    # The hand at the dealer's left leads, and nothing more can be raised.
+    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.PLAY)
+    assert state.hand_to_play is spades.Hand.DUMMY
+    for text in EVERY:
+        reason = told(state, text, reasons.WrongMove)
+        assert (reason.rule, reason.expected) == ("SP-9", "a card")

@@ -1,0 +1,185 @@
+"""Moves as values and as texts (SP-6 to SP-8, SP-14)."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything, card
+from twowaystreet import reasons
+from twowaystreet.errors import quoted
+from twowaystreet.games import spades
+from twowaystreet.games.spades import Bid, Kind, Look, Renege, Stand
+
+MOVES: dict[str, tws.Move] = {
+    "look": Look(),
+    "stand": Stand(),
+    "nil": Bid(Kind.NIL),
+    "double nil": Bid(Kind.DOUBLE_NIL),
+    "bemo": Bid(Kind.BEMO),
+    "big bemo": Bid(Kind.BIG_BEMO),
+    "naught": Bid(Kind.NAUGHT),
+    "double naught": Bid(Kind.DOUBLE_NAUGHT),
+    **{f"bid {books}": Bid(Kind.NUMBER, books) for books in range(4, 14)},
+    **{f"blind {books}": Bid(Kind.BLIND, books) for books in range(6, 13)},
+    **{f"renege {books}": Renege(books) for books in (1, 2, 3)},
+    "no renege": Renege(),
+    "QS": tws.Play(card("QS")),
+    "R*": tws.Play(card("R*")),
+    "deal QS 2C": tws.Deal([card("QS"), card("2C")]),
+}
+FORMS = (
+    "deal and the whole pack from the top",
+    "look",
+    "a bid such as bid 4, blind 6, nil, bemo or naught",
+    "stand",
+    "renege 1, 2 or 3, or no renege",
+    "a card",
+)
+
+
+@pytest.mark.rule("SP-6", "SP-7", "SP-8", "SP-14")
+@pytest.mark.parametrize(("text", "move"), MOVES.items())
+def test_every_move_and_its_text(text: str, move: tws.Move) -> None:
+    state = spades.new_game()
+    assert str(move) == text
+    for spelling in (text, f"  {text.replace(' ', '  ')} ", text.replace(" ", ", ")):
+        assert tws.parse_move(state, spelling) == move
+    assert pickle.loads(pickle.dumps(move)) == move
+    assert [other for other in MOVES.values() if other == move] == [move]
+    assert len({hash(move), hash(tws.parse_move(state, text))}) == 1
+
+
+@pytest.mark.parametrize("move", [one for one in MOVES.values() if isinstance(one, Bid)])
+def test_bids_are_made_of_words_too(move: Bid) -> None:
+    assert Bid(anything(move.kind.value), move.books) == move
+    assert Bid(anything(move.kind.value), move.books).kind is move.kind
+    assert move.is_number is (move.books > 0)
+    assert move.is_number is (move.kind in {"bid", "blind"})
+
+
+A_NUMBER, A_BLIND_ONE = "a number from 4 to 13", "a number from 6 to 12"
+OF_BOOKS = "a number from 1 to 3"
+MALFORMED: list[tuple[str, str, int, str]] = [
+    # The text, the word at fault, its place, and what is expected there.
+    ("bid", "", 3, A_NUMBER),
+    ("bid 3", "3", 4, A_NUMBER),
+    ("bid 14", "14", 4, A_NUMBER),
+    ("bid 0", "0", 4, A_NUMBER),
+    ("bid -4", "-4", 4, A_NUMBER),
+    ("bid 04", "04", 4, A_NUMBER),
+    ("bid 4.0", "4.0", 4, A_NUMBER),
+    ("bid ٤", "٤", 4, A_NUMBER),
+    ("bid four", "four", 4, A_NUMBER),
+    ("bid nil", "nil", 4, A_NUMBER),
+    ("bid 4 high", "high", 6, "the end"),
+    ("bid 4 5", "5", 6, "the end"),
+    ("blind", "", 5, A_BLIND_ONE),
+    ("blind 5", "5", 6, A_BLIND_ONE),
+    ("blind 13", "13", 6, A_BLIND_ONE),
+    ("blind nil", "nil", 6, A_BLIND_ONE),
+    ("blind 6 6", "6", 8, "the end"),
+    ("big", "", 3, "bemo"),
+    ("big nil", "nil", 4, "bemo"),
+    ("big bemo bemo", "bemo", 9, "the end"),
+    ("double", "", 6, "nil or naught"),
+    ("double bemo", "bemo", 7, "nil or naught"),
+    ("double double", "double", 7, "nil or naught"),
+    ("double nil 4", "4", 11, "the end"),
+    ("nil 4", "4", 4, "the end"),
+    ("naught 0", "0", 7, "the end"),
+    ("bemo big", "big", 5, "the end"),
+    ("look look", "look", 5, "the end"),
+    ("stand pat", "pat", 6, "the end"),
+    ("renege", "", 6, OF_BOOKS),
+    ("renege 0", "0", 7, OF_BOOKS),
+    ("renege 4", "4", 7, OF_BOOKS),
+    ("renege no", "no", 7, OF_BOOKS),
+    ("renege 1 2", "2", 9, "the end"),
+    ("no", "", 2, "no renege"),
+    ("no bid", "bid", 3, "no renege"),
+    ("no renege 1", "1", 10, "the end"),
+    ("QS KS", "KS", 3, "the end"),
+    ("", "", 0, "a move"),
+    (" , ", "", 3, "a move"),
+    ("LOOK", "LOOK", 0, ", ".join(FORMS)),
+    ("Nil", "Nil", 0, ", ".join(FORMS)),
+    ("pass", "pass", 0, ", ".join(FORMS)),
+    ("high", "high", 0, ", ".join(FORMS)),
+    ("exchange 2C 3C", "exchange", 0, ", ".join(FORMS)),
+    ("4", "4", 0, ", ".join(FORMS)),
+    ("boston", "boston", 0, ", ".join(FORMS)),
+    ("1S", "1S", 0, ", ".join(FORMS)),
+    ("deal 1S", "1S", 5, "a card such as QS, 10C or R*"),
+]
+
+
+@pytest.mark.parametrize(("text", "token", "position", "expected"), MALFORMED)
+def test_malformed_texts(text: str, token: str, position: int, expected: str) -> None:
+    with pytest.raises(tws.ParseError) as caught:
+        tws.parse_move(spades.new_game(), text)
+    error = caught.value
+    assert (error.text, error.token, error.position) == (text, token, position)
+    assert error.expected == expected
+    for part in (quoted(text), quoted(token) if token else "the end", f"expected {expected}"):
+        assert part in str(error)
+
+
+@pytest.mark.parametrize("thing", [None, 4, b"look", ["look"], Hostile()])
+def test_what_is_no_text(thing: object) -> None:
+    with pytest.raises(tws.ParseError) as caught:
+        tws.parse_move(spades.new_game(), anything(thing))
+    assert caught.value.expected == "a text (str)" and quoted(thing) in str(caught.value)
+
+
+def malformed(make: object, *parts: object) -> str:
+    """The message of the error for a move that cannot be made of these parts."""
+    with pytest.raises(tws.IllegalMove) as caught:
+        anything(make)(*parts)
+    reason = caught.value.reason
+    assert isinstance(reason, reasons.Malformed) and reason.rule == "notation"
+    assert reason.explain() in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.rule("SP-6", "SP-7")
+@pytest.mark.parametrize(
+    ("kind", "books"),
+    [
+        *((Kind.NUMBER, books) for books in (0, 3, 14, -4)),
+        *((Kind.BLIND, books) for books in (0, 5, 13, -6)),
+        *((kind, 4) for kind in Kind if kind not in (Kind.NUMBER, Kind.BLIND)),
+        (Kind.NIL, 6),
+        (Kind.BEMO, -1),
+        *((Kind.NUMBER, books) for books in (True, 4.0, "4", None, [4], Hostile())),
+        *((Kind.NIL, books) for books in (False, 0.0, "", None, (), Hostile())),
+    ],
+)
+def test_bids_that_there_are_not(kind: Kind, books: object) -> None:
+    message = malformed(Bid, kind, books)
+    assert quoted((str(kind), books)) in message or isinstance(books, Hostile)
+    assert "expected bid 4 to 13, blind 6 to 12, or 0 books" in message
+
+
+@pytest.mark.rule("SP-7")
+@pytest.mark.parametrize(
+    "kind", ["", "NIL", "boston", "blind 6", "big", None, 4, True, b"nil", ["nil"], Hostile()]
+)
+def test_kinds_of_bids_that_there_are_not(kind: object) -> None:
+    message = malformed(Bid, kind)
+    assert quoted(kind) in message
+    assert all(word.value in message for word in Kind)
+
+
+@pytest.mark.rule("SP-14")
+@pytest.mark.parametrize("books", [4, -1, 10**9, True, False, 1.0, "1", None, [], Hostile()])
+def test_calls_that_there_are_not(books: object) -> None:
+    message = malformed(Renege, books)
+    assert quoted(books) in message and "a number of books from 0 to 3" in message
+
+
+@pytest.mark.parametrize("some", [None, "QS", Hostile(), 7])
+def test_plays_that_there_are_not(some: object) -> None:
+    assert quoted(some) in malformed(tws.Play, some)

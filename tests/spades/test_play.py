@@ -1,0 +1,235 @@
+"""The play of the four hands (SP-9 to SP-13)."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything, card, play, positions, shuffled, texts
+from tests.spades.table import CLUBS, DIAMONDS, face_up, playing, told
+from twowaystreet import Suit, cards, reasons
+from twowaystreet.games import spades
+from twowaystreet.games.spades import Hand
+
+
+@pytest.mark.rule("SP-3", "SP-9")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_book_on_the_table(dealer: int) -> None:
+    # From the dealer's left: 4C, then 3C, 5C and KC.
+    other = 1 - dealer
+    hands = ["4C AC 4D 5D 6D 7D", "3C", "5C 3D 8D 9D 10D JD", "KC"]
+    state = playing(*(hands if dealer else hands[2:] + hands[:2]), dealer=dealer)
+    seats, which = (other, other, dealer, dealer), (Hand.DUMMY, Hand.ACTUAL) * 2
+    book = cards("4C 3C 5C KC")
+    for place, one in enumerate(book):
+        assert state.trick == spades.Trick(
+            other,
+            book[:place],
+            seats[:place],
+            Suit.CLUBS if place else None,
+            hands=which[:place],
+        )
+        assert (state.actor, state.hand_to_play) == (seats[place], which[place])
+        state = tws.apply(state, tws.Play(one))
+    assert state.tricks == (
+        spades.Trick(
+            other,
+            book,
+            seats,
+            Suit.CLUBS,
+            dealer,
+            hands=which,
+            winning_hand=Hand.ACTUAL,
+        ),
+    )
+    # The hand that took it leads.
+    assert (state.actor, state.hand_to_play) == (dealer, Hand.ACTUAL)
+    assert state.trick == spades.Trick(dealer, (), (), None)
+    assert list(state.books) == [int(player == dealer) for player in range(2)]
+
+
+@pytest.mark.rule("SP-9")
+@pytest.mark.parametrize("seed", range(4))
+def test_the_hand_that_takes_a_book_leads_the_next(seed: int) -> None:
+    state = spades.new_game(dealer=seed % 2)
+    for position in positions(shuffled(state, seed), random.Random(seed)):
+        books = [*position.tricks, *([] if position.hand_over else [position.trick])]
+        for before, after in pairwise(books):
+            assert after.leader == before.winner
+            assert after.hands[:1] in ((), (before.winning_hand,))
+        if position.tricks and not position.trick.cards and not position.hand_over:
+            last = position.tricks[-1]
+            assert (position.actor, position.hand_to_play) == (last.winner, last.winning_hand)
+
+
+LEADS = "2S 10S JS QS KS R*"
+
+
+@pytest.mark.rule("SP-9", "SP-12")
+def test_any_card_may_be_led() -> None:
+    state = playing(LEADS, "B* 3C 4D 5H 6C")
+    assert texts(state) == LEADS.split()
+    # The dummy leads a heart that turns up; the actual hand that takes it may lead what it holds.
+    state = play(playing("3C 5C 6C 7C 8C 9C", "AC 4D 5H 6S B* KC", "4C", "2C"), "3C AC 4C 2C")
+    assert (state.actor, state.hand_to_play) == (0, Hand.ACTUAL)
+    assert texts(state) == list(map(str, state.hands[1])) and len(texts(state)) == 12
+
+
+@pytest.mark.rule("SP-10")
+@pytest.mark.parametrize(
+    ("led", "hand", "allowed"),
+    [
+        ("3H", "4H KH 5D 6S R* AC", "4H KH"),
+        ("3D", "4D 5H 6S B* AC", "4D"),
+        ("3S", "4H 5D 6S R* B*", "6S R* B*"),
+        ("3S", "4H 5D R* AC", "R*"),
+        ("R*", "4H 5D 6S B*", "6S B*"),
+        ("B*", "4H 5D 3S", "3S"),
+    ],
+)
+def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
+    full = [*hand.split(), *CLUBS.split()][:13]
+    state = play(playing(led, " ".join(full)), led)
+    held = list(map(str, state.hands[1]))
+    assert (state.actor, state.hand_to_play) == (0, Hand.ACTUAL)
+    assert set(texts(state)) == set(allowed.split())
+    suit = card(led).suit or Suit.SPADES
+    assert state.trick.led is suit
+    for one in held:
+        if one not in allowed.split():
+            reason = told(state, one, reasons.MustFollow)
+            assert (reason.rule, reason.suit) == ("SP-10", suit)
+            assert list(map(str, reason.allowed)) == texts(state)
+            assert suit.word in reason.explain()
+    gone = told(state, led, reasons.NotHeld)
+    assert (gone.rule, list(map(str, gone.held))) == ("AL-4", held)
+
+
+@pytest.mark.rule("SP-10")
+def test_without_the_suit_any_card_may_be_played() -> None:
+    state = play(playing("3H", "3S R* B* 2C AC 4D KD"), "3H")
+    assert texts(state) == list(map(str, state.hands[1])) and len(texts(state)) == 13
+    # With a plain suit led, not even spades need be played; and Jokers are no cards of it.
+    assert {"2C", "4D", "3S", "R*"} <= set(texts(state))
+
+
+@pytest.mark.rule("SP-11")
+@pytest.mark.parametrize(
+    ("plays", "number"),
+    [
+        ("3H 9H AH KH", 2),
+        ("3H AD 4H KC", 2),
+        ("3H AC AD KC", 0),
+        ("3H 3S 4H KC", 1),
+        ("3H AS 2S KC", 2),
+        ("3H AS 2S B*", 3),
+        ("3H R* 2S B*", 1),
+        ("3S AD 4S KC", 2),
+        ("R* AS 4S KC", 0),
+        ("4S AH B* AS", 2),
+    ],
+)
+def test_who_takes_a_book(plays: str, number: int) -> None:
+    first, second, third, last = plays.split()
+    away = CLUBS.split()[:9] + DIAMONDS.split()[:3]
+    state = play(playing(first, second, " ".join([third, *away]), last, renege="penalised"), plays)
+    assert (state.actor, state.hand_to_play) == (number // 2, list(Hand)[number % 2])
+    assert state.tricks[0].winner == number // 2
+    assert state.books == ((1, 0), (0, 1))[number // 2]
+
+
+@pytest.mark.rule("SP-5", "SP-12")
+def test_a_dummy_leads_what_lies_face_up() -> None:
+    hands = ["R* B* 2S AS KS QS 9H 8D 7C JS 10S 9S 8S", "3C 4C 5C 6C 8C 9C", "10C", "JC"]
+    state = playing(*hands)
+    for number in range(6):
+        up = hands[0].split()[number:6]
+        assert set(texts(state)) == set(up) == set(face_up(state)[0].split())
+        assert state.face_down_sizes[0] == 7
+        # What lies face down cannot be led, and is not told.
+        reason = told(state, "9H", reasons.NotHeld)
+        assert set(map(str, reason.held)) == set(up)
+        state = book_led(state, up[0])
+        assert (state.actor, state.hand_to_play) == (0, Hand.DUMMY)
+    # None lies face up any more: the next is turned up, and must be led.
+    assert texts(state) == ["9H"] and face_up(state)[0] == "9H"
+    assert state.face_down_sizes[0] == 6
+    for seat in (0, 1, None):
+        assert anything(tws.view(state, seat)).face_up == state.face_up
+    told(state, "8D", reasons.NotHeld)
+
+
+def book_led(state: spades.State, lead: str) -> spades.State:
+    """This is led, and the others play the first card that they may."""
+    number = len(state.tricks)
+    state = play(state, lead)
+    while len(state.tricks) == number:
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    return state
+
+
+@pytest.mark.rule("SP-1", "SP-5", "SP-13")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize(
+    ("led", "up", "down", "allowed", "turned"),
+    [
+        # Face-up cards of the suit led, spades or not.
+        ("3H", "4H KH AS R* 5D 6D", "5H QH 8D 9D 10D JD QD", "4H KH", 6),
+        ("3S", "4S AS R* 4H 5H 5D", "2S KS 8D 9D 10D JD QD", "4S AS R*", 6),
+        ("R*", "4S B* 8D 4H 5H 5D", "2S KS 6D 9D 10D JD QD", "4S B*", 6),
+        # Face-up spades, Jokers among them.
+        ("3H", "4S AS R* 4D 5D 6D", "5H QH 8D 9D 10D JD QD", "4S AS R*", 6),
+        ("3H", "B* 4C 5C 4D 5D 6D", "5H QH 8D 9D 10D JD QD", "B*", 6),
+        # Turned up one by one until one is of the suit led or a spade.
+        ("3H", "4C 5C 7C 4D 5D 6D", "5H QH 2S 9D 10D JD QD", "5H", 7),
+        ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D QH 2S 10D JD QD", "QH", 9),
+        ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D 2S QH 10D JD QD", "2S", 9),
+        ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD R*", "R*", 13),
+        ("3S", "4C 5C 7C 4D 5D 6D", "8D B* 2S QH 10D JD QD", "B*", 8),
+        ("B*", "4C 5C 7C 4D 5D 6D", "8D 9D 10D 3S 2S JD QD", "3S", 10),
+        # All turned up, and none of them fits: any card.
+        ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD AD", None, 13),
+        ("3S", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD AH", None, 13),
+    ],
+)
+def test_a_dummy_follows(
+    dealer: int, led: str, up: str, down: str, allowed: str | None, turned: int
+) -> None:
+    leader, follower = [led, "", f"{up} {down}", ""], 1
+    if dealer == 0:
+        leader, follower = [f"{up} {down}", "", led, ""], 0
+    state = play(playing(*leader, dealer=dealer, renege="penalised"), led)
+    assert state.face_down_sizes[follower] == 7
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    assert (state.actor, state.hand_to_play) == (follower, Hand.DUMMY)
+    lying = [*up.split(), *down.split()]
+    shown = lying[:turned]
+    wanted = lying if allowed is None else allowed.split()
+    assert set(texts(state)) == set(wanted)
+    assert set(face_up(state)[follower].split()) == set(shown)
+    assert state.face_down_sizes[follower] == 13 - turned
+    for seat in (0, 1, None):
+        assert anything(tws.view(state, seat)).face_up == state.face_up
+    suit = card(led).suit or Suit.SPADES
+    for text in lying:
+        if text in wanted:
+            continue
+        if text not in shown:
+            reason = told(state, text, reasons.NotHeld)
+            assert set(map(str, reason.held)) == set(shown)
+            assert not set(reason.explain().split()) & (set(lying) - set(shown))
+        elif any((card(one).suit or Suit.SPADES) is suit for one in wanted):
+            follow = told(state, text, reasons.MustFollow)
+            assert (follow.rule, follow.suit) == ("SP-13", suit)
+            assert set(map(str, follow.allowed)) == set(wanted)
+        else:
+            trump = told(state, text, reasons.MustTrump)
+            assert (trump.rule, trump.suit, trump.trumps) == ("SP-13", suit, Suit.SPADES)
+            assert set(map(str, trump.allowed)) == set(wanted)
+    # What was turned up stays up.
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    assert state.face_down_sizes[follower] == 13 - turned
+    assert len(state.face_up[follower]) == turned - 1

@@ -1,0 +1,66 @@
+"""A game that is not ours, from the guide: its rules, and what the library does for any game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import hand_played, positions, refused, replay, shuffled, texts
+from twowaystreet import game as registry
+from twowaystreet import reasons
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the game, and forget it afterwards."""
+    monkeypatch.setattr(registry._games, "_registered", {})
+    tws.register(oh_hell.GAME)
+
+
+def test_the_dealer_may_not_make_it_even() -> None:
+    state = replay(shuffled(oh_hell.new_game()), ["bid 2", "bid 0", "bid 1"])
+    assert state.actor == state.dealer == 0
+    assert texts(state) == [f"bid {tricks}" for tricks in (0, 1, 2, 3, 5, 6, 7)]
+    reason = refused(state, "bid 4", reasons.NotOffered)
+    assert reason.rule == "OH-2"
+    assert tws.apply(state, oh_hell.Bid(0)).actor == 1
+
+
+def test_exactly_what_was_bid_counts() -> None:
+    for seed in range(20):
+        state = hand_played(oh_hell.new_game(), random.Random(seed))
+        score = tws.score_hand(state)
+        bids = tws.view(state, None).to_dict()["bids"]
+        for seat, points in enumerate(score.points):
+            won = sum(trick.winner == seat for trick in state.tricks)
+            assert points == (won + 10 if won == bids[seat] else 0)
+
+
+def test_following_is_looked_after() -> None:
+    for seed in range(5):
+        for state in positions(oh_hell.new_game(), random.Random(seed)):
+            led = state.trick.led
+            if state.actor is None or led is None:
+                continue
+            hand = state.hand_of(state.actor)
+            of_suit = [str(card) for card in hand if card.suit is led]
+            assert texts(state) == (of_suit or list(map(str, hand)))
+
+
+def test_it_must_be_registered_to_be_recorded() -> None:
+    with pytest.raises(tws.RecordError, match=r"Oh Hell is in no register"):
+        tws.Record(oh_hell.new_game())
+
+
+@pytest.mark.usefixtures("registered")
+def test_it_is_recorded_like_the_others() -> None:
+    assert tws.GAMES["oh_hell"] is oh_hell.GAME
+    rng, record = random.Random(3), tws.Record(oh_hell.new_game(oh_hell.Rules(players=3)))
+    while not record.state.is_over:
+        state = record.state
+        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        record = record.play(move)
+    assert tws.Record.from_text(record.to_text()) == record

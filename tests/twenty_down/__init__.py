@@ -1,0 +1,1 @@
+"""The rules of Twenty Down, one by one."""

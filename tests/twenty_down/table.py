@@ -1,0 +1,109 @@
+"""Hands of Twenty Down about to be played, single tricks, and one whole hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import twowaystreet as tws
+from tests.helpers import AnyState, at, next_dealer, play, replay
+from twowaystreet import Phase
+from twowaystreet.games import twenty_down
+from twowaystreet.games.twenty_down import Status
+
+ALL_IN = "in in in"
+
+
+def deal_of(state: AnyState, hands: Sequence[str] = (), stock: str = "") -> tws.Deal:
+    """The deal that gives seats 0, 1, ... these hands, and the stock this top.
+
+    The first two cards of a hand are those that trumps are named on. What the hands lack of five
+    cards is filled up with the lowest cards left.
+    """
+    chosen = [list(tws.cards(hand)) for hand in hands]
+    chosen += [[] for _ in range(4 - len(chosen))]
+    top = tws.cards(stock)
+    given = [*top, *(one for hand in chosen for one in hand)]
+    spare = [one for one in state.rules.pack.cards if one not in given]
+    for hand in chosen:
+        while len(hand) < 5:
+            hand.append(spare.pop(0))
+    order = [chosen[(next_dealer(state) + 1 + place) % 4] for place in range(4)]
+    first = [one for hand in order for one in hand[:2]]
+    more = [one for hand in order for one in hand[2:]]
+    return tws.Deal([*first, *more, *top, *spare])
+
+
+def dealt(*hands: str, stock: str = "", dealer: int = 3, **options: Any) -> twenty_down.State:
+    """Two cards of these hands have been dealt; unless told otherwise seat 0 is to name trumps."""
+    state = twenty_down.new_game(twenty_down.Rules(**options), dealer=dealer)
+    return tws.apply(state, deal_of(state, hands, stock))
+
+
+def drawing(*hands: str, trumps: str = "S", **how: Any) -> twenty_down.State:
+    """Trumps have been named, nobody has drawn."""
+    return replay(dealt(*hands, **how), [f"trump {trumps}"])
+
+
+def declaring(*hands: str, trumps: str = "S", **how: Any) -> twenty_down.State:
+    """Trumps have been named, and everybody has kept all five cards."""
+    return play(drawing(*hands, trumps=trumps, **how), "draw draw draw draw")
+
+
+def playing(*hands: str, trumps: str = "S", said: str = ALL_IN, **how: Any) -> twenty_down.State:
+    """With these trumps, and those who are asked having said in or out, in their order."""
+    state = declaring(*hands, trumps=trumps, **how)
+    return state if at(state, Phase.PLAY) else play(state, said)
+
+
+def after_trick(cards: str, trumps: str, dealer: int = 3) -> twenty_down.State:
+    """One trick has been played with these cards, led from the dealer's left.
+
+    Apart from these cards nobody but the leader holds any of the suit led, or a trump.
+    """
+    played = cards.split()
+    apart = {played[0][-1], trumps}
+    pack = map(str, twenty_down.Rules().pack.cards)
+    spare = [one for one in pack if one not in played and one[-1] not in apart]
+    hands = [played[0]]
+    for one in played[1:]:
+        hands.append(" ".join([one, *spare[:4]]))
+        del spare[:4]
+    seats = [hands[(seat - dealer - 1) % 4] for seat in range(4)]
+    return play(playing(*seats, trumps=trumps, dealer=dealer), cards)
+
+
+TRICKS = (3, 2, 0, 0)
+"""How many tricks the seats take in the whole hand below."""
+
+
+def _suits(trumps: str, texts: Sequence[str]) -> list[str]:
+    """The hand below, with the suit that only seats 2 and 3 hold being no trumps."""
+    return [text.replace("H", "S") if trumps == "H" else text for text in texts]
+
+
+def scripted(
+    trumps: str = "S",
+    rules: twenty_down.Rules | None = None,
+    said: str = ALL_IN,
+    **opening: Any,
+) -> twenty_down.State:
+    """The end of a whole hand, as the first of such a match.
+
+    Seats 0 and 1 take three tricks and two, the others none. If somebody but these two is out it is
+    the same; if all the others are, nothing is played.
+    """
+    state = twenty_down.new_game(rules, dealer=3, **opening)
+    hands = ["AC KC QC 7D 8D", "7C 8C 9C AD KD", "7H 8H 9H 10H JH", "10C JC QH KH AH"]
+    state = tws.apply(state, deal_of(state, _suits(trumps, hands)))
+    if at(state, Phase.TRUMP):
+        state = replay(state, [f"trump {trumps}"])
+    state = play(state, "draw draw draw draw")
+    if at(state, Phase.DECLARE):
+        state = play(state, said)
+    plays = "AC 7C 7H 10C KC 8C 8H JC QC 9C 9H QH 7D AD 10H KH KD JH AH 8D"
+    if state.hand_over:
+        return state
+    hands_in = [state.hands[seat] for seat in range(4) if state.statuses[seat] is Status.IN]
+    held = {str(one) for hand in hands_in for one in hand}
+    return replay(state, [text for text in _suits(trumps, plays.split()) if text in held])

@@ -1,0 +1,216 @@
+"""From hand to hand, the ninth hand, when a game ends and who has won (TD-10, TD-11, AL-2)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import hand_played, play, positions, replay, shuffled, some_move, texts
+from tests.twenty_down.table import deal_of, drawing, scripted
+from tests.twos.table import told
+from twowaystreet import Phase, Suit, reasons
+from twowaystreet.games import twenty_down
+from twowaystreet.games.twenty_down import Status
+
+POINTS = (-3, -2, 5, 5)
+
+
+@pytest.mark.rule("TD-2", "TD-9", "AL-2")
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_deal_moves_left_and_scores_add_up(dealer: int) -> None:
+    rng = random.Random(dealer)
+    rules = twenty_down.Rules(max_hands=11)
+    state = twenty_down.new_game(rules, dealer=dealer, scores=[500] * 4)
+    total = [500] * 4
+    for number in range(11):
+        assert state.needs_deal and not state.is_over and state.winners == ()
+        state = tws.apply(state, tws.shuffle(state, rng))
+        deals = (dealer + number) % 4
+        first = (deals + 1) % 4
+        assert (state.dealer, state.actor, state.namer) == (deals, first, first)
+        state = hand_played(state, rng)
+        points = tws.score_hand(state).points
+        total = [before + more for before, more in zip(total, points, strict=True)]
+        assert list(state.scores) == total and state.hands_played == number + 1
+        assert state.dealer == deals and state.trick == tws.Trick(first, (), (), None)
+    assert state.is_over and state.phase is Phase.GAME_OVER
+    least = min(state.scores)
+    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
+
+
+@pytest.mark.rule("TD-10")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([20, 20, 20, 20], ()),
+        ([4, 3, 1, 1], ()),
+        ([3, 20, 20, 20], (0,)),  # zero exactly
+        ([2, 20, 20, 20], (0,)),
+        ([20, 2, 20, 20], (1,)),
+        ([20, 1, 20, 20], (1,)),
+        ([3, 2, 20, 20], (0, 1)),  # shared
+        ([2, 1, 20, 20], (0, 1)),
+        ([1, 1, 20, 20], (0,)),  # several do: the lowest
+        ([3, 1, 20, 20], (1,)),
+    ],
+)
+def test_the_first_at_zero(scores: list[int], winners: tuple[int, ...]) -> None:
+    state = scripted(scores=scores, hands_played=3)
+    assert list(state.scores) == [a + b for a, b in zip(scores, POINTS, strict=True)]
+    assert (state.is_over, state.winners, state.hands_played) == (bool(winners), winners, 4)
+    assert state.phase is (Phase.GAME_OVER if winners else Phase.HAND_OVER)
+
+
+@pytest.mark.rule("TD-10", "AL-2")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([20, 20, 20, 20], (0,)),
+        ([21, 20, 20, 20], (0, 1)),
+        ([22, 20, 20, 20], (1,)),
+        ([28, 27, 20, 20], (0, 1, 2, 3)),
+        ([90, 90, 1, 90], (2,)),
+    ],
+)
+def test_at_the_last_hand_the_fewest_points_win(
+    scores: list[int], winners: tuple[int, ...]
+) -> None:
+    rules = twenty_down.Rules(max_hands=3)
+    state = scripted("S", rules, scores=scores, hands_played=2)
+    assert state.is_over and state.winners == winners and state.hands_played == 3
+    early = scripted("S", rules, scores=scores, hands_played=1)
+    assert not early.is_over and early.winners == () and early.hands_played == 2
+
+
+@pytest.mark.rule("TD-11")
+@pytest.mark.parametrize("played", [8, 9, 30])
+def test_from_the_ninth_hand_on(played: int) -> None:
+    state = twenty_down.new_game(dealer=2, hands_played=played)
+    deal = deal_of(state, ["7H AS"], "10D JD QD")
+    state = tws.apply(state, deal)
+    # Nobody names trumps: all five cards are there, and the player to the dealer's left draws.
+    assert (state.phase, state.actor, state.trumps) == (Phase.DRAW, 3, Suit.HEARTS)
+    assert list(map(len, state.hands)) == [5] * 4 and len(state.stock) == 12
+    assert state.hands[3] == tuple(sorted([*deal.cards[:2], *deal.cards[8:11]]))
+    for text in ("trump H", "trump C", "7H", "in"):
+        told(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
+    state = play(state, "draw draw draw")
+    assert state.statuses == (None,) * 4
+    # Nobody is asked.
+    state = play(state, "draw")
+    assert state.statuses == (Status.IN,) * 4 and (state.phase, state.actor) == (Phase.PLAY, 3)
+    told(state, "out", reasons.WrongMove, "TD-6", "expected a card")
+
+
+@pytest.mark.rule("TD-11", "TD-9")
+def test_the_ninth_hand_counts_double() -> None:
+    state = scripted("H", hands_played=8)
+    assert tws.score_hand(state).trumps is Suit.HEARTS
+    assert tws.score_hand(state).points == (-6, -4, 10, 10)
+
+
+@pytest.mark.rule("TD-11", "TD-2")
+def test_the_eighth_hand_is_like_those_before() -> None:
+    state = shuffled(twenty_down.new_game(hands_played=7))
+    assert state.phase is Phase.TRUMP and list(map(len, state.hands)) == [2] * 4
+    over = scripted("C", hands_played=7)
+    assert over.hands_played == 8 and tws.score_hand(over).points == POINTS
+    late = shuffled(over)
+    assert (late.phase, late.trumps) == (Phase.DRAW, Suit.HEARTS)
+    alone = scripted("C", said="out out out", hands_played=7)
+    assert shuffled(alone).phase is Phase.DRAW
+
+
+@pytest.mark.rule("TD-10", "TD-11")
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_games(seed: int) -> None:
+    rng = random.Random(seed)
+    state = twenty_down.new_game(dealer=seed % 4)
+    assert state.scores == (20, 20, 20, 20)
+    while not state.is_over:
+        assert min(state.scores) > 0 and state.winners == ()
+        number = state.hands_played
+        while state.hands_played == number:
+            state = tws.apply(state, some_move(state, rng))
+            assert number < 8 or state.phase not in {Phase.TRUMP, Phase.DECLARE}
+        assert state.hand_over
+        if number >= 8:
+            assert state.trumps is Suit.HEARTS and set(state.statuses) == {Status.IN}
+    least = min(state.scores)
+    assert least <= 0
+    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
+
+
+MOVES = ("trump C", "draw", "draw 7C", "in", "out", "7C", "R*")
+
+
+@pytest.mark.rule("AL-2")
+def test_when_the_game_is_over_nothing_can_be_done() -> None:
+    for state in (scripted(scores=[3, 9, 9, 9]), scripted(said="out out out", scores=[5] * 4)):
+        assert state.is_over and state.hand_over and not state.needs_deal
+        assert state.actor is None and tws.legal_moves(state) == ()
+        deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
+        for move in (*MOVES, *deals):
+            told(state, move, reasons.GameOver, "AL-2", "expected no further move")
+        told(state, 7, reasons.NotAMove, "notation", "no move of Twenty Down")
+
+
+@pytest.mark.rule("AL-2")
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_due_at_each_moment(seed: int) -> None:
+    due = {
+        Phase.TRUMP: ("TD-2", "expected trump and a suit"),
+        Phase.DRAW: ("TD-3", "expected draw and up to 3 cards"),
+        Phase.DECLARE: ("TD-4", "expected in or out"),
+        Phase.PLAY: ("TD-6", "expected a card"),
+    }
+    fresh = twenty_down.new_game()
+    for text in MOVES:
+        told(fresh, text, reasons.DealDue, "AL-2", "expected a Deal")
+    for state in positions(shuffled(fresh, seed), random.Random(seed)):
+        if state.hand_over:
+            for text in MOVES:
+                told(state, text, reasons.DealDue, "AL-2", "expected a Deal")
+            assert state.needs_deal and state.actor is None and not texts(state)
+            continue
+        assert state.actor is not None and not state.needs_deal and texts(state)
+        deal = tws.shuffle(state, random.Random(0))
+        told(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
+        with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
+            tws.score_hand(state)
+        assert state.score is None
+        kinds = {type(move) for move in tws.legal_moves(state)}
+        assert len(kinds) == 1
+        for text in MOVES:
+            if type(tws.parse_move(state, text)) not in kinds:
+                told(state, text, reasons.WrongMove, *due[state.phase])
+
+
+@pytest.mark.rule("TD-2")
+def test_the_next_deal_clears_the_table() -> None:
+    for over in (scripted(), scripted(said="out out out")):
+        assert over.trumps is Suit.SPADES and None not in (*over.statuses, *over.discards)
+        state = shuffled(over)
+        assert (state.dealer, state.actor, state.phase) == (0, 1, Phase.TRUMP)
+        assert state.tricks == () and state.score is None and state.trumps is None
+        assert {*state.statuses, *state.discards} == {None}
+        assert state.scores == over.scores and state.hands_played == 1
+        assert list(map(len, state.hands)) == [2] * 4 and len(state.stock) == 24
+
+
+@pytest.mark.rule("TD-3")
+def test_what_was_discarded_stays_so_to_the_end_of_the_hand() -> None:
+    state = replay(drawing("7C 8C 9C 10C JC"), ["draw 7C 8C", "draw", "draw", "draw", *["in"] * 3])
+    over = hand_played(state, random.Random(0))
+    assert over.discards == (tws.cards("7C 8C"), (), (), ())
+    assert repr(over).startswith("<Twenty Down: hand over, scores ")
+
+
+def test_the_game_by_its_name() -> None:
+    game = tws.GAMES["twenty_down"]
+    assert game is twenty_down.GAME and (game.name, game.title) == ("twenty_down", "Twenty Down")
+    parts = (game.Rules, game.State, game.View, game.new_game)
+    wanted = (twenty_down.Rules, twenty_down.State, twenty_down.View, twenty_down.new_game)
+    assert parts == wanted

@@ -1,0 +1,188 @@
+"""Leading, following, trumping, taking tricks (TD-6 to TD-8)."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import hand_played, play, replay, text_of, texts
+from tests.twenty_down.table import after_trick, playing
+from tests.twos.table import told
+from twowaystreet import Phase, Suit, cards, reasons
+
+SUITS = "CDHS"
+
+
+@pytest.mark.rule("TD-6")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("said", ["in in in", "out in in", "in out in", "in in out", "out out in"])
+def test_who_takes_a_trick_leads_the_next(dealer: int, said: str) -> None:
+    state = playing(said=said, dealer=dealer)
+    state = hand_played(state, random.Random(f"{said} {dealer}"))
+    namer = (dealer + 1) % 4
+    out = [(namer + 1 + place) % 4 for place, word in enumerate(said.split()) if word == "out"]
+    leader = namer
+    assert len(state.tricks) == 5
+    for trick in state.tricks:
+        order = [(leader + place) % 4 for place in range(4)]
+        assert trick.leader == leader and trick.winner is not None
+        assert trick.seats == tuple(seat for seat in order if seat not in out)
+        leader = trick.winner
+    assert [len(hand) for hand in state.hands] == [5 * (seat in out) for seat in range(4)]
+
+
+@pytest.mark.rule("TD-6")
+def test_any_card_may_be_led() -> None:
+    hand = "7C 9D AH 10S KS"
+    assert texts(playing(hand)) == hand.split()
+    state = play(playing(hand, said="in out in"), "9D")
+    assert state.trick == tws.Trick(0, cards("9D"), (0,), Suit.DIAMONDS)
+    assert (state.actor, state.phase) == (1, Phase.PLAY)
+    state = replay(state, texts(state)[:1])
+    assert state.trick.seats == (0, 1) and state.actor == 3
+
+
+def may(hand: str, led: str, trumps: str, must_trump: bool = True) -> str:
+    """What may be played from a hand to this card; all else is refused in the right way."""
+    state = playing(led, hand, trumps=trumps, must_trump=must_trump)
+    state = play(state, led)
+    assert state.actor == 1 and text_of(state.hands[1]) == hand
+    allowed = texts(state)
+    suit, trump = Suit(led[-1]), Suit(trumps)
+    words = f"{suit.word} were led"
+    expected = f"expected one of {' '.join(allowed)} (TD-7)"
+    for one in hand.split():
+        if one in allowed:
+            assert tws.apply(state, tws.parse_move(state, one)).actor == 2
+        elif any(other[-1] == suit for other in hand.split()):
+            follow = told(state, one, reasons.MustFollow, "TD-7", words, expected)
+            assert follow.suit is suit and list(map(str, follow.allowed)) == allowed
+        else:
+            also = f"{trump.word} are trumps"
+            ruff = told(state, one, reasons.MustTrump, "TD-7", words, also, expected)
+            assert (ruff.suit, ruff.trumps) == (suit, trump)
+            assert list(map(str, ruff.allowed)) == allowed
+    return " ".join(allowed)
+
+
+@pytest.mark.rule("TD-7")
+@pytest.mark.parametrize("must_trump", [True, False])
+@pytest.mark.parametrize("led", SUITS)
+@pytest.mark.parametrize("trumps", SUITS)
+def test_following(led: str, trumps: str, must_trump: bool) -> None:
+    sides = [suit for suit in SUITS if suit not in (led, trumps)]
+    side, last = sides[:2]
+    # The suit led, low or high, whatever else there is.
+    hand = in_order(f"7{led} A{led} 8{side} 9{side} {'8' if led != trumps else '10'}{trumps}")
+    of_suit = " ".join(one for one in hand.split() if one[-1] == led)
+    assert may(hand, f"Q{led}", trumps, must_trump) == of_suit
+    # Neither the suit led nor a trump: any card.
+    free = in_order(f"7{side} A{side} 8{side} 9{last} J{last}")
+    assert may(free, f"Q{led}", trumps, must_trump) == free
+    if led != trumps:
+        # No card of the suit led: a trump if that is a duty, low or high.
+        ruffing = in_order(f"7{trumps} A{trumps} 8{side} 9{side} J{last}")
+        ruffs = f"7{trumps} A{trumps}" if must_trump else ruffing
+        assert may(ruffing, f"Q{led}", trumps, must_trump) == ruffs
+
+
+def in_order(hand: str) -> str:
+    """The cards of a hand in the order of cards."""
+    return text_of(sorted(cards(hand)))
+
+
+@pytest.mark.rule("TD-7")
+def test_no_duty_to_trump_higher() -> None:
+    hands = ["AC KC", "9H 7D 8D 9D 10D", "7H AH KD QD JD", "7S 8S 9S 10S JS"]
+    state = play(playing(*hands, trumps="H"), "AC 9H")
+    assert texts(state) == ["7H", "AH"]
+    state = play(state, "7H")
+    assert texts(state) == hands[3].split()
+    assert play(state, "7S").tricks[0].winner == 1
+
+
+@pytest.mark.rule("AL-4", "AL-3")
+def test_cards_that_are_not_held() -> None:
+    state = playing("7C 8C 9C 10C JC", "7D 8D 9D 10D JD")
+    for text in ("7D", "AS", "2C", "R*"):
+        reason = told(state, text, reasons.NotHeld, "AL-4", "expected cards among 7C 8C 9C 10C JC")
+        assert reason.held == state.hands[0]
+    after = play(state, "7C")
+    for text in ("7C", "8C"):
+        assert told(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
+    for text in ("draw", "draw 7D", "in", "trump C"):
+        told(after, text, reasons.WrongMove, "TD-6", "expected a card")
+
+
+TRICKS = [
+    # Cards, trumps, place of the winner. Without a trump: the highest card of the suit led.
+    ("7C 8C AC KC", "S", 2),
+    ("AC KC QC JC", "S", 0),
+    ("10C 9C 8C 7C", "S", 0),
+    ("9C 10C JC QC", "D", 3),
+    ("7C AD AH KD", "S", 0),
+    ("7C AD 8C AH", "S", 2),
+    # The highest trump, wherever it was played.
+    ("AC KC QC 7S", "S", 3),
+    ("AC 7S KC 8S", "S", 3),
+    ("AC 8S KC 7S", "S", 1),
+    ("AC JS 10S QS", "S", 3),
+    ("AC 7S AD AH", "S", 1),
+    ("AS 7D 7C 7H", "H", 3),
+    # Trumps led.
+    ("7H AH KH 8H", "H", 1),
+    ("7D AC AH AS", "D", 0),
+    ("7D AC 8D AS", "D", 2),
+]
+
+
+@pytest.mark.rule("TD-8", "TD-6")
+@pytest.mark.parametrize(("plays", "trumps", "place"), TRICKS)
+@pytest.mark.parametrize("dealer", [0, 3])
+def test_who_takes_a_trick(plays: str, trumps: str, place: int, dealer: int) -> None:
+    state = after_trick(plays, trumps, dealer=dealer)
+    (trick,) = state.tricks
+    winner = (dealer + 1 + place) % 4
+    assert (text_of(trick.cards), trick.led, trick.winner) == (
+        plays,
+        led_of(plays),
+        winner,
+    )
+    assert (state.trick, state.actor) == (tws.Trick(winner, (), (), None), winner)
+
+
+def led_of(plays: str) -> str:
+    """The suit of the first card."""
+    return str(cards(plays)[0])[-1]
+
+
+@pytest.mark.rule("TD-1", "TD-8")
+@pytest.mark.parametrize("led", SUITS)
+@pytest.mark.parametrize("trumps", SUITS)
+def test_ace_high_in_every_suit(led: str, trumps: str) -> None:
+    off = next(suit for suit in SUITS if suit not in (led, trumps))
+    ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+    for low, high in pairwise(ranks):
+        for suit in {led, trumps}:
+            plays = f"{low}{suit} A{off} K{off} {high}{suit}"
+            assert after_trick(plays, trumps).tricks[0].winner == 3
+            plays = f"{high}{suit} A{off} K{off} {low}{suit}"
+            assert after_trick(plays, trumps).tricks[0].winner == 0
+    if led != trumps:
+        plays = f"A{led} 7{trumps} K{led} A{off}"
+        assert after_trick(plays, trumps).tricks[0].winner == 1
+
+
+@pytest.mark.rule("TD-6", "TD-8")
+def test_only_those_who_are_in_can_take_it() -> None:
+    # Seat 1, who is out, holds the highest trumps.
+    hands = ["7C 8C 9C 10C JC", "AS KS QS JS 10S", "7S AD KD QD JD", "AC AH KH QH JH"]
+    state = playing(*hands, trumps="S", said="out in in")
+    state = play(state, "JC 7S")
+    assert (state.actor, texts(state)) == (3, ["AC"])
+    state = play(state, "AC")
+    assert state.tricks == (tws.Trick(0, cards("JC 7S AC"), (0, 2, 3), Suit.CLUBS, 2),)
+    assert state.actor == 2 and text_of(sorted(state.hands[1])) == "10S JS QS KS AS"

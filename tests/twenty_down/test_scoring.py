@@ -1,0 +1,254 @@
+"""The score of a hand (TD-5, TD-9), on the engine and from its facts alone."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything, play
+from tests.twenty_down.table import TRICKS, playing, scripted
+from twowaystreet import Suit
+from twowaystreet.errors import quoted
+from twowaystreet.games import twenty_down
+from twowaystreet.games.twenty_down import Status
+
+IN, OUT = Status.IN, Status.OUT
+
+
+def scored(tricks: list[int], trumps: str, said: str) -> twenty_down.HandScore:
+    """The score of these facts, who is in or out as one text."""
+    return twenty_down.score(tricks, trumps, said.split())
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> tuple[list[int], Suit, list[Status]]:
+    """Tricks, trumps, and who was in."""
+    said = draw(st.lists(st.sampled_from(Status), min_size=4, max_size=4).filter(lambda s: IN in s))
+    playing_on = [seat for seat in range(4) if said[seat] is IN]
+    tricks = [0] * 4
+    if len(playing_on) > 1:
+        for _ in range(5):
+            tricks[draw(st.sampled_from(playing_on))] += 1
+    return tricks, draw(st.sampled_from(Suit)), said
+
+
+@pytest.mark.rule("TD-9")
+@pytest.mark.parametrize(
+    ("trumps", "points"),
+    [
+        ("C", (-3, -2, 5, 5)),
+        ("D", (-3, -2, 5, 5)),
+        ("H", (-6, -4, 10, 10)),
+        ("S", (-3, -2, 5, 5)),
+    ],
+)
+def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
+    state = scripted(trumps)
+    score = tws.score_hand(state)
+    assert score.points == points and score.trumps == trumps
+    assert state.scores == tuple(20 + one for one in points)
+    assert tuple(seat.tricks for seat in score.seats) == TRICKS
+    assert {seat.status for seat in score.seats} == {IN}
+    assert state.score == score == twenty_down.score(TRICKS, trumps, ["in"] * 4)
+
+
+@pytest.mark.rule("TD-9")
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [
+        ("in in out", (-3, -2, 5, 0)),
+        ("in out in", (-3, -2, 0, 5)),
+        ("in out out", (-3, -2, 0, 0)),
+    ],
+)
+def test_who_is_out_neither_wins_nor_loses(said: str, points: tuple[int, ...]) -> None:
+    assert tws.score_hand(scripted(said=said)).points == points
+    doubled = tws.score_hand(scripted("H", said=said)).points
+    assert doubled == tuple(2 * one for one in points)
+
+
+@pytest.mark.rule("TD-9")
+@pytest.mark.parametrize(
+    ("trumps", "points"), [("S", (-5, 5, 0, 5)), ("H", (-10, 10, 0, 10)), ("D", (-5, 5, 5, 5))]
+)
+def test_all_five_tricks_are_five_points_in_all(trumps: str, points: tuple[int, ...]) -> None:
+    hands = ["AC KC QC JC 10C", "7C 8C 9C 7D 8D", "9D 10D JD QD KD", "7S 8S 9S 10S JS"]
+    if trumps == "S":
+        hands[3] = hands[3].replace("S", "H")
+    if trumps == "D":
+        hands = [hand.replace("D", "H") for hand in hands]
+    state = playing(*hands, trumps=trumps, said="in out in")
+    while not state.hand_over:
+        led = max(state.hands[0], key=lambda one: one.rank.place)
+        state = play(state, str(led)) if not state.trick.cards else state
+        while state.trick.cards:
+            state = tws.apply(state, tws.legal_moves(state)[0])
+    score = tws.score_hand(state)
+    assert [seat.tricks for seat in score.seats] == [5, 0, 0, 0]
+    assert score.points == points
+
+
+@pytest.mark.rule("TD-9", "TD-5")
+@pytest.mark.parametrize(
+    ("tricks", "trumps", "said", "points"),
+    [
+        ([5, 0, 0, 0], "C", "in in in in", (-5, 5, 5, 5)),
+        ([5, 0, 0, 0], "H", "in in in in", (-10, 10, 10, 10)),
+        ([0, 5, 0, 0], "S", "out in in out", (0, -5, 5, 0)),
+        ([4, 1, 0, 0], "H", "in in in out", (-8, -2, 10, 0)),
+        ([1, 1, 1, 2], "D", "in in in in", (-1, -1, -1, -2)),
+        ([0, 0, 0, 0], "C", "out out in out", (0, 0, -5, 0)),
+        ([0, 0, 0, 0], "H", "out out out in", (0, 0, 0, -10)),
+        ([0, 0, 0, 0], "D", "in out out out", (-5, 0, 0, 0)),
+    ],
+)
+def test_points(tricks: list[int], trumps: str, said: str, points: tuple[int, ...]) -> None:
+    hand = scored(tricks, trumps, said)
+    assert hand.points == points and hand.trumps is Suit(trumps)
+    assert [seat.tricks for seat in hand.seats] == tricks
+    assert [str(seat.status) for seat in hand.seats] == said.split()
+
+
+@pytest.mark.rule("TD-9", "TD-5")
+@given(facts())
+def test_any_points(known: tuple[list[int], Suit, list[Status]]) -> None:
+    tricks, trumps, said = known
+    factor = 2 if trumps is Suit.HEARTS else 1
+    for seat, found in enumerate(twenty_down.score(tricks, trumps, said).seats):
+        if said[seat] is OUT:
+            points = 0
+        elif said.count(IN) == 1:
+            points = -5
+        else:
+            points = -tricks[seat] if tricks[seat] else 5
+        assert (found.points, found.status, found.tricks) == (
+            factor * points,
+            said[seat],
+            tricks[seat],
+        )
+
+
+def test_entries() -> None:
+    hand = scored([4, 1, 0, 0], "H", "in in in out")
+    assert [seat.entry for seat in hand.seats] == ["4:-8", "1:-2", "0:+10", "out"]
+    alone = scored([0, 0, 0, 0], "C", "out in out out")
+    assert [seat.entry for seat in alone.seats] == ["out", "0:-5", "out", "out"]
+    sheet = tws.score_sheet(["A", "B", "C", "D"], [hand, alone], scores=[20] * 4)
+    assert [line.split(" | ")[0].strip() for line in sheet.splitlines()] == [
+        "A",
+        "20",
+        "4:-8",
+        "12",
+        "out",
+        "12",
+    ]
+
+
+def test_scores_are_values() -> None:
+    hand = scored([3, 2, 0, 0], "S", "in in in out")
+    again = twenty_down.score((3, 2, 0, 0), Suit.SPADES, (IN, IN, IN, OUT))
+    assert hand == again and hash(hand) == hash(again)
+    assert hand != scored([3, 2, 0, 0], "C", "in in in out") != scored([3, 2, 0, 0], "C", "in " * 4)
+    assert copy.deepcopy(hand) == pickle.loads(pickle.dumps(hand)) == hand
+    assert {type(seat.status) for seat in hand.seats} == {Status}
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(hand).trumps = Suit.CLUBS
+
+
+def refusal(tricks: object, trumps: object, statuses: object) -> tws.RulesError:
+    """The error for these facts, which must say what was given for which of them."""
+    with pytest.raises(tws.RulesError) as caught:
+        twenty_down.score(anything(tricks), anything(trumps), anything(statuses))
+    error = caught.value
+    given_for = {"tricks": tricks, "trumps": trumps, "statuses": statuses}
+    assert error.value is given_for[error.field]
+    assert str(error) == (
+        f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
+    )
+    return error
+
+
+@pytest.mark.rule("TD-2")
+@pytest.mark.parametrize(
+    "trumps", ["c", "hearts", "HEARTS", "", "CH", "♥", None, 0, True, ["C"], Status.IN, Hostile()]
+)
+def test_impossible_trumps(trumps: object) -> None:
+    error = refusal([3, 2, 0, 0], trumps, ["in"] * 4)
+    assert (error.field, error.rule) == ("trumps", "TD-2")
+    assert error.expected == "a suit: C, D, H or S"
+
+
+@pytest.mark.rule("TD-4")
+@pytest.mark.parametrize(
+    "statuses",
+    [
+        ["in"] * 3,
+        ["in"] * 5,
+        [],
+        ["out"] * 4,
+        ["in", "in", "in", "IN"],
+        ["in", "in", "in", ""],
+        ["in", "in", "in", None],
+        ["in", "in", "in", "in", None],
+        [True, True, True, False],
+        ["in", "in", "in", Hostile()],
+        "in in in out",
+        "inin",
+        None,
+        4,
+        {"in": 1, "out": 2},
+        {"in", "out"},
+        Hostile(),
+    ],
+)
+def test_impossible_statuses(statuses: object) -> None:
+    error = refusal([3, 2, 0, 0], "C", statuses)
+    assert (error.field, error.rule) == ("statuses", "TD-4")
+    assert error.expected == "4 words, in or out, and at least one in"
+
+
+@pytest.mark.rule("TD-9")
+@pytest.mark.parametrize(
+    "tricks",
+    [
+        [3, 2, 0],
+        [3, 2, 0, 0, 0],
+        [],
+        [3, 2, 0, 1],
+        [3, 1, 0, 0],
+        [0, 0, 0, 0],
+        [6, -1, 0, 0],
+        [3.0, 2, 0, 0],
+        [True, 4, 0, 0],
+        [4, True, 0, 0],
+        ["3", "2", "0", "0"],
+        [3, 2, None, 0],
+        [3, 2, 0, Hostile()],
+        # Who is out takes no trick.
+        [3, 1, 0, 1],
+        [0, 0, 0, 5],
+        "3200",
+        None,
+        5,
+        {3, 2, 0},
+        Hostile(),
+    ],
+)
+def test_impossible_tricks(tricks: object) -> None:
+    error = refusal(tricks, "C", ["in", "in", "in", "out"])
+    assert (error.field, error.rule) == ("tricks", "TD-9")
+    assert error.expected == "4 whole numbers, 5 in all, 0 for those who are out"
+
+
+@pytest.mark.rule("TD-5", "TD-9")
+@pytest.mark.parametrize("tricks", [[0, 5, 0, 0], [0, 1, 0, 0], [5, 0, 0, 0], [1, -1, 0, 0]])
+def test_nobody_takes_a_trick_alone(tricks: list[int]) -> None:
+    error = refusal(tricks, "C", ["out", "in", "out", "out"])
+    assert (error.field, error.rule) == ("tricks", "TD-9")
+    assert error.expected == "4 whole numbers, 0 in all, 0 for those who are out"

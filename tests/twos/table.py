@@ -1,0 +1,87 @@
+"""Hands of Twos about to be played, single tricks, and one whole hand with its score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import AnyState, ReasonT, next_dealer, play
+from twowaystreet.errors import quoted
+from twowaystreet.games import twos
+
+HANDS = (
+    "2D 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC",
+    "2C 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD",
+    "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH",
+    "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS",
+)
+PLAYS = """
+    3C 2C AH AS    AC AD KH KS    KC KD 2H QS    QH 2S 2D 3D    JS QC QD JH    10S JC JD 10H
+    9S 4C 4D 3H    8S 5C 5D 4H    7S 6C 6D 5H    6S 7C 7D 6H    5S 8C 8D 7H    4S 9C 9D 8H
+    3S 10C 10D 9H
+"""
+"""A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
+POINTS = (7, -3, 3, 9)
+"""What it is worth, seat by seat."""
+
+
+def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
+    """The deal that gives seats 0, 1, ... these hands, filled up with the lowest cards left."""
+    chosen = [list(tws.cards(hand)) for hand in hands]
+    chosen += [[] for _ in range(4 - len(chosen))]
+    given = [one for hand in chosen for one in hand]
+    spare = [one for one in state.rules.pack.cards if one not in given]
+    for hand in chosen:
+        while len(hand) < 13:
+            hand.append(spare.pop(0))
+    first = next_dealer(state) + 1
+    return tws.Deal(
+        chosen[(first + place) % 4][number] for number in range(13) for place in range(4)
+    )
+
+
+def playing(*hands: str, dealer: int = 3, **options: Any) -> twos.State:
+    """Seats 0, 1, ... with these hands; unless told otherwise seat 0 is to lead."""
+    state = twos.new_game(twos.Rules(**options), dealer=dealer)
+    return tws.apply(state, deal_of(state, hands))
+
+
+def after_trick(cards: str, dealer: int = 3) -> twos.State:
+    """One trick has been played with these cards, led from the dealer's left.
+
+    The leader holds all the rest of the suit led, so that the others need not follow.
+    """
+    played = cards.split()
+    rest = [str(one) for one in tws.CARDS if str(one)[-1] == played[0][-1]]
+    led = [one for one in rest if one not in played]
+    hands = [" ".join([played[0], *led]), *played[1:]]
+    seats = [hands[(seat - dealer - 1) % 4] for seat in range(4)]
+    return play(playing(*seats, dealer=dealer), cards)
+
+
+def scripted(rules: twos.Rules | None = None, **opening: Any) -> twos.State:
+    """The end of the whole hand above, as the first hand of such a match."""
+    state = twos.new_game(rules, dealer=3, **opening)
+    return play(tws.apply(state, deal_of(state, HANDS)), PLAYS)
+
+
+def told(state: AnyState, move: object, kind: type[ReasonT], rule: str, *expected: str) -> ReasonT:
+    """See that a move is refused for this reason, and that the message says what it should.
+
+    It quotes what was offered, names the rule, and has these words about what was expected.
+    """
+    if isinstance(move, str):
+        move = tws.parse_move(state, move)
+    with pytest.raises(tws.IllegalMove) as caught:
+        tws.apply(state, move)
+    error = caught.value
+    assert error.move is move
+    assert type(error.reason) is kind, error
+    assert error.reason.rule == rule
+    assert str(error).startswith(f"{quoted(move)}: ")
+    for words in (rule, *expected):
+        assert words in str(error)
+    return error.reason

@@ -1,0 +1,223 @@
+"""Dealing, following, wild twos, taking tricks (TW-1 to TW-7)."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import card, hand_played, play, text_of, texts
+from tests.twos.table import after_trick, playing, told
+from twowaystreet import Suit, cards, reasons
+from twowaystreet.games import twos
+
+SUITS = "CDHS"
+
+
+@pytest.mark.rule("TW-1", "TW-2")
+@pytest.mark.parametrize("dealer", range(4))
+def test_single_cards_from_the_left_of_the_dealer(dealer: int) -> None:
+    state = twos.new_game(dealer=dealer)
+    pack = state.rules.pack.cards
+    assert state.rules.seats == 4 and len(set(pack)) == len(pack) == 52
+    assert all(one.suit for one in pack)
+    state = tws.apply(state, tws.Deal(pack))
+    for place in range(4):
+        assert state.hands[(dealer + 1 + place) % 4] == pack[place::4]
+    assert list(map(len, state.hands)) == [13] * 4 and state.stock == ()
+    first = (dealer + 1) % 4
+    assert (state.phase, state.actor, state.dealer) == (tws.Phase.PLAY, first, dealer)
+    assert state.trick == tws.Trick(first, (), (), None)
+    assert not state.needs_deal and state.catches == ()
+
+
+@pytest.mark.rule("TW-1")
+def test_a_deal_must_be_the_pack() -> None:
+    state = twos.new_game()
+    pack = list(state.rules.pack.cards)
+    short = told(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 2C")
+    assert (short.missing, short.extra) == (cards("2C"), ())
+    joker = told(
+        state, tws.Deal([*pack[:-1], card("R*")]), reasons.WrongPack, "AL-4", "missing AS", "R*"
+    )
+    assert (joker.missing, joker.extra) == (cards("AS"), cards("R*"))
+    twice = told(state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card")
+    assert (twice.missing, twice.extra) == (cards("AS"), cards("2C"))
+    long = told(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "foreign X*")
+    assert (long.missing, long.extra) == ((), cards("X*"))
+    assert told(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
+
+
+@pytest.mark.rule("TW-2")
+def test_who_takes_a_trick_leads_the_next() -> None:
+    state = hand_played(twos.new_game(dealer=1), random.Random(3))
+    assert len(state.tricks) == 13
+    leader = 2
+    for trick in state.tricks:
+        assert trick.leader == leader and trick.winner is not None
+        assert trick.seats == tuple((leader + place) % 4 for place in range(4))
+        leader = trick.winner
+    assert {trick.leader for trick in state.tricks} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("TW-2")
+def test_the_trick_on_the_table() -> None:
+    state = play(playing("6H", "QH", "5H", "2D 7D"), "6H QH 5H")
+    assert state.trick == tws.Trick(0, cards("6H QH 5H"), (0, 1, 2), Suit.HEARTS)
+    assert (state.actor, state.tricks) == (3, ())
+    state = play(state, "2D")
+    assert state.tricks == (tws.Trick(0, cards("6H QH 5H 2D"), (0, 1, 2, 3), Suit.HEARTS, 3),)
+    assert state.trick == tws.Trick(3, (), (), None) and state.actor == 3
+    assert "6H" not in text_of(state.hands[0]) and list(map(len, state.hands)) == [12] * 4
+    assert "7D" in texts(state)
+
+
+@pytest.mark.rule("TW-3")
+def test_any_card_may_be_led() -> None:
+    hand = "2C AC 3D KD 2H 9H 10H JH 3S 4S 5S 6S AS"
+    assert texts(playing(hand)) == hand.split()
+
+
+LONG = {"C": "4C 5C 6C 7C", "D": "4D 5D 6D 7D", "H": "4H 5H 6H 7H", "S": "4S 5S 6S 7S"}
+
+
+@pytest.mark.rule("TW-3", "TW-4", "TW-5")
+@pytest.mark.parametrize("suit", SUITS)
+def test_following(suit: str) -> None:
+    others = [other for other in SUITS if other != suit]
+    first, second, third = others
+    fill = " ".join(LONG[other] for other in others)
+    trio = f"8{first} 8{second} 8{third}"
+
+    def may(hand: str) -> set[str]:
+        """What may be played from this hand to a card of the suit led, higher than all of it."""
+        full = [*hand.split(), *fill.split()][:13]
+        state = play(playing(f"A{suit}", " ".join(full)), f"A{suit}")
+        assert state.actor == 1
+        for one in set(full) - set(texts(state)):
+            expected = f"expected one of {' '.join(texts(state))}"
+            reason = told(state, one, reasons.MustFollow, "TW-3", f"{Suit(suit).word} were led")
+            assert expected in reason.explain() and text_of(reason.allowed) in expected
+            assert reason.suit == suit and list(map(str, reason.allowed)) == texts(state)
+        return set(texts(state))
+
+    # Any card of the suit, low or high, and any two.
+    assert may(f"3{suit} K{suit}") == {f"3{suit}", f"K{suit}"}
+    assert may(f"3{suit} 2{first} 2{second} 2{third} {trio}") == {
+        f"3{suit}",
+        *(f"2{other}" for other in others),
+    }
+    # The two of the suit is one of its cards: alone it obliges, to it or to another two.
+    assert may(f"2{suit} {trio}") == {f"2{suit}"}
+    assert may(f"2{suit} 2{second} {trio}") == {f"2{suit}", f"2{second}"}
+    assert may(f"2{suit} Q{suit}") == {f"2{suit}", f"Q{suit}"}
+    # Without the suit any card; a two of another suit obliges to nothing.
+    free = [f"2{first}", f"2{third}", f"3{first}", *fill.split()][:13]
+    assert may(" ".join(free)) == set(free)
+
+
+@pytest.mark.rule("TW-5")
+@pytest.mark.parametrize("suit", SUITS)
+def test_a_two_that_is_led_sets_its_suit(suit: str) -> None:
+    other = "D" if suit == "C" else "C"
+    follower = f"5{suit} K{suit} 2{other} 4{other} 6{other} 7{other} 8{other} 9{other}"
+    rest = [f"{rank}{other}" for rank in ("10", "J", "Q", "K", "A")]
+    state = play(playing(f"2{suit}", f"{follower} {' '.join(rest)}"), f"2{suit}")
+    assert state.trick.led == suit
+    assert set(texts(state)) == {f"5{suit}", f"K{suit}", f"2{other}"}
+
+
+TRICKS = [
+    # The examples of the source: the second one leaves it to 2H, as 3D is the three of another.
+    ("6H QH 5H 2D", 3),
+    ("KD 2H 2D 3D", 1),
+    ("AH 3H 5H 2H", 1),
+    ("AH 2C 3C 2S", 2),
+    # Without a two: the highest card of the suit led, and nothing else.
+    ("5H AC KD 6H", 3),
+    ("3C 5C 4C AD", 1),
+    ("10C 9C 8C JC", 3),
+    ("JC QC KC AC", 3),
+    ("AC KC QC JC", 0),
+    ("QC KC JC 10C", 1),
+    ("4C AD AH AS", 0),
+    ("3C 3D 3H 3S", 0),
+    ("KS AS 10S 9S", 1),
+    # The first two, led or not, of the suit led or not.
+    ("2H AH KH QH", 0),
+    ("2C 2D 2H 2S", 0),
+    ("AS 2S KS QS", 1),
+    ("AS KC 2H 2D", 2),
+    ("5S 2C 2S AS", 1),
+    ("3S 2H 2S 4S", 1),
+    ("AC 2D 3C 3H", 1),
+    # The three of the first two's suit, before or after it, of the suit led or not.
+    ("2H 3H AH 5H", 1),
+    ("2H AS KD 3H", 3),
+    ("3H 2H AH 5H", 0),
+    ("AH 2S 3S KH", 2),
+    ("AH 3S 2S KH", 1),
+    ("3C 2D 2C 3D", 3),
+    ("3C 2D 3D 2C", 2),
+    ("2H 2S 3S 3H", 3),
+    ("3S 3H 2H 2S", 1),
+    # Other threes are ordinary cards.
+    ("2H 3C 3D 3S", 0),
+    ("3S 2C 3D 3H", 1),
+]
+
+
+@pytest.mark.rule("TW-6", "TW-7")
+@pytest.mark.parametrize(("plays", "place"), TRICKS)
+@pytest.mark.parametrize("dealer", [1, 3])
+def test_who_takes_a_trick(plays: str, place: int, dealer: int) -> None:
+    state = after_trick(plays, dealer)
+    (trick,) = state.tricks
+    winner = (dealer + 1 + place) % 4
+    assert (text_of(trick.cards), trick.led, trick.winner) == (
+        plays,
+        str(trick.cards[0])[-1],
+        winner,
+    )
+    assert (state.trick.leader, state.actor) == (winner, winner)
+
+
+@pytest.mark.rule("TW-7")
+@pytest.mark.parametrize("suit", SUITS)
+def test_ace_high(suit: str) -> None:
+    for low, high in pairwise(["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]):
+        off = f"A{'C' if suit != 'C' else 'D'} A{'H' if suit != 'H' else 'S'}"
+        (trick,) = after_trick(f"{low}{suit} {off} {high}{suit}").tricks
+        assert trick.winner == 3
+        (trick,) = after_trick(f"{high}{suit} {off} {low}{suit}").tricks
+        assert trick.winner == 0
+
+
+@pytest.mark.rule("TW-6")
+@pytest.mark.parametrize("led", SUITS)
+@pytest.mark.parametrize("two", SUITS)
+def test_twos_and_their_threes_of_all_suits(led: str, two: str) -> None:
+    other = next(suit for suit in SUITS if suit not in (led, two))
+    for plays, place in (
+        (f"A{led} 2{two} K{led} 3{other}", 1),
+        (f"A{led} 2{two} 3{two} K{led}", 2),
+        (f"A{led} 3{two} 2{other} 2{two}", 2),
+        (f"A{led} 2{two} 2{other} 3{other}", 1),
+        (f"A{led} 2{two} 2{other} 3{two}", 3),
+    ):
+        (trick,) = after_trick(plays).tricks
+        assert (text_of(trick.cards), trick.winner) == (plays, place)
+
+
+@pytest.mark.rule("TW-3", "AL-4")
+def test_cards_that_are_not_held() -> None:
+    state = playing("2C 3C", "4C 5C")
+    hand = text_of(state.hands[0])
+    for text in ("4C", "R*", "X*"):
+        reason = told(state, text, reasons.NotHeld, "AL-4", f"expected cards among {hand}")
+        assert reason.held == state.hands[0]
+    after = play(state, "2C")
+    for text in ("2C", "3C"):
+        assert told(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]

@@ -1,0 +1,235 @@
+"""The score of a hand (TW-8 to TW-10), on the engine and from its facts alone."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.helpers import Hostile, anything
+from tests.twos.table import POINTS, after_trick, playing, scripted
+from twowaystreet import Rank
+from twowaystreet.games import twos
+
+Catch = twos.Catch
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> tuple[list[int], list[twos.Catch]]:
+    """Honours of four players, and up to four catches."""
+    honours = [0] * 4
+    for _ in range(16):
+        honours[draw(st.integers(0, 3))] += 1
+    catches: list[twos.Catch] = []
+    for _ in range(draw(st.integers(0, 4))):
+        catcher, victim = draw(st.permutations(range(4)))[:2]
+        catches.append(Catch(catcher, victim, draw(st.sampled_from([Rank.TWO, Rank.THREE]))))
+    return honours, catches
+
+
+@pytest.mark.rule("TW-8", "TW-9")
+def test_a_whole_hand() -> None:
+    state = scripted()
+    score = tws.score_hand(state)
+    assert state.score == score and state.scores == score.points == POINTS
+    assert [seat.honours for seat in score.seats] == [6, 0, 3, 7]
+    assert [seat.caught for seat in score.seats] == [3, 0, 0, 2]
+    assert [seat.lost for seat in score.seats] == [2, 3, 0, 0]
+    assert score.catches == state.catches == (Catch(0, 1, Rank.THREE), Catch(3, 0, Rank.TWO))
+    assert score == twos.score([6, 0, 3, 7], state.catches)
+
+
+@pytest.mark.rule("TW-8")
+def test_honours() -> None:
+    score = twos.score([16, 0, 0, 0])
+    assert score.points == (16, 0, 0, 0)
+    assert twos.score((1, 2, 3, 10)).points == (1, 2, 3, 10)
+    assert {seat.caught + seat.lost for seat in score.seats} == {0} and score.catches == ()
+
+
+@pytest.mark.rule("TW-9", "TW-10")
+@pytest.mark.parametrize(
+    ("plays", "catches"),
+    [
+        # The examples of the source, with nothing to catch in the first.
+        ("6H QH 5H 2D", ""),
+        ("KD 2H 2D 3D", "122"),
+        ("AH 3H 5H 2H", "133"),
+        ("AH 2C 3C 2S", "213 233"),
+        # By a two, one or several.
+        ("2C 2D 2H 2S", "012 022 032"),
+        ("AS 2C 5S 2D", "132"),
+        ("2S AS KS QS", ""),
+        # Threes that do not take the trick catch nothing.
+        ("2H 3C 3D 3S", ""),
+        ("2H 2C 3D 3C", "012"),
+        # A three catches twos of every suit.
+        ("2H 2S 3S 3H", "303 313"),
+        ("2C 2D 2H 3C", "303 313 323"),
+        ("3D 2D 2C 2S", "013 023 033"),
+        ("3S 2H 2S 3H", "313 323"),
+        # Nor does who takes the trick with any other card.
+        ("AH KH 3H 4H", ""),
+    ],
+)
+@pytest.mark.parametrize("dealer", [0, 3])
+def test_catches(plays: str, catches: str, dealer: int) -> None:
+    state = after_trick(plays, dealer)
+    first = dealer + 1
+    wanted = tuple(
+        Catch((first + int(one[0])) % 4, (first + int(one[1])) % 4, anything(one[2]))
+        for one in catches.split()
+    )
+    assert state.catches == wanted
+    assert [one.points for one in state.catches] == [int(one[2]) for one in catches.split()]
+    assert playing("2H").catches == ()
+    for seat in (None, 0, 1, 2, 3):
+        assert anything(tws.view(state, seat)).catches == wanted
+
+
+@pytest.mark.rule("TW-9")
+def test_a_catch() -> None:
+    catch = Catch(catcher=0, victim=3, by=Rank.THREE)
+    assert (catch.catcher, catch.victim, catch.by, catch.points) == (0, 3, Rank.THREE, 3)
+    word = Catch(3, 0, anything("2"))
+    assert word.by is Rank.TWO and word.points == 2
+    assert copy.deepcopy(word) == pickle.loads(pickle.dumps(word)) == Catch(3, 0, Rank.TWO)
+    assert len({word, catch, Catch(3, 0, Rank.TWO)}) == 2
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(word).victim = 1
+
+
+@pytest.mark.rule("TW-9")
+@pytest.mark.parametrize(
+    "by", [2, 3, "4", "A", "", "two", "TWO", None, True, Rank.FOUR, Rank.ACE, [], Hostile()]
+)
+def test_what_catches_no_two(by: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        Catch(0, 1, anything(by))
+    assert (caught.value.field, caught.value.rule) == ("by", "TW-9")
+    assert caught.value.value is by and "by=" in str(caught.value)
+    assert "a two or a three, 2 or 3" in str(caught.value)
+
+
+@pytest.mark.rule("TW-9")
+@pytest.mark.parametrize("seat", [4, -1, True, None, "0", 1.0, Hostile()])
+def test_catches_between_seats_that_there_are(seat: object) -> None:
+    for catcher, victim in ((seat, 1), (1, seat)):
+        with pytest.raises(tws.SeatError, match="an int from 0 to 3") as caught:
+            Catch(anything(catcher), anything(victim), Rank.TWO)
+        assert caught.value.seat is seat and caught.value.seats == 4
+
+
+@pytest.mark.rule("TW-9")
+@pytest.mark.parametrize("seat", range(4))
+def test_nobody_catches_an_own_two(seat: int) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        Catch(seat, seat, Rank.THREE)
+    error = caught.value
+    assert (error.field, error.value, error.rule) == ("victim", seat, "TW-9")
+    assert str(error) == f"victim={seat}: expected another seat than the catcher's (TW-9)"
+
+
+@pytest.mark.rule("TW-8", "TW-9")
+@given(facts())
+def test_points(known: tuple[list[int], list[twos.Catch]]) -> None:
+    honours, catches = known
+    hand = twos.score(honours, iter(catches))
+    assert sum(hand.points) == 16 and hand.catches == tuple(catches)
+    for seat, found in enumerate(hand.seats):
+        assert found.honours == honours[seat]
+        assert found.caught == sum(one.points for one in catches if one.catcher == seat)
+        assert found.lost == sum(one.points for one in catches if one.victim == seat)
+        assert found.points == found.honours + found.caught - found.lost
+        assert found.entry == f"{found.honours}+{found.caught}-{found.lost}:{found.points}"
+
+
+@pytest.mark.rule("TW-8", "TW-9", "TW-10")
+def test_entries() -> None:
+    hand = twos.score([7, 3, 6, 0], [Catch(0, 3, Rank.THREE), Catch(0, 3, Rank.THREE)])
+    assert [seat.entry for seat in hand.seats] == ["7+6-0:13", "3+0-0:3", "6+0-0:6", "0+0-6:-6"]
+    assert tws.score_sheet(["A", "B", "C", "D"], [hand]).splitlines()[1:] == [
+        "7+6-0:13 | 3+0-0:3 | 6+0-0:6 | 0+0-6:-6",
+        "13       | 3       | 6       | -6",
+    ]
+
+
+def test_scores_are_values() -> None:
+    hand = twos.score([7, 3, 6, 0], [Catch(0, 3, Rank.THREE)])
+    assert hand == twos.score((7, 3, 6, 0), (Catch(0, 3, Rank.THREE),))
+    assert hash(hand) == hash(twos.score([7, 3, 6, 0], [Catch(0, 3, Rank.THREE)]))
+    assert hand != twos.score([7, 3, 6, 0], [Catch(0, 3, Rank.TWO)])
+    assert copy.deepcopy(hand) == pickle.loads(pickle.dumps(hand)) == hand
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(hand).catches = ()
+
+
+@pytest.mark.parametrize(
+    "honours",
+    [
+        [7, 3, 6],
+        [7, 3, 6, 0, 0],
+        [],
+        [7, 3, 6, 1],
+        [7, 3, 5, 0],
+        [8, 3, 6, -1],
+        [7, 3, 6.0, 0],
+        [7, 3, True, 5],
+        ["7", "3", "6", "0"],
+        [7, 3, None, 6],
+        "7360",
+        None,
+        16,
+        {7, 3, 6, 0},
+        {7: 0, 3: 0, 6: 0, 0: 0},
+    ],
+)
+@pytest.mark.rule("TW-8")
+def test_impossible_honours(honours: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        twos.score(anything(honours))
+    error = caught.value
+    assert (error.field, error.value, error.rule) == ("honours", honours, "TW-8")
+    assert str(error) == f"honours={honours!r}: expected 4 whole numbers, 16 in all (TW-8)"
+
+
+@pytest.mark.parametrize(
+    "catches",
+    [
+        [Catch(0, 1, Rank.THREE)] * 5,
+        [(0, 1, "3")],
+        [None],
+        ["032"],
+        "032",
+        None,
+        7,
+        Catch(0, 1, Rank.THREE),
+        {Catch(0, 1, Rank.THREE)},
+    ],
+)
+@pytest.mark.rule("TW-9")
+def test_impossible_catches(catches: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        twos.score([7, 3, 6, 0], anything(catches))
+    error = caught.value
+    assert (error.field, error.value, error.rule) == ("catches", catches, "TW-9")
+    assert "catches=" in str(error) and "expected 4 catches at the most" in str(error)
+
+
+def test_four_catches_are_possible() -> None:
+    catches = [Catch(0, seat, Rank.THREE) for seat in (1, 2, 3, 1)]
+    assert twos.score([16, 0, 0, 0], catches).points == (28, -6, -3, -3)
+
+
+def test_hostile_facts() -> None:
+    with pytest.raises(tws.RulesError, match="honours="):
+        twos.score(anything([Hostile(), 4, 6, 6]))
+    with pytest.raises(tws.RulesError, match="honours=<"):
+        twos.score(anything(Hostile()))
+    with pytest.raises(tws.RulesError, match="catches="):
+        twos.score([4, 4, 4, 4], anything([Hostile()]))
