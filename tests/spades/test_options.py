@@ -105,7 +105,7 @@ def test_new_game_with_the_defaults() -> None:
         hands_played=0,
     )
     assert (state.bids, state.face_up, state.face_down_sizes) == ((None, None), ((), ()), (0, 0))
-    assert (state.hand_to_play, state.trick.leader, state.hands) == (None, 1, ((), ()))
+    assert (state.hand_to_play, state.trick.leader, state.hands) == (None, 1, ((), (), (), ()))
 
 
 @pytest.mark.rule("SP-17", "SP-18", "SP-19", "AL-2")
