@@ -223,10 +223,12 @@ def read_card(reader: Reader) -> Card:
     return reader.take(_BY_SPELLING, "a card such as QS, 10C or R*")
 
 
-def read_cards(reader: Reader) -> tuple[Card, ...]:
-    """Read the rest of a text as cards."""
+def read_cards(reader: Reader, at_most: int | None = None) -> tuple[Card, ...]:
+    """Read the rest of a text as cards, or so many of them at the most."""
     found: list[Card] = []
     while not reader.at_end:
+        if len(found) == at_most:
+            raise reader.error(f"{at_most} cards at the most")
         found.append(read_card(reader))
     return tuple(found)
 

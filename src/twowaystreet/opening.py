@@ -66,7 +66,7 @@ def opened(
     )
     first = state(match, settled, Phase.DEAL)
     if first._ends_game(first.scores):
-        raise RulesError("scores", first.scores, "those of a game that is not over yet", rule)
+        raise RulesError("scores", scores, "those of a game that is not over yet", rule)
     return first
 
 

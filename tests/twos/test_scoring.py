@@ -21,14 +21,16 @@ Catch = twos.Catch
 
 @st.composite
 def facts(draw: st.DrawFn) -> tuple[list[int], list[twos.Catch]]:
-    """Honours of four players, and up to four catches."""
+    """Honours of four players, and up to four catches, by threes if there are many."""
     honours = [0] * 4
     for _ in range(16):
         honours[draw(st.integers(0, 3))] += 1
     catches: list[twos.Catch] = []
-    for _ in range(draw(st.integers(0, 4))):
+    count = draw(st.integers(0, 4))
+    kinds = [Rank.TWO, Rank.THREE] if count <= 2 else [Rank.THREE]
+    for _ in range(count):
         catcher, victim = draw(st.permutations(range(4)))[:2]
-        catches.append(Catch(catcher, victim, draw(st.sampled_from([Rank.TWO, Rank.THREE]))))
+        catches.append(Catch(catcher, victim, draw(st.sampled_from(kinds))))
     return honours, catches
 
 
@@ -210,6 +212,9 @@ def test_impossible_honours(honours: object) -> None:
         7,
         Catch(0, 1, Rank.THREE),
         {Catch(0, 1, Rank.THREE)},
+        [Catch(0, 1, Rank.TWO)] * 3,
+        [Catch(0, 1, Rank.TWO), *[Catch(1, seat, Rank.THREE) for seat in (0, 2, 3)]],
+        [Catch(0, 1, Rank.TWO), Catch(2, 1, Rank.TWO), Catch(3, 1, Rank.THREE)],
     ],
 )
 @pytest.mark.rule("TW-9")
@@ -218,7 +223,14 @@ def test_impossible_catches(catches: object) -> None:
         twos.score([7, 3, 6, 0], anything(catches))
     error = caught.value
     assert (error.field, error.value, error.rule) == ("catches", catches, "TW-9")
-    assert "catches=" in str(error) and "expected 4 catches at the most" in str(error)
+    assert "catches=" in str(error) and "expected catches for which 4 twos suffice" in str(error)
+
+
+@pytest.mark.rule("TW-9")
+@pytest.mark.parametrize("victims", [(1, 2, 3), (1, 1), (1, 2), (1,)])
+def test_what_twos_can_catch(victims: tuple[int, ...]) -> None:
+    catches = [Catch(0, victim, Rank.TWO) for victim in victims]
+    assert twos.score([16, 0, 0, 0], catches).points[0] == 16 + 2 * len(victims)
 
 
 def test_four_catches_are_possible() -> None:

@@ -67,12 +67,7 @@ class Draw(Move):
     @override
     @classmethod
     def read(cls, reader: Reader) -> Self | None:
-        if not reader.accept("draw"):
-            return None
-        some = read_cards(reader)
-        if len(some) > MOST_DRAWN:
-            raise reader.error(f"{MOST_DRAWN} cards at the most")
-        return cls(some)
+        return cls(read_cards(reader, MOST_DRAWN)) if reader.accept("draw") else None
 
     def __str__(self) -> str:
         return f"draw {text_of(self.cards)}".rstrip()

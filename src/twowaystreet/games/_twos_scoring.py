@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -171,8 +172,20 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
         or sum(counts) != everything
     ):
         raise RulesError("honours", honours, expected, "TW-8")
-    expected = f"{PLAYERS} catches at the most"
+    expected = f"catches for which {PLAYERS} twos suffice, with those that catch"
     caught = as_tuple("catches", catches, expected, "TW-9")
-    if len(caught) > PLAYERS or not all(isinstance(catch, Catch) for catch in caught):
+    if not all(isinstance(catch, Catch) for catch in caught) or _twos_in(caught) > PLAYERS:
         raise RulesError("catches", catches, expected, "TW-9")
     return score_of(counts, caught)
+
+
+def _twos_in(catches: Sequence[Catch]) -> int:
+    """How many twos it takes for these catches: those caught, and those that caught them.
+
+    A two takes one trick, in which each victim has played one card.
+    """
+    by_twos = Counter((catch.catcher, catch.victim) for catch in catches if catch.by is Rank.TWO)
+    tricks: dict[int, int] = {}
+    for (catcher, _), times in by_twos.items():
+        tricks[catcher] = max(tricks.get(catcher, 0), times)
+    return len(catches) + sum(tricks.values())

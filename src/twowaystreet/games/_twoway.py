@@ -116,7 +116,7 @@ class Exchange(Move):
     def read(cls, reader: Reader) -> Self | None:
         if not reader.accept("exchange"):
             return None
-        some = read_cards(reader)
+        some = read_cards(reader, 2)
         if len(some) != 2:
             raise reader.error("two cards to exchange")
         return cls(some)
