@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.phases import Phase
+from twowaystreet.phases import DEAL
 from twowaystreet.seats import checked_seat, is_int
-from twowaystreet.state import AnyState, GameRules, Match, Settled
+from twowaystreet.state import AnyState, GameRules, Match, Settled, build_match
 
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT", bound=AnyState)
@@ -58,13 +58,15 @@ def opened(
         SeatError: if the dealer is no seat.
         RulesError: if the scores or the number of hands cannot be, or leave nothing to play.
     """
-    match = Match(
+    match: Match[GameRules] = build_match(
         rules,
         checked_seat(dealer, rules.seats),
         checked_numbers("scores", scores, rules.seats, rule, at_least, default=start),
         checked_hands_played(hands_played, rules.max_hands),
+        None,
+        False,
     )
-    first = state(match, settled, Phase.DEAL)
+    first = state._set(match, settled, DEAL, None)
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "those of a game that is not over yet", rule)
     return first

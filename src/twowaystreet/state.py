@@ -75,7 +75,7 @@ class Match(Generic[RulesT]):
     game_over: bool = False
 
 
-_build_match = builder(Match)
+build_match = builder(Match)
 
 
 @attrs.frozen
@@ -354,8 +354,9 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         """Ask a player for something else than a card, before the play."""
         return self._set(self._match, settled, phase, actor, sum(settled.held))
 
+    @classmethod
     def _set(
-        self,
+        cls,
         match: Match[GameRules],
         settled: Settled,
         phase: Phase,
@@ -367,8 +368,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
-        """Build the next state of the hand as a draft."""
-        state = self._draft()
+        """Build a state as a draft."""
+        state = cls._draft()
         state._match = match
         state._settled = settled
         state.phase = phase
@@ -379,7 +380,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         state.tricks = tricks
         state._table = table
         state._led = led
-        state.__class__ = type(self)
+        state.__class__ = cls
         built: Self = state
         return built
 
@@ -391,7 +392,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
         settled = self._carried(score)
-        finished = _build_match(match.rules, match.dealer, scores, hands_played, score, over)
+        finished = build_match(match.rules, match.dealer, scores, hands_played, score, over)
         return self._set(
             finished,
             settled,
@@ -413,7 +414,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
             raise IllegalMove(move, wrong)
         # The same dealer if the last deal was thrown in, else the next to the left.
         dealer = (match.dealer + (match.score is not None)) % rules.seats
-        after = _build_match(rules, dealer, match.scores, match.hands_played, None, False)
+        after = build_match(rules, dealer, match.scores, match.hands_played, None, False)
         return self._set(after, self._settled, self.phase, None)._begin(move)
 
     def _refuse(self, move: Move) -> IllegalMove:
