@@ -53,13 +53,13 @@ class Option:
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if self.at_least is None:
-            bounds = f"{self.at_most} or less"
+            bounds = "" if self.at_most is None else f", {self.at_most} or less"
         else:
-            bounds = str(self.at_least)
-            bounds += " or more" if self.at_most is None else f" to {self.at_most}"
+            above = " or more" if self.at_most is None else f" to {self.at_most}"
+            bounds = f", {self.at_least}{above}"
         none = ", or None" if self.may_be_none else ""
         note = f"; {self.note}" if self.note else ""
-        return f"a whole number, {bounds}{none}{note}"
+        return f"a whole number{bounds}{none}{note}"
 
     def read(self, text: str) -> object:
         """What a text means for the option; the text itself if nothing, for rules to refuse."""
@@ -70,7 +70,7 @@ class Option:
 
 def option_text(value: object) -> str:
     """An option's value as it is written in text, which :meth:`Option.read` reads back."""
-    return _NONE if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def options_of(rules: type[Any]) -> dict[str, Option]:

@@ -24,7 +24,7 @@ from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import IS_DRAFT, builder, draft_of
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.masks import cards_in, kinds
-from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.moves import PLAYS, Deal, Move, Play
 from twowaystreet.packs import Pack, dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
@@ -99,12 +99,16 @@ ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 
 # Any: what is settled, the tricks and the score as the game itself has them, so that its hooks
 # can say which; the core only hands them on.
-Own: TypeAlias = Any
-OwnTricks: TypeAlias = tuple[Any, ...]
+OfGame: TypeAlias = Any
+TricksOfGame: TypeAlias = tuple[Any, ...]
 
 
 # Any: methods of the game's own state class, each of which takes one kind of move.
 Step: TypeAlias = Callable[[Any, int, Any], Any]
+
+
+def _plays(state: AnyState, seat: int) -> tuple[Move, ...]:
+    return PLAYS[state._legal]
 
 
 @attrs.frozen
@@ -114,14 +118,14 @@ class Ask:
     Attributes:
         expected: what is expected, in words.
         rule: the rule that says so.
-        moves: lists the legal moves in their fixed order, for a state and the seat to move; none
-            if they are plays alone.
+        moves: lists the legal moves in their fixed order, for a state and the seat to move; by
+            default the plays.
         steps: for each kind of move besides plays what makes it, of a state, the seat and the move.
     """
 
     expected: str
     rule: str
-    moves: Callable[[Any, int], tuple[Move, ...]] | None = None
+    moves: Callable[[Any, int], tuple[Move, ...]] = _plays
     steps: Mapping[type[Move], Step] = attrs.field(factory=dict[type[Move], Step])
 
 
@@ -262,7 +266,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         """The order of the cards in this trick."""
 
     @abstractmethod
-    def _score(self, tricks: OwnTricks) -> ScoreT:
+    def _score(self, tricks: TricksOfGame) -> ScoreT:
         """What the hand is worth."""
 
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
@@ -279,7 +283,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         winner = order[taken_by(table, self._powers(table, led))]
         return complete(order[0], table, order, led, winner)
 
-    def _next_leader(self, trick: Own) -> int:
+    def _next_leader(self, trick: OfGame) -> int:
         """Who leads after this trick: who has taken it."""
         return cast(int, trick.winner)
 
@@ -296,7 +300,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         hand = self._order[len(self._table)]
         return kinds(self._settled.held[hand] & self._remaining)
 
-    def _carried(self, score: Own) -> SettledT:
+    def _carried(self, score: OfGame) -> SettledT:
         """What is settled when the hand has been scored; what a match carries on is in it."""
         return self._settled
 
@@ -332,10 +336,10 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
 
     def _turn(
         self,
-        settled: Own,
+        settled: OfGame,
         remaining: int,
         order: tuple[int, ...],
-        tricks: OwnTricks = (),
+        tricks: TricksOfGame = (),
         table: tuple[Card, ...] = (),
         led: Suit | None = None,
     ) -> Self:
@@ -384,7 +388,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         built: Self = state
         return built
 
-    def _finish(self, tricks: OwnTricks, remaining: int = 0) -> Self:
+    def _finish(self, tricks: TricksOfGame, remaining: int = 0) -> Self:
         """Score the hand and see whether the game is over."""
         match = self._match
         score = self._score(tricks)

@@ -81,6 +81,8 @@ FOLLOW_SUIT: Final[dict[Suit | None, Following]] = {
     **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
 }
 """The plain way to follow, with the suit led, without it any card; and any card is led."""
+GAME_DECIDES: Final[dict[Suit | None, None]] = {None: None, **dict.fromkeys(Suit)}
+"""For games in which what may be played depends on more than the suit led."""
 SUIT_LED: Final[dict[Suit, Powers]] = {led: ordering(*SUITS[led]) for led in Suit}
 """By the suit led its plain order, which is that suit, ace high."""
 TRUMPED: Final[dict[tuple[Suit, Suit], Powers]] = {

@@ -45,8 +45,7 @@ class Auction(Settled):
 
     Attributes:
         dummies: each player's dummy as it was dealt, the first card to be turned up first.
-        turned: how many cards of each dummy have been turned up.
-        face_up: those cards as masks, played ones included.
+        face_up: the cards of each dummy that have been turned up as masks, played ones included.
         bids: each player's bid; ``None`` until it is made.
         stands: how many players in succession have stood.
         called: the reneges of each player that have been called, by the numbers of their books.
@@ -56,7 +55,6 @@ class Auction(Settled):
     """
 
     dummies: tuple[tuple[Card, ...], ...] = ((), ())
-    turned: tuple[int, ...] = (0, 0)
     face_up: tuple[int, ...] = (0, 0)
     bids: tuple[Bid | None, ...] = (None, None)
     stands: int = 0
@@ -94,8 +92,8 @@ class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
         """How many cards of each dummy lie face down."""
         settled = self._settled
         return tuple(
-            len(dummy) - turned
-            for dummy, turned in zip(settled.dummies, settled.turned, strict=True)
+            len(dummy) - up.bit_count()
+            for dummy, up in zip(settled.dummies, settled.face_up, strict=True)
         )
 
     @property
@@ -142,7 +140,7 @@ class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
         if seat != self.dealer:
             return self._ask(settled, Phase.LOOK, self.dealer)
         seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in settled.dummies)
-        return self._next_to_bid(changed(settled, turned=(TURNED_UP, TURNED_UP), face_up=seen))
+        return self._next_to_bid(changed(settled, face_up=seen))
 
     def _next_to_bid(self, settled: Auction) -> Self:
         """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
@@ -205,14 +203,11 @@ _ANY: Final = -1
 def turned_up(settled: Auction, player: int, remaining: int, led: Suit | None) -> Auction:
     """SP-12, SP-13: turn up cards of a dummy until one can be led, or be what must be played."""
     wanted = OF_SUIT[led] | OF_SUIT[Suit.SPADES] if led else _ANY
-    dummy, turned, up = settled.dummies[player], settled.turned[player], settled.face_up[player]
-    while turned < len(dummy) and not up & remaining & wanted:
-        up |= dummy[turned]._bit
-        turned += 1
-    if turned == settled.turned[player]:
+    before = up = settled.face_up[player]
+    for card in settled.dummies[player][before.bit_count() :]:
+        if up & remaining & wanted:
+            break
+        up |= card._bit
+    if up == before:
         return settled
-    return changed(
-        settled,
-        turned=with_seat(settled.turned, player, turned),
-        face_up=with_seat(settled.face_up, player, up),
-    )
+    return changed(settled, face_up=with_seat(settled.face_up, player, up))

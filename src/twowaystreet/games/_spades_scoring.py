@@ -92,7 +92,7 @@ class SeatScore(scores.SeatScore):
     @property
     def is_perfect(self) -> bool:
         """Whether a number was bid and taken exactly (SP-18)."""
-        return self.bid.is_number and self.books == self.bid.books
+        return _is_perfect(self.bid, self.books)
 
     @property
     def entry(self) -> str:
@@ -127,6 +127,11 @@ def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
     return empty >= EMPTY_HANDS[bid.kind]
 
 
+def _is_perfect(bid: Bid, books: int) -> bool:
+    """Whether a number was bid and taken exactly (SP-18)."""
+    return bid.is_number and books == bid.books
+
+
 def perfect_after(before: int, seat: SeatScore) -> int:
     """How many perfect bids in succession there are after a hand; the bonus starts anew (SP-18)."""
     return (before + 1) % PERFECT_IN_A_ROW if seat.is_perfect else 0
@@ -149,8 +154,7 @@ def score_of(
         contract = MADE[bid] if made else failed
         over = books - bid.books if made and bid.is_number else 0
         tens = (overbooks[player] + over) // TEN - overbooks[player] // TEN
-        perfect = bid.is_number and books == bid.books
-        third = perfect and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
+        third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
         seats.append(_build_seat(points, bid, books, made, contract, over, penalty, bonus))
@@ -214,7 +218,7 @@ def _takers(books: Iterable[tuple[int, Hand | str]]) -> list[Taker]:
     expected = f"{BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
     takers: list[Taker] = []
     for pair in as_tuple("books", books, expected, "SP-16"):
-        player, hand = pair if type(pair) is tuple and len(pair) == PLAYERS else (None, None)
+        player, hand = pair if type(pair) is tuple and len(pair) == 2 else (None, None)
         which = member_of(Hand, hand)
         if not is_int(player) or not 0 <= player < PLAYERS or which is None:
             raise RulesError("books", books, expected, "SP-16")

@@ -124,8 +124,8 @@ _DRAWS: Final = _Draws()
 def draws(hand: Sequence[Card]) -> tuple[Draw, ...]:
     """Every choice of cards to discard, the fewest first (TD-3).
 
-    Ready-made moves, found by their masks: measured on CPython 3.11, 5 microseconds for the 26 of
-    a hand against 55 to make them anew, which would be half the time that a hand takes.
+    Ready-made moves, found by their masks: measured on CPython 3.11, 6 microseconds for the 26 of
+    a hand against 139 to make them anew, which would be more than all else in a hand takes.
     """
     bits = [card._bit for card in hand]
     pairs = [one | two for one, two in combinations(bits, 2)]

@@ -67,7 +67,7 @@ from twowaystreet.packs import Pack
 from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
-from twowaystreet.tricks import Powers, follow, taken_by
+from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
 from twowaystreet.views import own, public
 
 __all__ = [
@@ -142,6 +142,7 @@ class State(Bidding[Rules, HandScore]):
     tricks: tuple[Trick, ...]
     title: ClassVar = "Spades for two"
     _carries: ClassVar = ("overbooks", "perfect_bids")
+    _following: ClassVar = GAME_DECIDES  # dummies turn up cards first
 
     @property
     def hand_to_play(self) -> Hand | None:
@@ -284,8 +285,6 @@ class State(Bidding[Rules, HandScore]):
             {Renege: _call},
         ),
     }
-    _following: ClassVar = {None: None, **dict.fromkeys(Suit)}  # dummies turn up cards first
-    _following_rule: ClassVar = "SP-10"
 
     # The score
 
@@ -382,7 +381,7 @@ def new_game(
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
     """SP-5: a player's actual hand, from the moment that both look."""
-    looked = state._settled.turned[player] > 0
+    looked = state._settled.face_up[player] > 0
     return state.hand_of(NUMBER[player, Hand.ACTUAL]) if looked else None
 
 
@@ -421,11 +420,9 @@ class View(views.View):
     called: tuple[tuple[int, ...], ...] = public(
         lambda state: state._settled.called, "settled.called"
     )
-    face_up: tuple[tuple[Card, ...], ...] = public(
-        lambda state: state.face_up, "settled.face_up", "settled.turned"
-    )
+    face_up: tuple[tuple[Card, ...], ...] = public(lambda state: state.face_up, "settled.face_up")
     face_down_sizes: tuple[int, ...] = public(
-        lambda state: state.face_down_sizes, "settled.dummies", "settled.turned"
+        lambda state: state.face_down_sizes, "settled.dummies"
     )
     overbooks: tuple[int, ...] = public(lambda state: state.overbooks, "settled.overbooks")
     perfect_bids: tuple[int, ...] = public(lambda state: state.perfect_bids, "settled.perfect_bids")

@@ -42,7 +42,16 @@ from twowaystreet.packs import Pack, dealt
 from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState, Settled
-from twowaystreet.tricks import FOLLOW_SUIT, TRUMPED, Following, Powers, Trick, follow, taken
+from twowaystreet.tricks import (
+    FOLLOW_SUIT,
+    GAME_DECIDES,
+    TRUMPED,
+    Following,
+    Powers,
+    Trick,
+    follow,
+    taken,
+)
 from twowaystreet.views import each, public, to_owner
 
 __all__ = [
@@ -133,11 +142,13 @@ class State(GameState[Rules, Table, HandScore]):
 
     __slots__ = ()
     title: ClassVar = "Twenty Down"
+    _following: ClassVar = GAME_DECIDES  # by trumps, too
+    _following_rule: ClassVar = "TD-7"
 
     @property
     def namer(self) -> int:
         """The seat to the dealer's left, which names trumps and leads first."""
-        return (self.dealer + 1) % PLAYERS
+        return self._first_leader()
 
     @property
     def trumps(self) -> Suit | None:
@@ -218,12 +229,10 @@ class State(GameState[Rules, Table, HandScore]):
 
     @override
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
-        return PLAY, follow(hand, self._duty(led)) if led else hand
-
-    def _duty(self, led: Suit) -> Following:
         trumps = self._settled.trumps
-        assert trumps is not None
-        return FOLLOWING[trumps, led, self._match.rules.must_trump]
+        if led is None or trumps is None:
+            return PLAY, hand
+        return PLAY, follow(hand, FOLLOWING[trumps, led, self._match.rules.must_trump])
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
@@ -238,9 +247,6 @@ class State(GameState[Rules, Table, HandScore]):
         trumps = self._settled.trumps
         assert trumps is not None and led is not None
         return TRUMPED[trumps, led]
-
-    _following: ClassVar = {None: None, **dict.fromkeys(Suit)}  # trumps have a say in it
-    _following_rule: ClassVar = "TD-7"
 
     _asks: ClassVar = {
         Phase.TRUMP: Ask("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),

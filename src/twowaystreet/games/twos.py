@@ -20,7 +20,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import views
-from twowaystreet.cards import CARDS, SUITS, Card, Rank, Suit
+from twowaystreet.cards import SUITS, Card, Rank, Suit
 from twowaystreet.errors import RulesError
 from twowaystreet.game import Game
 from twowaystreet.games._twos_scoring import (
@@ -34,7 +34,7 @@ from twowaystreet.games._twos_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import SUIT, mask_of
+from twowaystreet.masks import SUIT, cards_in, mask_of
 from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import number
@@ -67,18 +67,10 @@ FOLLOWING: Final[dict[Suit | None, Following]] = {
 }
 """Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
 
-
-def _of(rank: Rank) -> dict[Suit, Card]:
-    return {card.suit: card for card in CARDS if card.suit and card.rank is rank}
-
-
-_TWOS: Final = _of(Rank.TWO)
-_THREES: Final = _of(Rank.THREE)
-
 POWERS: Final[dict[tuple[Suit, Suit | None], Powers]] = {
     **{(led, None): SUIT_LED[led] for led in Suit},
     **{
-        (led, two): ordering(*SUITS[led], _TWOS.values(), _THREES[two])
+        (led, two): ordering(*SUITS[led], cards_in(TWOS), SUITS[two][Rank.THREE.place])
         for led in Suit
         for two in Suit
     },
