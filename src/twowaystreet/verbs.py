@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import repeat, starmap
-from operator import itemgetter
 from typing import Any, TypeVar, cast, overload
 
 from twowaystreet.errors import HandNotOver, quoted
@@ -40,11 +40,10 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     """
     if not isinstance(state, GameState):
         raise _not_a_state(state)
-    # In the order of random numbers: a quarter of the time that rng.shuffle takes.
+    # Sorted by random numbers: less than half the time that rng.shuffle takes.
     pack = state._match.rules.pack
-    numbers = list(starmap(rng.random, repeat((), len(pack))))
-    order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    return deal_of(itemgetter(*order)(pack.cards), pack)
+    next_number = partial(next, starmap(rng.random, repeat(())))
+    return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
 @overload
@@ -72,7 +71,8 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
     try:
         phase = state.phase
         if phase is PLAY:
-            return PLAYS[state._legal]
+            legal = state._legal
+            return PLAYS[legal]
         ask = state._asks.get(phase)
     except AttributeError:
         if isinstance(state, Seen):

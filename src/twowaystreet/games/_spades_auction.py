@@ -65,6 +65,7 @@ class Auction(Settled):
 
 
 changed: Final = changer(Auction)
+_UNDEALT: Final = Auction()
 
 
 class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
@@ -114,8 +115,12 @@ class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
         first, second = (deal.cards[place :: len(HANDS)] for place in (0, 2))
         dummies = (first, second) if self.responder == 0 else (second, first)
         before = self._settled
-        settled = Auction(
-            held, dummies=dummies, overbooks=before.overbooks, perfect_bids=before.perfect_bids
+        settled = changed(
+            _UNDEALT,
+            held=held,
+            dummies=dummies,
+            overbooks=before.overbooks,
+            perfect_bids=before.perfect_bids,
         )
         return self._ask(settled, Phase.LOOK, self.responder)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, cast
 
 import attrs
 
@@ -71,6 +71,9 @@ class Catch:
         return PRICE[self.by]
 
 
+_build_catch: Final = builder(Catch)
+
+
 def catches_in(trick: Trick) -> tuple[Catch, ...]:
     """The twos that were caught in a complete trick, in the order they were played.
 
@@ -86,8 +89,8 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
         for card, seat in zip(trick.cards, trick.seats, strict=True)
         if card._bit & TWOS and seat != winner
     ]
-    by = Rank(trick.cards[trick.seats.index(winner)].rank)
-    return tuple(Catch(winner, victim, by) for victim in victims)
+    by = trick.cards[trick.seats.index(winner)].rank
+    return tuple([_build_catch(winner, victim, cast(Rank, by)) for victim in victims])
 
 
 @attrs.frozen

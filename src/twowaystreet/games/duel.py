@@ -216,6 +216,7 @@ class Settled(TwoWaySettled):
 
 
 _changed: Final = changer(Settled)
+_UNDEALT: Final = Settled()
 
 
 class State(TwoWayState[Rules, Settled, HandScore]):
@@ -263,7 +264,8 @@ class State(TwoWayState[Rules, Settled, HandScore]):
     def _begin(self, deal: Deal) -> Self:
         """DU-1, DU-2: ten cards each; the dealer bids first."""
         held, stock = self._dealt(deal, self.dealer, PACKETS)
-        return self._ask(Settled(held, stock, (None, None)), Phase.BID, self.dealer)
+        settled = _changed(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
+        return self._ask(settled, Phase.BID, self.dealer)
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
@@ -381,7 +383,7 @@ def new_game(
     <Duel: deal, scores 12 7>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, Settled(), rules, dealer, scores, hands_played, at_least=0, rule="DU-12")
+    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="DU-12")
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:

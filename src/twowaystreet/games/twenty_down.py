@@ -134,6 +134,7 @@ class Table(Settled):
 
 
 _changed: Final = changer(Table)
+_UNDEALT: Final = Table()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
@@ -173,7 +174,8 @@ class State(GameState[Rules, Table, HandScore]):
     @override
     def _begin(self, deal: Deal) -> Self:
         """TD-2: two cards each, on which trumps are named."""
-        settled = Table(*self._dealt(deal, self.namer, TO_NAME_ON))
+        held, stock = self._dealt(deal, self.namer, TO_NAME_ON)
+        settled = _changed(_UNDEALT, held=held, stock=stock)
         if self._is_late:
             return self._complete_deal(settled, Suit.HEARTS)
         return self._ask(settled, Phase.TRUMP, self.namer)
@@ -253,7 +255,7 @@ class State(GameState[Rules, Table, HandScore]):
         Phase.DRAW: Ask(
             Draw.form,
             "TD-3",
-            lambda state, seat: draws(cards_in(state._settled.held[seat])),
+            lambda state, seat: draws(state._settled.held[seat]),
             {Draw: _draw},
         ),
         Phase.DECLARE: Ask(
@@ -312,7 +314,7 @@ def new_game(
     rules = checked_rules(Rules, rules)
     return opened(
         State,
-        Table(),
+        _UNDEALT,
         rules,
         dealer,
         scores,
