@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar
 import pytest
 
 import twowaystreet as tws
-from twowaystreet.errors import Reason
+from twowaystreet.errors import Reason, quoted
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
 StateT = TypeVar("StateT", bound=AnyState)
@@ -58,6 +58,25 @@ def refused(state: AnyState, move: object, kind: type[ReasonT]) -> ReasonT:
     assert caught.value.move is move
     assert type(caught.value.reason) is kind, caught.value
     return caught.value.reason
+
+
+def told(state: AnyState, move: object, kind: type[ReasonT], rule: str, *expected: str) -> ReasonT:
+    """See that a move is refused for this reason, and that the message says what it should.
+
+    It quotes what was offered, names the rule, and has these words about what was expected.
+    """
+    if isinstance(move, str):
+        move = tws.parse_move(state, move)
+    with pytest.raises(tws.IllegalMove) as caught:
+        tws.apply(state, move)
+    error = caught.value
+    assert error.move is move
+    assert type(error.reason) is kind, error
+    assert error.reason.rule == rule
+    assert str(error).startswith(f"{quoted(move)}: ")
+    for words in (rule, *expected):
+        assert words in str(error)
+    return error.reason
 
 
 def next_dealer(state: AnyState) -> int:

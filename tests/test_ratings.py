@@ -279,6 +279,7 @@ def test_ratings_may_be_as_far_apart_as_numbers_are() -> None:
 
 
 def test_ratings_and_points_may_come_from_anything_that_can_be_gone_through() -> None:
+    # Iterators are taken, though the annotations ask for sequences.
     after = rate(iter(BEFORE), iter(POINTS), target=20)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     assert after == (1097, 1126, 957, 990)
 

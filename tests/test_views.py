@@ -25,7 +25,7 @@ from tests.helpers import (
     some_move,
 )
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.state import Match
+from twowaystreet.match import Match
 from twowaystreet.views import FACT, Fact
 
 PUBLIC = (

@@ -21,6 +21,7 @@ from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 from twowaystreet.game import Game, register
 from twowaystreet.masks import JOKER, RANK, SUIT, cards_in, mask_of
+from twowaystreet.match import Settled
 from twowaystreet.moves import PLAYS, Deal, Move, Play
 from twowaystreet.opening import checked_numbers, checked_rules, opened, opening
 from twowaystreet.options import choice, flag, number
@@ -28,7 +29,7 @@ from twowaystreet.packs import FRENCH_DECK, Pack, dealt
 from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation, turned, with_seat
-from twowaystreet.state import Ask, GameState, Settled
+from twowaystreet.state import Ask, GameState
 from twowaystreet.text import Reader
 from twowaystreet.tricks import (
     FOLLOW_SUIT,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.match import GameRules, Match, Settled, build_match
 from twowaystreet.phases import DEAL
 from twowaystreet.seats import checked_seat, is_int
-from twowaystreet.state import AnyState, GameRules, Match, Settled, build_match
+from twowaystreet.state import AnyState
 
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT", bound=AnyState)

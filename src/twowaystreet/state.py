@@ -15,84 +15,22 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from itertools import chain
 from operator import add
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 import attrs
 
 from twowaystreet import reasons
 from twowaystreet.cards import Card, Suit
-from twowaystreet.draft import IS_DRAFT, builder, draft_of
+from twowaystreet.draft import IS_DRAFT, draft_of
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.masks import cards_in, kinds
+from twowaystreet.match import GameRules, Match, RulesT, Settled, SettledT, build_match
 from twowaystreet.moves import PLAYS, Deal, Move, Play
-from twowaystreet.packs import Pack, dealt
+from twowaystreet.packs import dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation
 from twowaystreet.tricks import Following, Powers, Trick, complete, follow, taken_by
-
-
-class GameRules(Protocol):
-    """What the core asks of any game's rules."""
-
-    @property
-    def max_hands(self) -> int | None:
-        """After how many hands a game ends at the latest (AL-2)."""
-        ...
-
-    @property
-    def seats(self) -> int:
-        """How many players there are."""
-        ...
-
-    @property
-    def pack(self) -> Pack:
-        """The cards the game is played with."""
-        ...
-
-
-RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
-
-
-@attrs.frozen
-class Match(Generic[RulesT]):
-    """What stays the same for a whole hand, or changes only when it is over.
-
-    Attributes:
-        rules: the options the game is played with.
-        dealer: the seat that deals, or declares first.
-        scores: every seat's total; the hand in play counts once it is over.
-        hands_played: how many hands have been finished.
-        score: the score of the hand that has just been finished.
-        game_over: whether that hand was the last.
-    """
-
-    rules: RulesT
-    dealer: int
-    scores: tuple[int, ...]
-    hands_played: int = 0
-    score: HandScore[SeatScore] | None = None
-    game_over: bool = False
-
-
-build_match = builder(Match)
-
-
-@attrs.frozen
-class Settled:
-    """What no longer changes while the cards of a hand are played.
-
-    Attributes:
-        held: the cards of each hand as masks, played ones included.
-        stock: the cards that were not dealt, from the top.
-    """
-
-    held: tuple[int, ...] = ()
-    stock: tuple[Card, ...] = ()
-
-
-SettledT = TypeVar("SettledT", bound=Settled, covariant=True)
-
 
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 

@@ -9,11 +9,12 @@ from typing import Any, TypeVar, cast, overload
 
 from twowaystreet.errors import HandNotOver, quoted
 from twowaystreet.masks import ONE_LANE, find, kinds
+from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Deal, Move, Play, deal_of
 from twowaystreet.phases import PLAY
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import turned
-from twowaystreet.state import AnyState, GameRules, GameState, ScoreT, Seen, Settled
+from twowaystreet.state import AnyState, GameState, ScoreT, Seen
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
 

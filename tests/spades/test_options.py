@@ -113,6 +113,7 @@ def test_what_a_match_goes_on_from() -> None:
     state = spades.new_game(
         spades.Rules(max_hands=5),
         dealer=1,
+        # An iterator is taken, though the annotation asks for a sequence.
         scores=iter([-310, 499]),  # type: ignore[arg-type]  # pyright: ignore
         overbooks=[4, 29],
         perfect_bids=(0, 2),

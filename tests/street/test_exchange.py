@@ -17,6 +17,7 @@ HAND = "5C 6C 3D 3H 6H 2S 4S 6S 9S 10S"
 
 def exchanging(hand: str = HAND, stock: str = "10C QS", **options: object) -> street.State:
     """Seat 0 with this hand, having declared."""
+    # Options are words here, which the annotations of enums leave out.
     rules = street.Rules(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     return replay(dealt(street.new_game(rules), [hand], stock), ["low"])
 

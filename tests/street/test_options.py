@@ -134,6 +134,7 @@ def test_none_is_no_number(field: str) -> None:
 
 
 def test_none_where_it_means_something() -> None:
+    # None asks for the default, which the annotation, that of the field, leaves out.
     rules = street.Rules(decks=None, max_hands=None)  # type: ignore[arg-type]  # pyright: ignore
     assert (rules.decks, rules.max_hands) == (1, None)
     assert ", or None" in refusal(max_hands=0).expected

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, replay, text_of, texts
+from tests.helpers import anything, card, play, replay, text_of, texts, told
 from tests.twenty_down.table import deal_of, dealt, drawing
-from tests.twos.table import told
 from twowaystreet import Phase, Suit, cards, reasons
 from twowaystreet.games import twenty_down
 

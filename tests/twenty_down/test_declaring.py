@@ -7,9 +7,8 @@ from itertools import product
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, texts
+from tests.helpers import anything, play, texts, told
 from tests.twenty_down.table import declaring, playing, scripted
-from tests.twos.table import told
 from twowaystreet import Phase, reasons
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Status

@@ -7,9 +7,8 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, positions, replay, shuffled, some_move, texts
+from tests.helpers import hand_played, play, positions, replay, shuffled, some_move, texts, told
 from tests.twenty_down.table import deal_of, drawing, scripted
-from tests.twos.table import told
 from twowaystreet import Phase, Suit, reasons
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Status

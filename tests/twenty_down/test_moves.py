@@ -12,9 +12,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, positions, shuffled
+from tests.helpers import Hostile, anything, card, positions, shuffled, told
 from tests.twenty_down.table import dealt, declaring, drawing, playing
-from tests.twos.table import told
 from twowaystreet import Card, Suit, cards, reasons
 from twowaystreet.errors import quoted
 from twowaystreet.games import duel, spades, street, twenty_down

@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, replay, text_of, texts
+from tests.helpers import hand_played, play, replay, text_of, texts, told
 from tests.twenty_down.table import after_trick, playing
-from tests.twos.table import told
 from twowaystreet import Phase, Suit, cards, reasons
 
 SUITS = "CDHS"

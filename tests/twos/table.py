@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 import twowaystreet as tws
-from tests.helpers import AnyState, ReasonT, next_dealer, play
-from twowaystreet.errors import quoted
+from tests.helpers import AnyState, next_dealer, play
 from twowaystreet.games import twos
 
 HANDS = (
@@ -66,22 +63,3 @@ def scripted(rules: twos.Rules | None = None, **opening: Any) -> twos.State:
     """The end of the whole hand above, as the first hand of such a match."""
     state = twos.new_game(rules, dealer=3, **opening)
     return play(tws.apply(state, deal_of(state, HANDS)), PLAYS)
-
-
-def told(state: AnyState, move: object, kind: type[ReasonT], rule: str, *expected: str) -> ReasonT:
-    """See that a move is refused for this reason, and that the message says what it should.
-
-    It quotes what was offered, names the rule, and has these words about what was expected.
-    """
-    if isinstance(move, str):
-        move = tws.parse_move(state, move)
-    with pytest.raises(tws.IllegalMove) as caught:
-        tws.apply(state, move)
-    error = caught.value
-    assert error.move is move
-    assert type(error.reason) is kind, error
-    assert error.reason.rule == rule
-    assert str(error).startswith(f"{quoted(move)}: ")
-    for words in (rule, *expected):
-        assert words in str(error)
-    return error.reason

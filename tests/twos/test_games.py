@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, hand_played, play, positions, shuffled
-from tests.twos.table import HANDS, PLAYS, POINTS, deal_of, playing, scripted, told
+from tests.helpers import anything, hand_played, play, positions, shuffled, told
+from tests.twos.table import HANDS, PLAYS, POINTS, deal_of, playing, scripted
 from twowaystreet import Phase, reasons
 from twowaystreet.games import twos
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, positions, shuffled, texts
-from tests.twos.table import playing, told
+from tests.helpers import Hostile, anything, card, positions, shuffled, texts, told
+from tests.twos.table import playing
 from twowaystreet import reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import card, hand_played, play, text_of, texts
-from tests.twos.table import after_trick, playing, told
+from tests.helpers import card, hand_played, play, text_of, texts, told
+from tests.twos.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twos
 

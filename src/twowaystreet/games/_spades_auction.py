@@ -26,11 +26,12 @@ from twowaystreet.games._spades_bids import (
 from twowaystreet.games._spades_books import HANDS, NUMBER, OF_SUIT
 from twowaystreet.games._spades_scoring import PLAYERS, Hand
 from twowaystreet.masks import cards_in, mask_of
+from twowaystreet.match import RulesT, Settled
 from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import dealt
 from twowaystreet.phases import Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, RulesT, ScoreT, Settled
+from twowaystreet.state import Ask, GameState, ScoreT
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6

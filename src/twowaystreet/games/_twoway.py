@@ -25,10 +25,11 @@ from twowaystreet.masks import (
     mask_of,
     places_in,
 )
+from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Move, Play, card_tuple, malformed, suit_of
 from twowaystreet.phases import NAME, Phase
 from twowaystreet.seats import with_seat
-from twowaystreet.state import Ask, GameRules, GameState, ScoreT, Settled
+from twowaystreet.state import Ask, GameState, ScoreT
 from twowaystreet.text import Reader, member_of
 from twowaystreet.tricks import Powers, Trick
 

@@ -16,7 +16,6 @@ stays uncounted until the showing (DU-5), and a dealer who chooses does so befor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
@@ -27,6 +26,7 @@ from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.game import Game
+from twowaystreet.games._duel_bids import BIDS, GREATEST_STRENGTH, Bid, BidMarkers
 from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
 from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._twoway import (
@@ -42,17 +42,15 @@ from twowaystreet.games._twoway import (
     NameSuit,
     TwoWaySettled,
     TwoWayState,
-    direction_of,
     exchanges,
 )
-from twowaystreet.moves import Deal, Move, malformed
+from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
-from twowaystreet.seats import is_int, rotation, with_seat
+from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
-from twowaystreet.text import Reader
 from twowaystreet.tricks import Trick, taken
 from twowaystreet.views import each, public, to_owner, when
 
@@ -75,74 +73,6 @@ __all__ = [
     "new_game",
     "score",
 ]
-
-
-class BidMarkers(StrEnum):
-    """How bids are made (DU-5): written down, or by as many cards from the stock."""
-
-    PAPER = "paper"
-    CARDS = "cards"
-
-
-GREATEST_STRENGTH: Final = {BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8}
-"""The greatest strength of a bid, so that the stock can always pay (DU-4)."""
-
-
-def _direction(value: Direction | None) -> Direction | None:
-    return None if value is None else direction_of(value)
-
-
-@attrs.frozen
-class Bid(Move):
-    """A bid: a strength with a direction, or no bid (DU-3).
-
-    Args:
-        strength: from 1 to 10; 0 for no bid.
-        direction: high or low; ``None`` for no bid.
-
-    Raises:
-        IllegalMove: if the two make no bid.
-
-    >>> str(Bid(3, Direction.HIGH)), str(Bid())
-    ('bid 3 high', 'no bid')
-    """
-
-    strength: int = 0
-    direction: Direction | None = attrs.field(default=None, converter=_direction)
-    form: ClassVar[str] = "bid, a strength and high or low; or no bid"
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse what is no bid."""
-        if (
-            not is_int(self.strength)
-            or not 0 <= self.strength <= TRICKS
-            or (self.strength == 0) is not (self.direction is None)
-        ):
-            given = (self.strength, self.direction)
-            raise malformed(given, f"a strength from 1 to {TRICKS} and a direction, or no bid")
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        if reader.accept("no"):
-            reader.take({"bid": None}, "no bid")
-            return cls()
-        if reader.accept("bid"):
-            strength = reader.take(_STRENGTHS, f"a strength from 1 to {TRICKS}")
-            return cls(strength, reader.take(_DIRECTIONS, "high or low"))
-        return None
-
-    def __str__(self) -> str:
-        return f"bid {self.strength} {self.direction}" if self.strength else "no bid"
-
-
-_STRENGTHS: Final = {str(strength): strength for strength in range(1, TRICKS + 1)}
-_DIRECTIONS: Final = {way.value: way for way in Direction}
-_BIDS: Final = (
-    Bid(),
-    *(Bid(strength, way) for strength in range(1, TRICKS + 1) for way in Direction),
-)
-"""No bid, then from the weakest to the strongest."""
 
 
 @attrs.frozen(kw_only=True)
@@ -329,7 +259,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         Phase.BID: Ask(
             "a bid such as bid 3 high, or no bid",
             "DU-3",
-            lambda state, _: _BIDS[: 1 + 2 * state._match.rules.max_strength],
+            lambda state, _: BIDS[: 1 + 2 * state._match.rules.max_strength],
             {Bid: _bid},
         ),
         Phase.CHOOSE: Ask(

@@ -35,13 +35,14 @@ from twowaystreet.games._twenty_down_scoring import (
     score_of,
 )
 from twowaystreet.masks import SUIT, cards_in, find_all, mask_of
+from twowaystreet.match import Settled
 from twowaystreet.moves import Deal, Play
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import flag, number
 from twowaystreet.packs import Pack, dealt
 from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, Settled
+from twowaystreet.state import Ask, GameState
 from twowaystreet.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,

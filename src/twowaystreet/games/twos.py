@@ -35,13 +35,14 @@ from twowaystreet.games._twos_scoring import (
     score_of,
 )
 from twowaystreet.masks import SUIT, cards_in, mask_of
+from twowaystreet.match import Settled
 from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import number
 from twowaystreet.packs import FRENCH_DECK, Pack
 from twowaystreet.phases import PLAY
 from twowaystreet.seats import rotation
-from twowaystreet.state import Ask, GameState, Settled
+from twowaystreet.state import Ask, GameState
 from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
 from twowaystreet.views import public
 
