@@ -47,7 +47,7 @@ def disguised(
                 other = tws.apply(other, _other(other, move, swaps, secret, viewer, rng))
         except tws.IllegalMove:
             continue  # Somebody would have had to follow suit.
-        if (other.phase, other.actor) == (state.phase, state.actor) and other != state:
+        if other.actor == state.actor and other != state:
             return other
     return None
 

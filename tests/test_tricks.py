@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
 from twowaystreet.games._jokers import POWERS
-from twowaystreet.tricks import complete, ordering, taken_by
+from twowaystreet.tricks import build_trick, ordering, taken_by
 
 CARD = st.sampled_from(CARDS)
 CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)
@@ -94,7 +94,7 @@ def test_ordering() -> None:
 
 def test_a_trick_is_a_value() -> None:
     played = cards("3H AH 2H")
-    trick = complete(2, played, (2, 0, 1), Suit.HEARTS, 0)
+    trick = build_trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
     same = Trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
     assert trick == same and hash(trick) == hash(same) and type(trick) is Trick
     assert repr(trick) == repr(same)

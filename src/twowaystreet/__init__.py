@@ -32,11 +32,13 @@ from twowaystreet.phases import Phase
 from twowaystreet.ratings import draw_dealer
 from twowaystreet.records import Record
 from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet.seat_records import Event, SeatRecord
 from twowaystreet.sheet import score_sheet
 from twowaystreet.state import GameState
 from twowaystreet.tricks import Trick
 from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import View, view
+from twowaystreet.voids import Void
 
 __all__ = [
     "CARDS",
@@ -45,6 +47,7 @@ __all__ = [
     "CardError",
     "Color",
     "Deal",
+    "Event",
     "Game",
     "GameState",
     "HandNotOver",
@@ -61,11 +64,13 @@ __all__ = [
     "RecordError",
     "RulesError",
     "SeatError",
+    "SeatRecord",
     "SeatScore",
     "Suit",
     "Trick",
     "TwoWayStreetError",
     "View",
+    "Void",
     "apply",
     "cards",
     "draw_dealer",

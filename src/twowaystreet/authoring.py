@@ -43,7 +43,7 @@ from twowaystreet.tricks import (
     taken,
     taken_by,
 )
-from twowaystreet.views import View, each, own, public, to_owner, when
+from twowaystreet.views import Unseen, View, each, own, public, seen, to_owner, when
 
 __all__ = [
     "CARDS",
@@ -80,6 +80,7 @@ __all__ = [
     "Settled",
     "Suit",
     "Trick",
+    "Unseen",
     "View",
     "cards",
     "cards_in",
@@ -103,6 +104,7 @@ __all__ = [
     "reasons",
     "register",
     "rotation",
+    "seen",
     "taken",
     "taken_by",
     "to_owner",

@@ -66,11 +66,11 @@ class _Games(Mapping[str, Game]):
         """Add a game under its name."""
         self._registered[game.name] = game
 
-    def of(self, state: type[Any]) -> Game | None:
-        """The game of a class of states; looks first at those loaded, as finding others is slow."""
+    def having(self, part: str, kind: type[Any]) -> Game | None:
+        """The game with this class; looks first at those loaded, as finding others is slow."""
         for games in (self._registered.values(), self.values()):
             for game in games:
-                if game.State is state:
+                if getattr(game, part) is kind:
                     return game
         return None
 
@@ -105,7 +105,12 @@ GAMES: Final[Mapping[str, Game]] = _games
 
 def game_of(state: type[Any]) -> Game | None:
     """The game whose states are of this class; ``None`` if it is not among :data:`GAMES`."""
-    return _games.of(state)
+    return _games.having("State", state)
+
+
+def game_with_view(view: type[Any]) -> Game | None:
+    """The game whose views are of this class; ``None`` if it is not among :data:`GAMES`."""
+    return _games.having("View", view)
 
 
 def register(game: Game) -> None:

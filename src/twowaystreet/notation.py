@@ -23,10 +23,23 @@ def parse_move(state: AnyState, text: str) -> Move:
     """
     if not isinstance(state, GameState):
         raise TypeError(f"expected a GameState, not a {type(state).__name__}")
+    return read_move(kinds_of(type(state)), text)
+
+
+def kinds_of(state: type[AnyState]) -> tuple[type[Move], ...]:
+    """The kinds of moves of the game with this class of states."""
+    return (Deal, *state._kinds, Play)
+
+
+def read_move(kinds: tuple[type[Move], ...], text: str) -> Move:
+    """Read a move of one of these kinds.
+
+    Raises:
+        ParseError: if the text is none, with the word at fault and its position.
+    """
     reader = Reader(text)
     if reader.at_end:
         raise reader.error("a move")
-    kinds: tuple[type[Move], ...] = (Deal, *state._kinds, Play)
     for kind in kinds:
         move = kind.read(reader)
         if move is not None:

@@ -1,9 +1,7 @@
-"""Records: a game from its opening through every move, and its text.
+"""Records: a game from its opening through every move, to be saved, sent, replayed and taken back.
 
-The text has a header (the format's version, the game, its rules and what it began with), an empty
-line, then the moves: one line for a deal, one for what is said before the play, one for each trick.
-Moves on a line are separated by semicolons; what follows a ``#`` is a comment. Whoever loads a
-record replays every move, so none can hold a position that the rules do not allow.
+A record is written as text for people (:mod:`twowaystreet.transcripts`) or as JSON. Whoever loads
+one replays every move, so none can hold a position that the rules do not allow.
 """
 
 from __future__ import annotations
@@ -13,17 +11,20 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet import plain, transcripts
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
-from twowaystreet.game import GAMES, Game, game_of
-from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.notation import parse_move
-from twowaystreet.options import option_text, options_of
+from twowaystreet.game import Game, game_of
+from twowaystreet.moves import Move
+from twowaystreet.notation import kinds_of, parse_move
+from twowaystreet.seat_records import SeatRecord, seen_record
 from twowaystreet.seats import is_int
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.verbs import apply
 
-FORMAT: Final = "twowaystreet record 1"
-"""The first line of every record's text."""
+FORMAT: Final = "twowaystreet record"
+"""What a record in JSON says that it is."""
+VERSION: Final = 1
+"""The version of that format."""
 
 
 def _as_opening(start: AnyState) -> AnyState:
@@ -79,7 +80,7 @@ class Record:
     >>> record = record.play(shuffle(record.state, random.Random(7)))
     >>> record.state.phase, record.undo().state == record.start
     (<Phase.DECLARE: 'declare'>, True)
-    >>> Record.from_text(record.to_text()) == record
+    >>> Record.from_text(record.to_text()) == record == Record.from_json(record.to_json())
     True
     """
 
@@ -130,20 +131,7 @@ class Record:
 
     def to_text(self) -> str:
         """The record as text, which :meth:`from_text` reads back."""
-        start, rules = self.start, self.start.rules
-        options = (
-            f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules))
-        )
-        header = (
-            FORMAT,
-            f"game {self.game.name}",
-            f"rules {' '.join(options)}",
-            f"dealer {start.dealer}",
-            f"scores {' '.join(map(str, start.scores))}",
-            f"hands_played {start.hands_played}",
-            *(f"{name} {' '.join(map(str, getattr(start, name)))}" for name in start._carries),
-        )
-        return "\n".join((*header, "", *_lines(self))) + "\n"
+        return transcripts.write(self.game, self.start, self)
 
     @classmethod
     def from_text(cls, text: str) -> Record:
@@ -152,23 +140,60 @@ class Record:
         Raises:
             RecordError: if the text is damaged, or a move in it is illegal.
         """
-        if not isinstance(text, str):
-            raise RecordError(f"expected a text, not {quoted(text)}")
-        header, _, body = text.replace("\r\n", "\n").partition("\n\n")
-        start = _opening(header.split("\n"))
-        texts = [
-            move.strip()
-            for line in body.split("\n")
-            for move in line.partition("#")[0].split(";")
-            if move.strip()
-        ]
-        moves: list[Move] = []
-        for number, move in enumerate(texts, start=1):
-            try:
-                moves.append(parse_move(start, move))
-            except TwoWayStreetError as error:
-                raise RecordError(str(error), number) from error
-        return cls(start, moves)
+        return cls(*transcripts.read(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data: what it began with, and each move as its text.
+
+        Any: what JSON can hold.
+        """
+        start = self.start
+        return {
+            **_marks(self.game),
+            **{key: plain.to_plain(getattr(start, key)) for key in _opening_types(self.game)},
+            "moves": list(map(str, self.moves)),
+        }
+
+    def to_json(self) -> str:
+        """The record as JSON text, on one line."""
+        return plain.to_json(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, data: object) -> Record:
+        """Load a record from the plain data that :meth:`to_dict` has made of it.
+
+        Raises:
+            RecordError: if the data is anything else, or a move in it is illegal.
+        """
+        game = plain.game_in(data, FORMAT, VERSION)
+        found = plain.from_plain(dict, data, kinds_of(game.State), record_types(game))
+        texts: tuple[str, ...] = found["moves"]
+        try:
+            opening = {key: found[key] for key in _opening_types(game)}
+            start = game.new_game(opening.pop("rules"), **opening)
+        except TwoWayStreetError as error:
+            raise RecordError(str(error)) from error
+        return cls(start, [_read(start, *each) for each in enumerate(texts, start=1)])
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """Load a record from its JSON text, replaying every move.
+
+        Raises:
+            RecordError: if the text is damaged, or a move in it is illegal.
+        """
+        return cls.from_dict(plain.from_json(text))
+
+    def for_seat(self, seat: int | None) -> SeatRecord:
+        """What a seat has seen of the game, and nothing else.
+
+        Args:
+            seat: whose record is wanted; ``None`` for that of a spectator.
+
+        Raises:
+            SeatError: if there is no such seat.
+        """
+        return seen_record(self.game, self.start, self.moves, seat)
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
@@ -183,70 +208,34 @@ def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
         yield state
 
 
-def _lines(record: Record) -> Iterator[str]:
-    """The moves, a line for each deal, for what is said after it, and for each trick."""
-    line: list[str] = []
-    after_deal = False
-    for state, move in record:
-        is_deal = isinstance(move, Deal)
-        leads = isinstance(move, Play) and not state.trick.cards
-        if line and (is_deal or after_deal or leads):
-            yield "; ".join(line)
-            line = []
-        line.append(str(move))
-        after_deal = is_deal
-    if line:
-        yield "; ".join(line)
+def _marks(game: Game) -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, "game": game.name}
 
 
-_KEYS: Final = ("game", "rules", "dealer", "scores", "hands_played")
+def _opening_types(game: Game) -> dict[str, plain.Type]:
+    """What a game begins with, by the names that ``new_game`` takes it under."""
+    numbers = tuple[int, ...]
+    return {
+        "rules": game.Rules,
+        "dealer": int,
+        "scores": numbers,
+        "hands_played": int,
+        **dict.fromkeys(game.State._carries, numbers),
+    }
 
 
-def _opening(header: Iterable[str]) -> AnyState:
-    """The state that the header of a record describes."""
-    first, *rest = header
-    if first != FORMAT:
-        raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
-    found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
-    name = found.get("game", "")
-    if "game" in found and name not in GAMES:
-        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
-    carries: tuple[str, ...] = GAMES[name].State._carries if name else ()
-    keys = (*_KEYS, *carries)
-    if tuple(found) != keys or len(rest) != len(keys):
-        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
-    game = GAMES[name]
+def record_types(game: Game) -> dict[str, plain.Type]:
+    """The types of what a record in JSON holds, by name."""
+    marks = {"format": str, "version": int, "game": str}
+    return {**marks, **_opening_types(game), "moves": tuple[str, ...]}
+
+
+def _read(start: AnyState, number: int, text: str) -> Move:
+    """A move of a record in JSON, which has to be in the very words of the notation."""
     try:
-        # Any: the class of the state is that of the game.
-        start: Any = game.new_game(
-            _rules(game, found["rules"]),
-            dealer=_number(found["dealer"]),
-            scores=_numbers(found["scores"]),
-            hands_played=_number(found["hands_played"]),
-            **{carried: _numbers(found[carried]) for carried in carries},
-        )
+        move = parse_move(start, text)
     except TwoWayStreetError as error:
-        raise RecordError(str(error)) from error
-    opened: AnyState = start
-    return opened
-
-
-def _rules(game: Game, text: str) -> Any:
-    """The rules that a header line gives. Any: each game has a class of its own for them."""
-    options = options_of(game.Rules)
-    settings = (setting.partition("=") for setting in text.split())
-    given = {name: value for name, _, value in settings}
-    if tuple(given) != tuple(options):
-        raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
-    return game.Rules(**{name: options[name].read(value) for name, value in given.items()})
-
-
-def _numbers(text: str) -> list[int]:
-    return [_number(number) for number in text.split()]
-
-
-def _number(text: str) -> int:
-    sign, digits = text[:1] == "-", text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 640):
-        raise RecordError(f"expected a whole number, found {quoted(text)}")
-    return -int(digits) if sign else int(digits)
+        raise RecordError(str(error), number) from error
+    if str(move) != text:
+        raise RecordError(f"expected {str(move)!r}, found {quoted(text)}", number)
+    return move

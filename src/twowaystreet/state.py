@@ -30,7 +30,7 @@ from twowaystreet.packs import dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation
-from twowaystreet.tricks import Following, Powers, Trick, complete, follow, taken_by
+from twowaystreet.tricks import Following, Powers, Trick, build_trick, follow, taken_by
 
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 
@@ -178,6 +178,12 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
         hands = len(self._settled.held) or self._match.rules.seats
         return tuple(map(self.hand_of, range(hands)))
 
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each hand still holds."""
+        held = self._settled.held or (0,) * self._match.rules.seats
+        return tuple([(cards & self._remaining).bit_count() for cards in held])
+
     def hand_of(self, hand: int) -> tuple[Card, ...]:
         """The cards that one hand still holds, in the order of cards."""
         held = self._settled.held
@@ -187,7 +193,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     def trick(self) -> Trick:
         """The trick on the table; without cards if it is yet to be led."""
         leader = self._order[0] if self._order else self._first_leader()
-        return Trick(leader, self._table, self._order[: len(self._table)], self._led)
+        return build_trick(leader, self._table, self._order[: len(self._table)], self._led, None)
 
     def __repr__(self) -> str:
         turn = "" if self.actor is None else f", seat {self.actor} to move"
@@ -219,7 +225,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
     def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
         """The complete trick, with who has taken it."""
         winner = order[taken_by(table, self._powers(table, led))]
-        return complete(order[0], table, order, led, winner)
+        return build_trick(order[0], table, order, led, winner)
 
     def _next_leader(self, trick: OfGame) -> int:
         """Who leads after this trick: who has taken it."""

@@ -41,8 +41,8 @@ class Trick:
     winner: int | None = None
 
 
-complete: Final = builder(Trick)
-"""Build a complete trick from its leader, cards, seats, suit led and winner."""
+build_trick: Final = builder(Trick)
+"""Build a trick from its leader, cards, seats, suit led and winner."""
 
 
 def follow(hand: int, following: Following) -> int:

@@ -9,23 +9,27 @@ allows. A fact that a player may not know is ``None`` in that player's view.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from operator import attrgetter
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
 import attrs
 
-from twowaystreet.cards import Card
-from twowaystreet.moves import Move
+from twowaystreet import plain
+from twowaystreet.cards import Card, Suit
+from twowaystreet.draft import builder
+from twowaystreet.errors import RecordError
+from twowaystreet.game import Game, game_with_view
+from twowaystreet.masks import SUIT
+from twowaystreet.moves import Deal, Move
+from twowaystreet.notation import kinds_of
 from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat
 from twowaystreet.state import AnyState, GameState, Seen
-from twowaystreet.tricks import Trick
+from twowaystreet.tricks import FOLLOW_SUIT, Following, Trick
 from twowaystreet.verbs import legal_moves
+from twowaystreet.voids import Bound, Void, voids_of
 
 FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`Fact`."""
@@ -71,6 +75,16 @@ def own(read: Callable[[Any, int], Any], *covers: str) -> Any:
     return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
 
 
+def seen(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
+    """A fact of which everybody knows something of their own.
+
+    Args:
+        read: reads what a viewer knows of it, from the state and the viewer.
+        covers: the stored fields it tells of.
+    """
+    return _field(read, covers)
+
+
 def when(read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str) -> Any:
     """A fact that some know and others do not.
 
@@ -96,8 +110,10 @@ def each(
     """
     return _field(
         lambda state, viewer: tuple(
-            read(state, seat) if known(state, seat, viewer) else None
-            for seat in range(len(state.scores))
+            [
+                read(state, seat) if known(state, seat, viewer) else None
+                for seat in range(state.rules.seats)
+            ]
         ),
         covers,
     )
@@ -110,6 +126,11 @@ def to_owner(state: object, owner: int, viewer: int | None) -> bool:
 
 def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
     return legal_moves(state) if state.actor == seat else ()
+
+
+# Any: the state and the move are those of the game.
+Unseen: TypeAlias = Callable[[Any, Any, int | None], str | None]
+"""What a viewer sees of a move that somebody makes in a state; ``None`` if it is all of it."""
 
 
 @attrs.frozen(kw_only=True)
@@ -151,7 +172,7 @@ class View(Seen):
     trick: Trick = public(lambda state: state.trick, "table", "led", "order")
     stock_size: int | None = public(lambda state: len(state.stock), "settled.stock")
     hand_sizes: tuple[int, ...] = public(
-        lambda state: tuple(map(len, state.hands)), "settled.held", "remaining"
+        lambda state: state.hand_sizes, "settled.held", "remaining"
     )
     hand: tuple[Card, ...] | None = own(
         lambda state, seat: state.hand_of(seat), "settled.held", "remaining"
@@ -160,42 +181,117 @@ class View(Seen):
 
     secrets: ClassVar[tuple[str, ...]] = ("settled.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
+    covert: ClassVar[Mapping[type[Move], Unseen]] = {Deal: lambda state, move, viewer: "deal"}
+    """The kinds of moves that not everybody sees in full."""
+    _following: ClassVar[Mapping[Suit | None, Following]] = FOLLOW_SUIT
+    """By the suit led what had to be played, unless ``_duty`` is the game's own."""
+    _following_rule: ClassVar[str] = "AL-3"
+    """The rule that says so."""
+    _suits: ClassVar[Mapping[Suit, int]] = SUIT
+    """The cards of each suit as masks."""
 
     @classmethod
-    def of(cls, state: AnyState, seat: int | None) -> View:
+    def of(cls, state: AnyState, seat: int | None) -> Self:
         """Make the view of a seat from the facts, and from nothing else."""
-        facts = {
-            field.name: field.metadata[FACT].read(state, seat)
-            for field in attrs.fields(cls)
-            if FACT in field.metadata
-        }
-        return cls(seat=seat, **facts)
+        # Any: to a type checker a class whose instances have a hash of their own has none.
+        kind: Any = cls
+        build, reads = _made_of(kind)
+        seen: Self = build(seat, *[read(state, seat) for read in reads])
+        return seen
+
+    @property
+    def voids(self) -> tuple[Void, ...]:
+        """The suits that players have shown to have run out of, in the order it was shown.
+
+        It follows from the rest of the view: from the cards that were played to tricks without
+        following suit. Each void is told once, with the card that showed it first.
+        """
+        return tuple(voids_of(self._played_under_duty(), self._suits))
+
+    def _played_under_duty(self) -> Iterator[Bound]:
+        """Every card but the leads, with what had to be played in its place."""
+        for number, trick in enumerate((*self.tricks, self.trick)):
+            for place in range(1, len(trick.cards)):
+                duty = self._duty(number, trick, place)
+                yield (number, trick.seats[place], trick.cards[place], *duty)
+
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        """What had to be played as a card of a trick, and the rule that says so."""
+        return self._following[trick.led], self._following_rule
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
 
-        Any: what JSON can hold.
+        ``voids`` are in it, too. Any: what JSON can hold.
         """
-        plain: dict[str, Any] = _converter().unstructure(self)
-        return plain
+        data: dict[str, Any] = plain.to_plain(self)
+        return data | {VOIDS: plain.to_plain(self.voids)}
 
     def to_json(self) -> str:
         """The view as JSON text, on one line."""
-        return json.dumps(self.to_dict())
+        return plain.to_json(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """A view from the plain data that :meth:`to_dict` has made of it.
+
+        Raises:
+            RecordError: if the data is anything else, with the place of the fault. Whether the
+                position is one of the game cannot be told from a view.
+        """
+        game = _game_of(cls)
+        rest: object = data
+        voids: object = None
+        if isinstance(data, dict):
+            rest = given = dict(cast(dict[object, object], data))
+            voids = given.pop(VOIDS, None)
+        kinds = kinds_of(game.State)
+        types = view_types(game)
+        found: Self = plain.from_plain(cls, rest, kinds, types)
+        try:
+            follow = found.voids
+        except Exception:  # an impossible position, such as a trick without a leader
+            follow = None
+        if voids is None or follow is None or voids != plain.to_plain(follow):
+            raise RecordError(f"voids: expected those that follow from the tricks, found {voids}")
+        return found
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """A view from the JSON text that :meth:`to_json` has made of it.
+
+        Raises:
+            RecordError: if the text is anything else, with the place of the fault.
+        """
+        return cls.from_dict(plain.from_json(text))
 
 
 @cache
-def _converter() -> Any:
-    """What makes plain data of a view. Any: cattrs, imported late as it takes longer than we do."""
-    import cattrs  # noqa: PLC0415
+def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], ...]]:
+    """What builds a view, and what reads its facts, looked up once: half the time of a view.
 
-    converter = cattrs.Converter(unstruct_collection_overrides={tuple: list})
-    converter.register_unstructure_hook(Card, str)
-    converter.register_unstructure_hook(StrEnum, attrgetter("value"))
-    converter.register_unstructure_hook_func(
-        lambda kind: isinstance(kind, type) and issubclass(kind, Move), str
-    )
-    return converter
+    Any: each fact is of a type of its own.
+    """
+    seat, *facts = attrs.fields(view)
+    assert seat.name == "seat"
+    return builder(view), tuple(field.metadata[FACT].read for field in facts)
+
+
+def view_types(game: Game) -> dict[str, plain.Type]:
+    """The types of what a game's views hold, by name."""
+    view: Any = game.View  # Any: as above
+    return plain.field_types(view) | {"rules": game.Rules}
+
+
+VOIDS: Final = "voids"
+"""The name of the voids in plain data."""
+
+
+def _game_of(view: type[View]) -> Game:
+    game = game_with_view(view)
+    if game is None:
+        raise RecordError(f"{view.__name__} is that of no game in GAMES")
+    return game
 
 
 def view(state: AnyState, seat: int | None) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
+from twowaystreet import reasons, views
 from twowaystreet.cards import CARDS, Card, Joker, Suit, read_cards, read_suit, text_of
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
@@ -27,11 +27,12 @@ from twowaystreet.masks import (
 )
 from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Move, Play, card_tuple, malformed, suit_of
-from twowaystreet.phases import NAME, Phase
-from twowaystreet.seats import with_seat
+from twowaystreet.phases import NAME, PLAY, Phase
+from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState, ScoreT
 from twowaystreet.text import Reader, member_of
-from twowaystreet.tricks import Powers, Trick
+from twowaystreet.tricks import Following, Powers, Trick
+from twowaystreet.views import each, public, seen, to_owner
 
 PACKETS: Final = (1, 2, 3, 4)
 """How many cards everybody is dealt in each round (ST-5)."""
@@ -239,14 +240,31 @@ TwoWayRulesT = TypeVar("TwoWayRulesT", bound=TwoWayRules, covariant=True)
 
 
 @attrs.frozen
+class Naming:
+    """That the suit led was named after a Joker led (ST-16 to ST-18).
+
+    Attributes:
+        trick: the number of the trick, from 0.
+        seat: who named the suit.
+        suit: the suit.
+    """
+
+    trick: int
+    seat: int
+    suit: Suit
+
+
+@attrs.frozen
 class TwoWaySettled(Settled):
-    """What both games settle before the play.
+    """What both games settle, before the play and by naming suits in it.
 
     Attributes:
         exchanged: for each seat what it exchanged; ``None`` if it has not, or does not.
+        named: the suits that were named, the first one first.
     """
 
     exchanged: tuple[Exchanged | None, ...] = ()
+    named: tuple[Naming, ...] = ()
 
 
 TwoWaySettledT = TypeVar("TwoWaySettledT", bound=TwoWaySettled, covariant=True)
@@ -264,6 +282,11 @@ class TwoWayState(
     def exchanged(self) -> tuple[Exchanged | None, ...]:
         """What each seat exchanged, which only that seat knows; ``None`` if it has not."""
         return self._settled.exchanged or (None,) * self._match.rules.seats
+
+    @property
+    def named(self) -> tuple[Naming, ...]:
+        """Who named which suit after a Joker led, in this hand."""
+        return self._settled.named
 
     def _after_exchange(
         self, seat: int, move: Exchange | Keep
@@ -316,9 +339,26 @@ class TwoWayState(
         """Name the suit led; the same player then plays (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
+        named = (*self._settled.named, Naming(len(self.tricks), seat, move.suit))
+        settled = attrs.evolve(self._settled, named=named)
         return self._turn(
-            self._settled, self._remaining, self._order, self.tricks, self._table, move.suit
+            settled, self._remaining, self._order, self.tricks, self._table, move.suit
         )
+
+    def _stock_seen_by(self, seat: int | None) -> tuple[Card | None, ...]:
+        """The stock from the top; of its cards a seat knows those it has put there (ST-11)."""
+        exchanged, size = self._settled.exchanged, len(self._settled.stock)
+        own = exchanged[seat] if exchanged and seat is not None else None
+        if own is None or not own.given or seat is None:
+            return (None,) * size
+        # Each exchange since has taken two cards from the top and put two at the bottom.
+        order = rotation(self._match.dealer, len(exchanged))
+        since = [
+            one for each in order[order.index(seat) :] if (one := exchanged[each]) and one.given
+        ]
+        below = 2 * (len(since) - 1)
+        seen = (None,) * (size - below - 2) + own.given + (None,) * below
+        return seen[-size:] if size else ()  # else somebody has drawn them
 
     @override
     def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
@@ -351,3 +391,47 @@ NAMING: Final = Ask(
     "the suit led: name and a suit", "ST-16", _State._naming, {NameSuit: _State._name}
 )
 """What is asked of who must name the suit led."""
+
+
+def _names_unseen(state: TwoWayState[Any, Any, Any], viewer: int | None) -> bool:
+    return state.phase is NAME and viewer != state.actor
+
+
+@attrs.frozen(kw_only=True)
+class TwoWayView(views.View):
+    """What one seat may know of a state of either game.
+
+    Attributes:
+        phase: what is to be done next, as far as can be seen: that somebody has to name a suit
+            before playing, others see only when it is done (ST-16, ST-18).
+        exchanged: what the seat itself exchanged; ``None`` for the others.
+        named: who named which suit after a Joker led, in this hand.
+    """
+
+    phase: Phase = seen(
+        # Who waits does not know yet whether the suit led will have to be named.
+        lambda state, viewer: PLAY if _names_unseen(state, viewer) else state.phase,
+        "phase",
+    )
+    exchanged: tuple[Exchanged | None, ...] = each(
+        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
+    )
+    named: tuple[Naming, ...] = public(lambda state: state.named, "settled.named")
+
+    @override
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        joker = trick.cards[0].joker
+        if joker is not None:
+            namers = [naming.seat for naming in self.named if naming.trick == number]
+            if not set(namers) & set(trick.seats[: place + 1]):
+                # Who must name the suit plays nothing before, but for a plain Joker on another.
+                plain = joker is Joker.PLAIN
+                allowed = JOKER[joker] if plain else 0
+                return ((DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
+        return FOLLOWING[trick.led] or (), "ST-13"
+
+
+UNSEEN: Final[Mapping[type[Move], views.Unseen]] = {
+    Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
+}
+"""What others see of an exchange: that it is made (ST-11)."""

@@ -34,6 +34,7 @@ from twowaystreet.games._twoway import (
     NAMING,
     PACKETS,
     TRICKS,
+    UNSEEN,
     Declare,
     Direction,
     Exchange,
@@ -42,6 +43,7 @@ from twowaystreet.games._twoway import (
     NameSuit,
     TwoWaySettled,
     TwoWayState,
+    TwoWayView,
     exchanges,
 )
 from twowaystreet.moves import Deal
@@ -52,7 +54,7 @@ from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
-from twowaystreet.views import each, public, to_owner, when
+from twowaystreet.views import each, public, seen, when
 
 __all__ = [
     "GAME",
@@ -323,6 +325,16 @@ def _stock_known(state: State, viewer: int | None) -> bool:
     return not (secret and by_cards) or viewer == state.dealer
 
 
+def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] | None:
+    return state._stock_seen_by(viewer) if _stock_known(state, viewer) else None
+
+
+def _bid_seen_by(state: State, move: Bid, viewer: int | None) -> str | None:
+    """DU-2: the dealer's bid is made in secret."""
+    secret = state.actor == state.dealer != viewer
+    return "bid" if secret else None
+
+
 def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
     """DU-2: a bid is its owner's secret until both are shown."""
     return state.shown or owner == viewer
@@ -338,10 +350,11 @@ def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
 
 
 @attrs.frozen(kw_only=True)
-class View(views.View):
+class View(TwoWayView):
     """What one seat may know of a duel.
 
     Attributes:
+        rules: the options the game is played with.
         score: the score of the hand just finished, ``None`` until then.
         bids: each seat's bid; ``None`` while it is not made or not shown.
         markers: each seat's cards to bid with; ``None`` for those the viewer has not seen.
@@ -349,9 +362,13 @@ class View(views.View):
         captured: the two-card tricks that each seat took from the stock.
         to_exchange: the seats that are yet to exchange, in turn.
         exchanged: what the seat itself exchanged; ``None`` for the other.
+        named: who named which suit after a Joker led, in this hand.
         stock_size: how many cards the stock holds; ``None`` while that would betray a bid.
+        stock: the stock from the top, with the cards that the seat itself has put there, ``None``
+            for each of the others; ``None`` while its size would betray a bid.
     """
 
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     score: HandScore | None = public(lambda state: state.score, "match.score")
     bids: tuple[Bid | None, ...] = each(
         lambda state, seat: state.bids[seat], _bid_known, "settled.bids"
@@ -362,10 +379,10 @@ class View(views.View):
     direction: Direction | None = public(lambda state: state.direction, "settled.direction")
     captured: tuple[Captured, ...] = public(lambda state: state.captured, "settled.captured")
     to_exchange: tuple[int, ...] = public(lambda state: state.to_exchange, "settled.to_exchange")
-    exchanged: tuple[Exchanged | None, ...] = each(
-        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
-    )
     stock_size: int | None = when(lambda state: len(state.stock), _stock_known, "settled.stock")
+    stock: tuple[Card | None, ...] | None = seen(_stock_seen_by, "settled.stock")
+
+    covert: ClassVar = {**views.View.covert, **UNSEEN, Bid: _bid_seen_by}
 
 
 State.View = View

@@ -67,7 +67,7 @@ from twowaystreet.packs import Pack
 from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
-from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
+from twowaystreet.tricks import GAME_DECIDES, Following, Powers, follow, taken_by
 from twowaystreet.views import own, public
 
 __all__ = [
@@ -393,6 +393,7 @@ class View(views.View):
     of player 0, then those of player 1.
 
     Attributes:
+        rules: the options the game is played with.
         hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
             spectator.
         score: the score of the hand just finished, ``None`` until then.
@@ -409,6 +410,7 @@ class View(views.View):
         perfect_bids: how many perfect bids in succession each player has made.
     """
 
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     hand: tuple[Card, ...] | None = own(_seen_hand, "settled.held", "remaining")
     score: HandScore | None = public(lambda state: state.score, "match.score")
     tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
@@ -426,6 +428,17 @@ class View(views.View):
     )
     overbooks: tuple[int, ...] = public(lambda state: state.overbooks, "settled.overbooks")
     perfect_bids: tuple[int, ...] = public(lambda state: state.perfect_bids, "settled.perfect_bids")
+
+    _suits: ClassVar = OF_SUIT
+
+    @override
+    def _duty(self, number: int, trick: Any, place: int) -> tuple[Following, str]:
+        """An actual hand follows suit if reneges are refused; what a dummy holds is seen.
+
+        Any: a book, which is a trick of this game's own.
+        """
+        bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not _PENALISED
+        return FOLLOWING[trick.led] or () if bound else (), "SP-10"
 
 
 State.View = View

@@ -22,6 +22,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons, views
+from twowaystreet.cards import Card
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.game import Game
@@ -41,6 +42,7 @@ from twowaystreet.games._twoway import (
     NAMING,
     PACKETS,
     TRICKS,
+    UNSEEN,
     Declare,
     Direction,
     Exchange,
@@ -50,6 +52,7 @@ from twowaystreet.games._twoway import (
     NameSuit,
     TwoWaySettled,
     TwoWayState,
+    TwoWayView,
     exchanges,
 )
 from twowaystreet.moves import Deal, Move
@@ -60,7 +63,7 @@ from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
-from twowaystreet.views import each, public, to_owner
+from twowaystreet.views import public, seen
 
 __all__ = [
     "GAME",
@@ -185,7 +188,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         """ST-5, ST-6: ten cards each; the first declarer speaks first."""
         held, stock = self._dealt(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
-        return self._ask(_build_settled(held, stock, nothing, nothing), DECLARE, self.dealer)
+        return self._ask(_build_settled(held, stock, nothing, (), nothing), DECLARE, self.dealer)
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """ST-7: declare high or low."""
@@ -194,7 +197,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
     def _declared(self, settled: Settled, seat: int, declaration: Declaration) -> Self:
         """ST-9: whoever has a direction exchanges before the next player speaks."""
         said = with_seat(settled.declarations, seat, declaration)
-        after = _build_settled(settled.held, settled.stock, settled.exchanged, said)
+        after = _build_settled(settled.held, settled.stock, settled.exchanged, (), said)
         return self._ask(after, EXCHANGE, seat)
 
     def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
@@ -202,7 +205,7 @@ class State(TwoWayState[Rules, Settled, HandScore]):
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._settled.declarations
-        settled = _build_settled(*self._after_exchange(seat, move), said)
+        settled = _build_settled(*self._after_exchange(seat, move), (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(settled, rotation(after, len(said)))
@@ -273,22 +276,34 @@ def new_game(
 
 
 @attrs.frozen(kw_only=True)
-class View(views.View):
+class View(TwoWayView):
     """What one seat may know of a state of Two Way Street.
 
     Attributes:
+        rules: the options the game is played with.
         score: the score of the hand just finished, ``None`` until then.
         declarations: what each seat declared, or was forced to.
         exchanged: what the seat itself exchanged; ``None`` for the others.
+        has_exchanged: whether each seat has exchanged, or kept all ten; ``None`` until it does.
+        stock: the stock from the top, with the cards that the seat itself has put there; ``None``
+            for each of the others.
+        named: who named which suit after a Joker led, in this hand.
     """
 
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     score: HandScore | None = public(lambda state: state.score, "match.score")
     declarations: tuple[Declaration | None, ...] = public(
         lambda state: state.declarations, "settled.declarations"
     )
-    exchanged: tuple[Exchanged | None, ...] = each(
-        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
+    has_exchanged: tuple[bool | None, ...] = public(
+        lambda state: tuple(one and bool(one.given) for one in state.exchanged),
+        "settled.exchanged",
     )
+    stock: tuple[Card | None, ...] = seen(
+        lambda state, seat: state._stock_seen_by(seat), "settled.stock"
+    )
+
+    covert: ClassVar = {**views.View.covert, **UNSEEN}
 
 
 State.View = View

@@ -326,11 +326,17 @@ def new_game(
     )
 
 
+def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
+    """TD-3: how many cards a player draws is seen, not which ones were discarded."""
+    return None if viewer == state.actor else f"draw {len(move.cards)}"
+
+
 @attrs.frozen(kw_only=True)
 class View(views.View):
     """What one seat may know of a state of Twenty Down.
 
     Attributes:
+        rules: the options the game is played with.
         score: the score of the hand just finished, ``None`` until then.
         trumps: the suit that is trumps; ``None`` until it is named.
         statuses: whether each seat is in or out; ``None`` until that is known.
@@ -338,6 +344,7 @@ class View(views.View):
         discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
     """
 
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     score: HandScore | None = public(lambda state: state.score, "match.score")
     trumps: Suit | None = public(lambda state: state.trumps, "settled.trumps")
     statuses: tuple[Status | None, ...] = public(lambda state: state.statuses, "settled.statuses")
@@ -348,6 +355,13 @@ class View(views.View):
         lambda state: tuple(None if some is None else len(some) for some in state.discards),
         "settled.discards",
     )
+
+    covert: ClassVar = {**views.View.covert, Draw: _draw_seen_by}
+
+    @override
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        assert self.trumps is not None and trick.led is not None
+        return FOLLOWING[self.trumps, trick.led, self.rules.must_trump], "TD-7"
 
 
 State.View = View

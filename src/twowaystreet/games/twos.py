@@ -196,9 +196,13 @@ class View(views.View):
 
     Attributes:
         score: the score of the hand just finished, ``None`` until then.
+        rules: the options the game is played with.
         catches: the twos that have been caught in this hand.
     """
 
+    _following: ClassVar = FOLLOWING
+    _following_rule: ClassVar = "TW-3"
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     score: HandScore | None = public(lambda state: state.score, "match.score")
     catches: tuple[Catch, ...] = public(lambda state: state.catches, "tricks")
 

@@ -1,0 +1,308 @@
+"""Values as plain data and back: what JSON can hold, made and read by their types alone.
+
+Cards and moves are their text, enums their words, tuples lists, classes objects with every field.
+Reading is strict: whatever is not exactly what writing makes is refused, with the place it has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import cache
+from types import UnionType
+from typing import Any, Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import attrs
+
+from twowaystreet.cards import Card
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+from twowaystreet.game import GAMES, Game
+from twowaystreet.moves import Move
+from twowaystreet.notation import read_move
+
+T = TypeVar("T")
+Kinds: TypeAlias = tuple[type[Move], ...]
+Type: TypeAlias = Any
+"""What an annotation says: a class, a tuple of something, a union. Any: there is no name for it."""
+Object: TypeAlias = dict[str, Any]
+"""An object of plain data. Any: what JSON can hold."""
+
+
+class _Misfit(ValueError):
+    """Plain data is not what it should be.
+
+    Attributes:
+        place: the way to it, the innermost step first.
+        fault: what is wrong.
+    """
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.place: list[str] = []
+        self.fault = fault
+
+    def __str__(self) -> str:
+        place = "".join(reversed(self.place)).lstrip(".")
+        return f"{place}: {self.fault}" if place else self.fault
+
+
+def is_fields(kind: Type) -> bool:
+    """Whether a type is a class with fields."""
+    return isinstance(kind, type) and attrs.has(kind)
+
+
+def is_words(kind: Type) -> bool:
+    """Whether a type is an enum of words."""
+    return isinstance(kind, type) and issubclass(kind, StrEnum)
+
+
+def is_move(kind: Type) -> bool:
+    """Whether a type is one of moves, which are written as their text."""
+    return isinstance(kind, type) and issubclass(kind, Move)
+
+
+def is_tuple(kind: Type) -> bool:
+    """Whether a type is that of tuples, of any or of a given length."""
+    return _origin(kind) is tuple
+
+
+def alternatives(kind: Type) -> tuple[Type, ...]:
+    """The types of a union; none if it is no union."""
+    return get_args(kind) if _origin(kind) in (Union, UnionType) else ()
+
+
+def _origin(kind: Type) -> Any:
+    return get_origin(kind)
+
+
+@cache
+def field_types(cls: Type) -> dict[str, Type]:
+    """The types of the fields of a class, by name and in their order.
+
+    What a generic base leaves open is filled in from the classes that are built on it.
+
+    >>> from twowaystreet.tricks import Trick
+    >>> field_types(Trick)["seats"]
+    tuple[int, ...]
+    """
+    hints, filled = get_type_hints(cls), _filled_in(cls)
+    names = [field.name for field in attrs.fields(cls)]
+    return {name: _with(hints[name], filled) for name in names}
+
+
+def _filled_in(cls: type[Any]) -> dict[Any, Type]:
+    """What stands for each type variable in the bases of a class."""
+    filled: dict[Any, Type] = {}
+    for kind in cls.__mro__:
+        for base in getattr(kind, "__orig_bases__", ()):
+            parameters = getattr(get_origin(base), "__parameters__", ())
+            for parameter, given in zip(parameters, get_args(base), strict=False):
+                if parameter is not given:
+                    filled.setdefault(parameter, _with(given, filled))
+    return filled
+
+
+def _with(kind: Type, filled: dict[Any, Type]) -> Type:
+    if isinstance(kind, TypeVar):
+        return filled.get(kind, kind)
+    parameters = getattr(kind, "__parameters__", ())
+    return kind[tuple(filled.get(each, each) for each in parameters)] if parameters else kind
+
+
+def to_plain(value: object) -> Any:
+    """Make plain data of a value. Any: what JSON can hold."""
+    return _writer().unstructure(value)
+
+
+@cache
+def _writer() -> Any:
+    """What makes plain data. Any: cattrs, imported late as it takes longer than we do."""
+    import cattrs  # noqa: PLC0415
+
+    writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
+    for kind in (Card, Move):
+        writer.register_unstructure_hook(kind, str)
+    writer.register_unstructure_hook(StrEnum, lambda word: word.value)
+    writer.register_unstructure_hook_func(is_move, str)
+    return writer
+
+
+def from_plain(kind: Type, data: object, kinds: Kinds, types: dict[str, Type] | None = None) -> Any:
+    """Read a value of a type back from plain data.
+
+    Args:
+        kind: the type. Any: what is returned is of it.
+        data: the plain data.
+        kinds: the kinds of moves that there may be.
+        types: for a class with fields what their types are, if the class itself does not say.
+
+    Raises:
+        RecordError: if the data is anything else than what :func:`to_plain` makes of such a value,
+            with the place of the fault.
+    """
+    reader = _reader(kinds)
+    try:
+        if types is not None:
+            return _fields_from(reader, data, kind, types)
+        return reader.structure(data, kind)
+    except (_Misfit, TwoWayStreetError) as error:
+        raise RecordError(str(error)) from error
+
+
+@cache
+def _reader(kinds: Kinds) -> Any:
+    """What reads plain data, with these kinds of moves. Any: cattrs, as above."""
+    import cattrs  # noqa: PLC0415
+
+    reader = cattrs.Converter(detailed_validation=False)
+    hooks: tuple[tuple[Callable[[Type], bool], Callable[[Any, Type], Any]], ...] = (
+        (is_fields, lambda data, kind: _fields_from(reader, data, kind, field_types(kind))),
+        (is_words, _word_from),
+        (is_tuple, lambda data, kind: tuple(_items_from(reader, data, kind))),
+        (lambda kind: bool(alternatives(kind)), lambda data, kind: _one_from(reader, data, kind)),
+        (is_move, lambda data, kind: _move_from(data, kinds)),
+        (lambda kind: kind is Card, _card_from),
+        (lambda kind: kind in (int, str, bool), _scalar_from),
+        (lambda kind: kind == Object, _object_from),
+    )
+    for applies, hook in hooks:
+        reader.register_structure_hook_func(applies, hook)
+    return reader
+
+
+def _fields_from(reader: Any, data: object, cls: type[T], types: dict[str, Type]) -> T:
+    found = cast(dict[object, object], _object_from(data, Object))
+    if found.keys() != types.keys():
+        missing = ", ".join(name for name in types if name not in found)
+        unknown = ", ".join(quoted(key) for key in found if key not in types)
+        faults = (f"without {missing}" if missing else "", f"with {unknown}" if unknown else "")
+        raise _Misfit(f"expected {', '.join(types)}; found it {' and '.join(filter(None, faults))}")
+    values = {name: _at(f".{name}", reader, found[name], kind) for name, kind in types.items()}
+    return cls(**values)
+
+
+def _items_from(reader: Any, data: object, kind: Type) -> Iterator[Any]:
+    if not isinstance(data, list):
+        raise _Misfit(f"expected a list, found {quoted(data)}")
+    found = cast(list[object], data)
+    kinds = get_args(kind)
+    each = [kinds[0]] * len(found) if kinds[-1] is Ellipsis else list(kinds)
+    if len(each) != len(found):
+        raise _Misfit(f"expected a list of {len(each)}, found one of {len(found)}")
+    for place, (item, item_kind) in enumerate(zip(found, each, strict=True)):
+        yield _at(f"[{place}]", reader, item, item_kind)
+
+
+def _one_from(reader: Any, data: object, kind: Type) -> Any:
+    """One of several types: nothing, or the only one besides."""
+    if data is None and type(None) in alternatives(kind):
+        return None
+    (other,) = (each for each in alternatives(kind) if each is not type(None))
+    return reader.structure(data, other)
+
+
+def _at(step: str, reader: Any, data: object, kind: Type) -> Any:
+    """A part of a whole; what is wrong with it is told with its place."""
+    try:
+        return reader.structure(data, kind)
+    except TwoWayStreetError as error:
+        misfit = _Misfit(str(error))
+        misfit.place.append(step)
+        raise misfit from error
+    except _Misfit as misfit:
+        misfit.place.append(step)
+        raise
+
+
+def _word_from(data: object, kind: type[StrEnum]) -> StrEnum:
+    for member in kind:
+        if type(data) is str and data == member.value:
+            return member
+    raise _Misfit(f"expected one of {', '.join(kind)}, found {quoted(data)}")
+
+
+def _scalar_from(data: object, kind: type[T]) -> T:
+    if type(data) is not kind:
+        raise _Misfit(f"expected {_NAMES[kind]}, found {quoted(data)}")
+    return data
+
+
+_NAMES: Final[dict[type[Any], str]] = {
+    int: "a whole number",
+    str: "a text",
+    bool: "true or false",
+}
+
+
+def _object_from(data: object, kind: Type) -> object:
+    if not isinstance(data, dict):
+        raise _Misfit(f"expected an object, found {quoted(data)}")
+    return cast(object, data)
+
+
+def _card_from(data: object, kind: type[Card]) -> Card:
+    return _exactly(data, Card.parse(cast(str, data)))
+
+
+def _move_from(data: object, kinds: Kinds) -> Move:
+    return _exactly(data, read_move(kinds, cast(str, data)))
+
+
+def _exactly(data: object, found: T) -> T:
+    """What a text was read as, if it is that thing's own text."""
+    if data != str(found):
+        raise _Misfit(f"expected {str(found)!r}, found {quoted(data)}")
+    return found
+
+
+def to_json(data: object) -> str:
+    """Plain data as JSON on one line."""
+    return json.dumps(data)
+
+
+def from_json(text: str) -> Any:
+    """The plain data of a JSON text. Any: it may be whatever the text says.
+
+    Raises:
+        RecordError: if it is no JSON text, or gives a key of an object twice.
+    """
+    if not isinstance(text, str):
+        raise RecordError(f"expected a JSON text, not {quoted(text)}")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"this is no JSON text: {error}") from error
+
+
+def game_in(data: object, form: str, version: int) -> Game:
+    """The game that plain data is of, which has to be of this format and version.
+
+    Raises:
+        RecordError: if it is anything else, or of a game that is not registered.
+    """
+    if not isinstance(data, dict):
+        raise RecordError(f"expected an object, found {quoted(data)}")
+    found = cast(dict[object, object], data)
+    if found.get("format") != form:
+        raise RecordError(f"format: expected {form!r}, found {quoted(found.get('format'))}")
+    given = found.get("version")
+    if type(given) is not int or given != version:
+        raise RecordError(f"version: expected {version}, found {quoted(given)}")
+    name = found.get("game")
+    if not isinstance(name, str) or name not in GAMES:
+        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {quoted(twice)} stands twice")
+    return found
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no number")

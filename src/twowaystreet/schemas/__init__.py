@@ -1,0 +1,178 @@
+"""JSON Schemas of what is written as JSON: views, records, and records as one seat may see them.
+
+They are made from the types alone. Those of the games of this library come with it as files beside
+this one; :func:`schema_of` makes them for any game.
+
+>>> schema_of("street", "record")["properties"]["dealer"]
+{'type': 'integer'}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from importlib import resources
+from typing import Any, Final, get_args
+
+from twowaystreet import plain, records, seat_records
+from twowaystreet.cards import CARDS, Card
+from twowaystreet.errors import RecordError, quoted
+from twowaystreet.game import GAMES, Game
+from twowaystreet.moves import Move
+from twowaystreet.options import OPTION
+from twowaystreet.views import VOIDS, view_types
+from twowaystreet.voids import Void
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class Form(StrEnum):
+    """What there is a schema of."""
+
+    VIEW = "view"
+    RECORD = "record"
+    SEAT_RECORD = "seat_record"
+
+
+def schema_of(game: str, form: Form | str) -> plain.Object:
+    """Make the JSON Schema of what a game writes as JSON.
+
+    Args:
+        game: the name of the game.
+        form: ``view``, ``record`` or ``seat_record``.
+
+    Raises:
+        RecordError: if there is no such game or form.
+    """
+    found = _found(game)
+    if not isinstance(form, str) or form not in list(Form):
+        raise RecordError(f"expected one of {', '.join(Form)}, not {quoted(form)}")
+    form = Form(form)
+    maker = _Maker()
+    return {
+        "$schema": DIALECT,
+        "title": f"{found.title}: {form.replace('_', ' ')}",
+        **_FORMS[form](found, maker),
+        "$defs": dict(sorted(maker.definitions.items())),
+    }
+
+
+def shipped(game: str, form: Form | str) -> plain.Object:
+    """The JSON Schema that came with the library, as it was when this version was published.
+
+    Raises:
+        RecordError: if there is none.
+    """
+    file = resources.files(__name__) / f"{game}.{form}.json"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        raise RecordError(f"there is no schema {quoted(f'{game}.{form}')}") from None
+    found: plain.Object = json.loads(text)
+    return found
+
+
+def _found(name: str) -> Game:
+    if not isinstance(name, str) or name not in GAMES:
+        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def _object(properties: Mapping[str, Any], required: bool = True) -> plain.Object:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        **({"required": list(properties)} if required else {}),
+        "additionalProperties": False,
+    }
+
+
+class _Maker:
+    """Makes schemas of types, and keeps those of classes under their names."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, plain.Object] = {}
+
+    def of(self, kind: plain.Type) -> plain.Object:
+        """The schema of a type."""
+        if options := plain.alternatives(kind):
+            return {"anyOf": [self.of(option) for option in options]}
+        if plain.is_tuple(kind):
+            return self._list(*get_args(kind))
+        if kind in _SIMPLE:
+            return dict(_SIMPLE[kind])
+        if plain.is_move(kind):
+            return self._named("Move", lambda: {"type": "string", "description": _MOVE})
+        if kind is Card:
+            return self._named("Card", lambda: {"enum": list(map(str, CARDS))})
+        if plain.is_words(kind):
+            return self._named(kind.__name__, lambda: {"enum": [word.value for word in kind]})
+        return self._named(kind.__name__, lambda: self._fields(kind))
+
+    def each(self, types: Mapping[str, plain.Type]) -> plain.Object:
+        """The schemas of several types by name."""
+        return {name: self.of(kind) for name, kind in types.items()}
+
+    def _list(self, *kinds: plain.Type) -> plain.Object:
+        if kinds[-1] is Ellipsis:
+            return {"type": "array", "items": self.of(kinds[0])}
+        items = [self.of(kind) for kind in kinds]
+        return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
+
+    def _fields(self, cls: plain.Type) -> plain.Object:
+        found = _object(self.each(plain.field_types(cls)))
+        for field in cls.__attrs_attrs__:
+            if option := field.metadata.get(OPTION):
+                bounds = {"minimum": option.at_least, "maximum": option.at_most}
+                found["properties"][field.name] |= {
+                    key: bound for key, bound in bounds.items() if bound is not None
+                }
+        return found
+
+    def _named(self, name: str, make: Callable[[], plain.Object]) -> plain.Object:
+        if name not in self.definitions:
+            self.definitions[name] = {}  # in case that it holds another of its kind
+            self.definitions[name] = make()
+        return {"$ref": f"#/$defs/{name}"}
+
+
+_MOVE: Final = "a move in the notation of the library, such as QS or exchange 9S 10S"
+_SIMPLE: Final[dict[Any, plain.Object]] = {
+    type(None): {"type": "null"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    str: {"type": "string"},
+}
+
+
+def _view(game: Game, maker: _Maker) -> plain.Object:
+    return _object(maker.each(view_types(game) | {VOIDS: tuple[Void, ...]}))
+
+
+def _record(game: Game, maker: _Maker) -> plain.Object:
+    properties = maker.each(records.record_types(game)) | _marks(game, records)
+    properties["moves"] = maker.of(tuple[Move, ...])
+    return _object(properties)
+
+
+def _seat_record(game: Game, maker: _Maker) -> plain.Object:
+    view = _view(game, maker)
+    event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
+    event["changes"] = _object(view["properties"], required=False)
+    seat = maker.of(int | None)
+    events = {"type": "array", "items": _object(event)}
+    return _object({**_marks(game, seat_records), "seat": seat, "start": view, "events": events})
+
+
+def _marks(game: Game, module: Any) -> plain.Object:
+    """What tells the form, its version and the game. Any: the module that writes the form."""
+    marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
+    return {key: {"const": value} for key, value in marks.items()}
+
+
+_FORMS: Final[Mapping[Form, Callable[[Game, _Maker], plain.Object]]] = {
+    Form.VIEW: _view,
+    Form.RECORD: _record,
+    Form.SEAT_RECORD: _seat_record,
+}

@@ -1,0 +1,189 @@
+"""Records as one seat may see them: views, one after the other, and the moves between them.
+
+Such a record is made of views alone, so it holds what they show and nothing else: no deal, no cards
+that others exchanged, no seed. It cannot be played on; it can be looked at, saved and sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from twowaystreet import plain
+from twowaystreet.errors import RecordError, quoted
+from twowaystreet.game import Game
+from twowaystreet.moves import Move
+from twowaystreet.notation import kinds_of
+from twowaystreet.seats import is_int
+from twowaystreet.state import AnyState
+from twowaystreet.verbs import apply
+from twowaystreet.views import View, view
+
+FORMAT: Final = "twowaystreet seat record"
+"""What a seat's record in JSON says that it is."""
+VERSION: Final = 1
+"""The version of that format."""
+
+
+@attrs.frozen
+class Event:
+    """A move as somebody saw it.
+
+    Attributes:
+        seat: who made it; ``None`` for a deal.
+        text: the move's text; of a move that was not seen in full what was seen of it, such as
+            ``deal`` or ``exchange``.
+        move: the move; ``None`` if it was not seen in full.
+        view: what was to be seen after it.
+    """
+
+    seat: int | None
+    text: str
+    move: Move | None
+    view: View
+
+
+@attrs.frozen
+class SeatRecord:
+    """A game so far as one seat, or a spectator, has seen it; :meth:`Record.for_seat` makes it.
+
+    Attributes:
+        game: the name of the game.
+        seat: whose record it is; ``None`` for a spectator.
+        start: what was to be seen before the first move.
+        events: the moves in order, each with what was to be seen after it.
+
+    >>> import random
+    >>> from twowaystreet import Record, shuffle
+    >>> from twowaystreet.games import street
+    >>> record = Record(street.new_game())
+    >>> for move in (shuffle(record.state, random.Random(7)), street.Declare("low")):
+    ...     record = record.play(move)
+    >>> [event.text for event in record.for_seat(2)]
+    ['deal', 'low']
+    """
+
+    game: str
+    seat: int | None
+    start: View
+    events: tuple[Event, ...]
+
+    @property
+    def view(self) -> View:
+        """What is to be seen after the last move."""
+        return self.events[-1].view if self.events else self.start
+
+    def view_at(self, number: int) -> View:
+        """What was to be seen after so many moves.
+
+        Raises:
+            RecordError: if there are not so many.
+        """
+        if not is_int(number) or not 0 <= number <= len(self.events):
+            raise RecordError(
+                f"there is no position {quoted(number)}: expected 0 to {len(self.events)}"
+            )
+        return self.events[number - 1].view if number else self.start
+
+    def __iter__(self) -> Iterator[Event]:
+        """The events in order."""
+        return iter(self.events)
+
+    def to_dict(self) -> plain.Object:
+        """The record as plain data: the first view, then of each event what it has changed."""
+        before = self.start.to_dict()
+        events: list[plain.Object] = []
+        first = before
+        for event in self.events:
+            after = event.view.to_dict()
+            changes = {key: after[key] for key in after if after[key] != before[key]}
+            whole = event.move is not None
+            events.append(
+                {"seat": event.seat, "text": event.text, "whole": whole, "changes": changes}
+            )
+            before = after
+        marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
+        return {**marks, "start": first, "events": events}
+
+    def to_json(self) -> str:
+        """The record as JSON text, on one line."""
+        return plain.to_json(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, data: object) -> SeatRecord:
+        """Load a record from the plain data that :meth:`to_dict` has made of it.
+
+        Raises:
+            RecordError: if the data is anything else, with the number of the move. Whether the game
+                was played by its rules cannot be told from what one seat has seen.
+        """
+        game = plain.game_in(data, FORMAT, VERSION)
+        found = plain.from_plain(dict, data, kinds_of(game.State), _TYPES)
+        known: plain.Object = found["start"]
+        start = game.View.from_dict(known)
+        events: list[Event] = []
+        for number, each in enumerate(found["events"], start=1):
+            try:
+                event, known = _event_from(game, each, known)
+            except RecordError as error:
+                raise RecordError(error.reason, number) from error
+            events.append(event)
+        if any(seen.seat != found["seat"] for seen in (start, *(event.view for event in events))):
+            raise RecordError(f"seat: expected views of seat {found['seat']} alone")
+        return cls(game.name, found["seat"], start, tuple(events))
+
+    @classmethod
+    def from_json(cls, text: str) -> SeatRecord:
+        """Load a record from the JSON text that :meth:`to_json` has made of it.
+
+        Raises:
+            RecordError: if the text is anything else.
+        """
+        return cls.from_dict(plain.from_json(text))
+
+
+_TYPES: Final[dict[str, plain.Type]] = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "seat": int | None,
+    "start": plain.Object,
+    "events": tuple[plain.Object, ...],
+}
+EVENT_TYPES: Final[dict[str, plain.Type]] = {
+    "seat": int | None,
+    "text": str,
+    "whole": bool,
+    "changes": plain.Object,
+}
+
+
+def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, plain.Object]:
+    """An event from plain data, and the plain data of the view after it."""
+    kinds = kinds_of(game.State)
+    found = plain.from_plain(dict, data, kinds, EVENT_TYPES)
+    changes: plain.Object = found["changes"]
+    if any(key not in known or known[key] == changes[key] for key in changes):
+        raise RecordError("changes: expected what has changed, and nothing else")
+    after = known | changes
+    text = found["text"]
+    move = plain.from_plain(Move, text, kinds) if found["whole"] else None
+    return Event(found["seat"], text, move, game.View.from_dict(after)), after
+
+
+def seen_record(game: Game, start: AnyState, moves: Sequence[Move], seat: int | None) -> SeatRecord:
+    """What a seat has seen of a game."""
+    first = view(start, seat)
+    events: list[Event] = []
+    state = start
+    for move in moves:
+        unseen = game.View.covert.get(type(move))
+        text: str | None = unseen(state, move, seat) if unseen else None
+        actor = state.actor
+        state = apply(state, move)
+        whole = text is None
+        shown = move if whole else None
+        events.append(Event(actor, str(move) if text is None else text, shown, view(state, seat)))
+    return SeatRecord(game.name, seat, first, tuple(events))

@@ -1,0 +1,136 @@
+"""The text of a record, for people: a header, an empty line, and the moves.
+
+The header has a line each for the format with its version, the game, its rules and what it began
+with. Of the moves there is a line for a deal, one for what is said before the play, one for each
+trick. Moves on a line are separated by semicolons; what follows a ``#`` is a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+from twowaystreet.game import GAMES, Game
+from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.notation import parse_move
+from twowaystreet.options import option_text, options_of
+from twowaystreet.state import AnyState
+
+FORMAT: Final = "twowaystreet record 1"
+"""The first line of every record's text."""
+
+_KEYS: Final = ("game", "rules", "dealer", "scores", "hands_played")
+
+
+def write(game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]]) -> str:
+    """The text of a game so far.
+
+    Args:
+        game: the game.
+        start: the state that it began with.
+        moves: each move with the state it was made in.
+    """
+    rules = start.rules
+    options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
+    header = (
+        FORMAT,
+        f"game {game.name}",
+        f"rules {' '.join(options)}",
+        f"dealer {start.dealer}",
+        f"scores {' '.join(map(str, start.scores))}",
+        f"hands_played {start.hands_played}",
+        *(f"{name} {' '.join(map(str, getattr(start, name)))}" for name in start._carries),
+    )
+    return "\n".join((*header, "", *_lines(moves))) + "\n"
+
+
+def read(text: str) -> tuple[AnyState, list[Move]]:
+    """What a text says a game began with, and its moves, legal or not.
+
+    Raises:
+        RecordError: if the text is damaged.
+    """
+    if not isinstance(text, str):
+        raise RecordError(f"expected a text, not {quoted(text)}")
+    header, _, body = text.replace("\r\n", "\n").partition("\n\n")
+    start = _opening(header.split("\n"))
+    texts = [
+        move.strip()
+        for line in body.split("\n")
+        for move in line.partition("#")[0].split(";")
+        if move.strip()
+    ]
+    moves: list[Move] = []
+    for number, move in enumerate(texts, start=1):
+        try:
+            moves.append(parse_move(start, move))
+        except TwoWayStreetError as error:
+            raise RecordError(str(error), number) from error
+    return start, moves
+
+
+def _lines(moves: Iterable[tuple[AnyState, Move]]) -> Iterator[str]:
+    """The moves, a line for each deal, for what is said after it, and for each trick."""
+    line: list[str] = []
+    after_deal = False
+    for state, move in moves:
+        is_deal = isinstance(move, Deal)
+        leads = isinstance(move, Play) and not state.trick.cards
+        if line and (is_deal or after_deal or leads):
+            yield "; ".join(line)
+            line = []
+        line.append(str(move))
+        after_deal = is_deal
+    if line:
+        yield "; ".join(line)
+
+
+def _opening(header: Iterable[str]) -> AnyState:
+    """The state that the header of a record describes."""
+    first, *rest = header
+    if first != FORMAT:
+        raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
+    found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
+    name = found.get("game", "")
+    if "game" in found and name not in GAMES:
+        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    carries: tuple[str, ...] = GAMES[name].State._carries if name else ()
+    keys = (*_KEYS, *carries)
+    if tuple(found) != keys or len(rest) != len(keys):
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
+    game = GAMES[name]
+    try:
+        # Any: the class of the state is that of the game.
+        start: Any = game.new_game(
+            _rules(game, found["rules"]),
+            dealer=_number(found["dealer"]),
+            scores=_numbers(found["scores"]),
+            hands_played=_number(found["hands_played"]),
+            **{carried: _numbers(found[carried]) for carried in carries},
+        )
+    except TwoWayStreetError as error:
+        raise RecordError(str(error)) from error
+    opened: AnyState = start
+    return opened
+
+
+def _rules(game: Game, text: str) -> Any:
+    """The rules that a header line gives. Any: each game has a class of its own for them."""
+    options = options_of(game.Rules)
+    settings = (setting.partition("=") for setting in text.split())
+    given = {name: value for name, _, value in settings}
+    if tuple(given) != tuple(options):
+        raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
+    return game.Rules(**{name: options[name].read(value) for name, value in given.items()})
+
+
+def _numbers(text: str) -> list[int]:
+    return [_number(number) for number in text.split()]
+
+
+def _number(text: str) -> int:
+    sign, digits = text[:1] == "-", text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 640):
+        raise RecordError(f"expected a whole number, found {quoted(text)}")
+    return -int(digits) if sign else int(digits)
