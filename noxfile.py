@@ -12,6 +12,8 @@ nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "covera
 
 PYTHONS = ("3.11", "3.12", "3.13")
 HANDS = 100_000
+COURSES = 2_000
+GAMES = 100_000
 
 COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
 
@@ -101,6 +103,30 @@ def random_hands(session: nox.Session) -> None:
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--hands", str(HANDS))
     session.run("python", "-m", "tests.random_hands", *arguments)
+
+
+@nox.session
+def round_trips(session: nox.Session) -> None:
+    """Write very many random games as text and as JSON, and read them back."""
+    session.install("--editable", ".[test]")
+    arguments = session.posargs or ("--games", str(GAMES))
+    session.run("python", "-m", "tests.round_trips", *arguments)
+
+
+@nox.session
+def damage(session: nox.Session) -> None:
+    """Damage records in twenty times as many ways as the tests do, which is most there are."""
+    session.install("--editable", ".[test]")
+    pytest = ("python", "-m", "pytest", "--numprocesses=auto", "tests/records")
+    session.run(*pytest, *session.posargs, env={"DAMAGE": "20"})
+
+
+@nox.session
+def leaks(session: nox.Session) -> None:
+    """Compare very many courses that somebody cannot tell apart, and go through small games."""
+    session.install("--editable", ".[test]")
+    arguments = session.posargs or ("--hands", str(COURSES))
+    session.run("python", "-m", "tests.leaks", *arguments)
 
 
 @nox.session

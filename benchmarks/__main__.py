@@ -10,7 +10,14 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks.playing import Sample, hearts_hands, spades_plays, street_plays, whole_hands
+from benchmarks.playing import (
+    Sample,
+    hearts_hands,
+    spades_plays,
+    street_plays,
+    view_in_plays,
+    whole_hands,
+)
 
 Play: TypeAlias = Callable[[int, random.Random], Sample]
 
@@ -21,6 +28,8 @@ PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
 )
 OURS, THEIRS = 300, 150
 """How many hands a sample plays, so that both take about as long."""
+VIEWED: Final = 20
+"""In how many hands every position is viewed."""
 
 
 def main() -> None:
@@ -43,6 +52,11 @@ def main() -> None:
             us, them = (statistics.median(column) * 1e6 for column in zip(*each, strict=True))
             ratio = statistics.median(b / a for a, b in each)
             print(f"  by {title:<11}  {us:6.2f} : {them:5.2f}   ratio {ratio:.2f}")
+    print("\nA view of the player to move takes as long as so many plays:")
+    for name in GAMES:
+        measure, rng = view_in_plays(name), random.Random(1)
+        in_plays = statistics.median(measure(VIEWED, rng) for _ in range(rounds))
+        print(f"  {name:<11}  {in_plays:5.1f}")
 
 
 def _decisions(sample: Sample) -> int:

@@ -84,6 +84,31 @@ def spades_plays(hands: int, rng: random.Random) -> Sample:
     return _theirs("spades", hands, rng, dealt=True)
 
 
+def view_in_plays(name: str) -> Callable[[int, random.Random], float]:
+    """How many plays the view of the player to move takes as long as, in hands of a game."""
+    game = tws.GAMES[name]
+
+    def measure(hands: int, rng: random.Random) -> float:
+        plays: list[tuple[Any, tws.Play]] = []  # Any: the state is that of the game
+        for _ in range(hands):
+            state = game.new_game()
+            while not state.hand_over:
+                due = state.needs_deal
+                move = tws.shuffle(state, rng) if due else rng.choice(tws.legal_moves(state))
+                if isinstance(move, tws.Play):
+                    plays.append((state, move))
+                state = tws.apply(state, move)
+        begun = perf_counter()
+        for state, move in plays:
+            tws.apply(state, move)
+        between = perf_counter()
+        for state, _ in plays:
+            tws.view(state, state.actor)
+        return (perf_counter() - between) / (between - begun)
+
+    return measure
+
+
 def _theirs(name: str, hands: int, rng: random.Random, *, dealt: bool) -> Sample:
     game = _pyspiel.load_game(name)
     choice = rng.choice

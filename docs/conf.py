@@ -46,7 +46,13 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {
+    "members": True,
+    "show-inheritance": True,
+    # Modules import it; that it is not theirs is seen only after its docstring has been read, which
+    # is no reStructuredText.
+    "exclude-members": "override",
+}
 
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False

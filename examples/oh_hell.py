@@ -124,6 +124,9 @@ new_game = core.opening(Rules, State, Table(), rule="OH-3")
 class View(core.View):
     """What a seat may know: what every game shows, and trumps and bids."""
 
+    _following: ClassVar = core.FOLLOW_SUIT
+    _following_rule: ClassVar = "OH-1"
+    rules: Rules = public(lambda state: state.rules, "match.rules")
     trumps: Suit | None = public(lambda state: state._settled.trumps, "settled.trumps")
     bids: tuple[int | None, ...] = public(lambda state: state._settled.bids, "settled.bids")
 

@@ -1,114 +1,139 @@
-"""Another course of the same hand that looks the same to one viewer."""
+"""Another course of the same hands by which one viewer learns just the same."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import cast
 
 import twowaystreet as tws
-from tests.helpers import AnyState, StateT
-from twowaystreet.games import duel, spades, street, twenty_down
+from tests.helpers import AnyState
+from tests.leaks.knowledge import Words, knowledge, own_cards, states_of, words_of
+from twowaystreet.games import spades, street, twenty_down
 
-ATTEMPTS = 6
+ATTEMPTS = 8
 
 Swaps = Mapping[tws.Card, tws.Card]
-PUT_AWAY = (street.Exchange, twenty_down.Draw)
+COVERT = (street.Exchange, twenty_down.Draw)
 """Moves with cards that only who makes them sees."""
 
 
 def disguised(
-    start: StateT, moves: Sequence[tws.Move], viewer: int | None, rng: random.Random
-) -> StateT | None:
-    """What has come about after these moves, with what the viewer never saw being otherwise.
+    states: Sequence[AnyState], moves: Sequence[tws.Move], viewer: int | None, rng: random.Random
+) -> list[tws.Move] | None:
+    """Other moves by which the viewer learns the same, though not everything is the same.
 
-    Cards that the viewer does not know change places with one another, wherever they are, and a
-    bid that is not shown is another one.
+    Cards that the viewer does not know change places with one another, wherever they are; cards
+    that are seen together are dealt in another order; what others do unseen is done otherwise.
 
     Args:
-        start: the state before the deal.
-        moves: the deal and what followed.
+        states: every state of the course, the one before the first deal being the first.
+        moves: the deal and what followed, further deals included.
         viewer: who must not notice; ``None`` for a spectator.
         rng: where chance comes from.
 
     Returns:
-        The other state; ``None`` if none was found in which all the plays were legal, too.
+        The other moves; ``None`` if none were found that are all legal.
     """
-    state = start
-    for move in moves:
-        state = tws.apply(state, move)
-    known = _known(start, moves, viewer)
-    hidden = sorted(set(start.rules.pack.cards) - known)
+    known = knowledge(states, moves, viewer)
     for _ in range(ATTEMPTS):
-        swaps = _swaps(hidden, rng)
-        other = start
-        try:
-            for place, move in enumerate(moves):
-                secret = place == len(moves) - 1 and other.actor != viewer
-                other = tws.apply(other, _other(other, move, swaps, secret, viewer, rng))
-        except tws.IllegalMove:
-            continue  # Somebody would have had to follow suit.
-        if other.actor == state.actor and other != state:
-            return other
+        found = _attempt(states, moves, known, viewer, rng)
+        if found is not None and found != list(moves):
+            other = states_of(states[0], found)
+            if knowledge(other, found, viewer) == known:
+                return found
     return None
 
 
-def _swaps(hidden: list[tws.Card], rng: random.Random) -> dict[tws.Card, tws.Card]:
+def _attempt(
+    states: Sequence[AnyState],
+    moves: Sequence[tws.Move],
+    known: Words,
+    viewer: int | None,
+    rng: random.Random,
+) -> list[tws.Move] | None:
+    """The same moves with unseen things otherwise; ``None`` if one of them is illegal then."""
+    deals = [place for place, move in enumerate(moves) if isinstance(move, tws.Deal)]
+    ends = dict(zip(deals, [*deals[1:], len(moves)], strict=True))
+    state, found, swaps = states[0], list[tws.Move](), dict[tws.Card, tws.Card]()
+    for place, move in enumerate(moves):
+        other = move
+        if isinstance(move, tws.Deal):
+            end = ends[place]
+            swaps = _swaps(move, known[place:end], rng)
+            cards = [swaps.get(card, card) for card in move.cards]
+            if len(set(cards)) < len(cards):
+                _move_copies(cards, rng)
+            for together in _seen_together(states[place + 1 : end + 1], viewer):
+                _reorder(cards, together, rng)
+            other = tws.Deal(cards)
+        elif state.actor != viewer:
+            other = _unseen(state, move, swaps, place == len(moves) - 1, rng)
+        try:
+            state = tws.apply(state, other)
+        except tws.IllegalMove:
+            return None  # Somebody would have had to follow suit.
+        found.append(other)
+    return found
+
+
+def _swaps(deal: tws.Deal, known: Words, rng: random.Random) -> dict[tws.Card, tws.Card]:
     """Pairs of hidden cards that change places: few, as then the plays are often still legal."""
-    count = min(rng.choice([1, 2, 3, 10]), len(hidden) // 2)
+    named = set(" ".join(_texts(known)).split())
+    hidden = sorted(card for card in set(deal.cards) if str(card) not in named)
+    count = min(rng.choice([0, 1, 1, 2, 3, 10]), len(hidden) // 2)
     chosen = rng.sample(hidden, 2 * count)
     pairs = list(zip(chosen[:count], chosen[count:], strict=True))
     return dict(pairs) | {two: one for one, two in pairs}
 
 
-def _known(start: AnyState, moves: Sequence[tws.Move], viewer: int | None) -> set[tws.Card]:
-    """Every card that the viewer has seen since the deal."""
-    found: set[tws.Card] = set()
-    state = start
-    for move in moves:
-        if isinstance(move, tws.Play):
-            found.add(move.card)
-        elif isinstance(move, PUT_AWAY) and state.actor == viewer:
-            found |= set(move.cards)
-        state = tws.apply(state, move)
+def _texts(words: Hashable) -> Iterator[str]:
+    """Every text in these words."""
+    if isinstance(words, tuple):
+        for word in cast(Words, words):
+            yield from _texts(word)
+    else:
+        yield str(words)
+
+
+def _move_copies(cards: list[tws.Card], rng: random.Random) -> None:
+    """Let single cards change places, though equal ones may have been seen elsewhere."""
+    for _ in range(rng.choice([0, 1, 2])):
+        one, two = rng.sample(range(len(cards)), 2)
+        cards[one], cards[two] = cards[two], cards[one]
+
+
+def _seen_together(states: Sequence[AnyState], viewer: int | None) -> list[set[str]]:
+    """The cards that the viewer sees first, each hand at once; in which order, nobody asks."""
+    groups: list[Sequence[object]] = []
+    for state in states:
         if viewer is not None:
-            found |= _own_hand(state, viewer)
+            groups = [own_cards(state, viewer)]
         if isinstance(state, spades.State):
-            found |= {card for cards in state.face_up for card in cards}
-        if isinstance(state, duel.State):
-            for pairs in state.captured:
-                found |= {card for pair in pairs for card in pair}
-            for seat, bid in enumerate(state.bids):
-                # Only high bids are shown card by card; to others when both have bid.
-                if bid and bid.direction is duel.Direction.HIGH and (state.shown or seat == viewer):
-                    found |= set(state.markers[seat])
-    return found
+            groups += state.face_up
+        if any(groups):
+            break
+    return [set(map(str, group)) for group in groups]
 
 
-def _own_hand(state: AnyState, viewer: int) -> set[tws.Card]:
-    """The viewer's own cards, once they may be looked at."""
-    if not isinstance(state, spades.State):
-        return set(state.hand_of(viewer))
-    return set(state.hand_of(2 * viewer + 1)) if sum(state.face_down_sizes) < 26 else set()
+def _reorder(cards: list[tws.Card], together: set[str], rng: random.Random) -> None:
+    places = [place for place, card in enumerate(cards) if str(card) in together]
+    chosen = rng.sample(places, len(places))
+    for place, card in zip(places, [cards[one] for one in chosen], strict=True):
+        cards[place] = card
 
 
-def _other(
-    state: AnyState,
-    move: tws.Move,
-    swaps: Swaps,
-    secret: bool,
-    viewer: int | None,
-    rng: random.Random,
+def _unseen(
+    state: AnyState, move: tws.Move, swaps: Swaps, last: bool, rng: random.Random
 ) -> tws.Move:
-    """The same move in the other course of the hand."""
-    if isinstance(move, tws.Deal):
-        return tws.Deal([swaps.get(card, card) for card in move.cards])
-    if isinstance(move, street.Exchange) and state.actor != viewer:
-        if secret:
-            moves = tws.legal_moves(state)
-            return rng.choice([one for one in moves if isinstance(one, street.Exchange)])
-        return street.Exchange([swaps.get(card, card) for card in move.cards])
-    if isinstance(move, twenty_down.Draw) and state.actor != viewer:
-        return twenty_down.Draw([swaps.get(card, card) for card in move.cards])
-    if isinstance(move, duel.Bid) and secret and state.actor == state.dealer:
-        return rng.choice(tws.legal_moves(state))
+    """What somebody else may have done for all that is seen of it."""
+    seen = words_of(state, move, None)
+    if seen == str(move):
+        return move
+    # A bid is shown later, unless it was the last move.
+    if last or (isinstance(move, COVERT) and rng.random() < 0.1):
+        moves = tws.legal_moves(state)
+        return rng.choice([one for one in moves if words_of(state, one, None) == seen])
+    if isinstance(move, COVERT):
+        return type(move)([swaps.get(card, card) for card in move.cards])
     return move

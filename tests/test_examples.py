@@ -24,6 +24,8 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
 def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {
         "first_hand.py",
+        "saving.py",
+        "server.py",
         "oh_hell.py",
         "score_pad.py",
     }

@@ -79,7 +79,8 @@ def test_a_line_for_each_trick() -> None:
     assert lines[7].startswith("deal 5C 4C 2C JC 6C 2S ")
     assert lines[8].startswith("low; exchange 9S 10S; high; ")
     assert lines[9:11] == ["QS; 7S; 5S; KS", "AD; 4D; R*; 3D"]
-    assert len(lines) == 19
+    assert lines[-1].startswith("# ")
+    assert len(lines) == 20
 
 
 def test_comments_and_other_ends_of_lines() -> None:

@@ -32,9 +32,9 @@ from twowaystreet.phases import Phase
 from twowaystreet.ratings import draw_dealer
 from twowaystreet.records import Record
 from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.seat_records import Event, SeatRecord
+from twowaystreet.seat_records import Event, SeatRecord, event_of
 from twowaystreet.sheet import score_sheet
-from twowaystreet.state import GameState
+from twowaystreet.state import AnyState, GameState
 from twowaystreet.tricks import Trick
 from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import View, view
@@ -43,6 +43,7 @@ from twowaystreet.voids import Void
 __all__ = [
     "CARDS",
     "GAMES",
+    "AnyState",
     "Card",
     "CardError",
     "Color",
@@ -74,6 +75,7 @@ __all__ = [
     "apply",
     "cards",
     "draw_dealer",
+    "event_of",
     "legal_moves",
     "parse_move",
     "register",

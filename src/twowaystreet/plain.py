@@ -6,10 +6,10 @@ Reading is strict: whatever is not exactly what writing makes is refused, with t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 from types import UnionType
 from typing import Any, Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -20,6 +20,7 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import GAMES, Game
 from twowaystreet.moves import Move
 from twowaystreet.notation import read_move
+from twowaystreet.seats import is_int
 
 T = TypeVar("T")
 Kinds: TypeAlias = tuple[type[Move], ...]
@@ -47,9 +48,16 @@ class _Misfit(ValueError):
         return f"{place}: {self.fault}" if place else self.fault
 
 
+def class_of(kind: Type) -> Type:
+    """The class of a type, which may have been given what its type variables stand for."""
+    origin = get_origin(kind)
+    return origin if isinstance(origin, type) else kind
+
+
 def is_fields(kind: Type) -> bool:
     """Whether a type is a class with fields."""
-    return isinstance(kind, type) and attrs.has(kind)
+    cls = class_of(kind)
+    return isinstance(cls, type) and attrs.has(cls)
 
 
 def is_words(kind: Type) -> bool:
@@ -77,7 +85,7 @@ def _origin(kind: Type) -> Any:
 
 
 @cache
-def field_types(cls: Type) -> dict[str, Type]:
+def field_types(kind: Type) -> dict[str, Type]:
     """The types of the fields of a class, by name and in their order.
 
     What a generic base leaves open is filled in from the classes that are built on it.
@@ -86,20 +94,20 @@ def field_types(cls: Type) -> dict[str, Type]:
     >>> field_types(Trick)["seats"]
     tuple[int, ...]
     """
-    hints, filled = get_type_hints(cls), _filled_in(cls)
+    cls = class_of(kind)
+    hints, filled = get_type_hints(cls), _filled_in(cls, kind)
     names = [field.name for field in attrs.fields(cls)]
     return {name: _with(hints[name], filled) for name in names}
 
 
-def _filled_in(cls: type[Any]) -> dict[Any, Type]:
-    """What stands for each type variable in the bases of a class."""
+def _filled_in(cls: type[Any], kind: Type) -> dict[Any, Type]:
+    """What stands for each type variable of a class and in its bases."""
     filled: dict[Any, Type] = {}
-    for kind in cls.__mro__:
-        for base in getattr(kind, "__orig_bases__", ()):
-            parameters = getattr(get_origin(base), "__parameters__", ())
-            for parameter, given in zip(parameters, get_args(base), strict=False):
-                if parameter is not given:
-                    filled.setdefault(parameter, _with(given, filled))
+    for base in chain((kind,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
+        parameters = getattr(get_origin(base), "__parameters__", ())
+        for parameter, given in zip(parameters, get_args(base), strict=False):
+            if parameter is not given:
+                filled.setdefault(parameter, _with(given, filled))
     return filled
 
 
@@ -157,17 +165,22 @@ def _reader(kinds: Kinds) -> Any:
 
     reader = cattrs.Converter(detailed_validation=False)
     hooks: tuple[tuple[Callable[[Type], bool], Callable[[Any, Type], Any]], ...] = (
-        (is_fields, lambda data, kind: _fields_from(reader, data, kind, field_types(kind))),
-        (is_words, _word_from),
+        (
+            is_fields,
+            lambda data, kind: _fields_from(reader, data, class_of(kind), field_types(kind)),
+        ),
         (is_tuple, lambda data, kind: tuple(_items_from(reader, data, kind))),
         (lambda kind: bool(alternatives(kind)), lambda data, kind: _one_from(reader, data, kind)),
-        (is_move, lambda data, kind: _move_from(data, kinds)),
+        (is_move, lambda data, kind: _move_from(data, kinds if kind is Move else (kind,))),
         (lambda kind: kind is Card, _card_from),
-        (lambda kind: kind in (int, str, bool), _scalar_from),
         (lambda kind: kind == Object, _object_from),
     )
     for applies, hook in hooks:
         reader.register_structure_hook_func(applies, hook)
+    # By class: hooks for these, which would make numbers of texts, come before all of the above.
+    for scalar in _NAMES:
+        reader.register_structure_hook(scalar, _scalar_from)
+    reader.register_structure_hook(StrEnum, _word_from)
     return reader
 
 
@@ -222,10 +235,10 @@ def _word_from(data: object, kind: type[StrEnum]) -> StrEnum:
     raise _Misfit(f"expected one of {', '.join(kind)}, found {quoted(data)}")
 
 
-def _scalar_from(data: object, kind: type[T]) -> T:
-    if type(data) is not kind:
-        raise _Misfit(f"expected {_NAMES[kind]}, found {quoted(data)}")
-    return data
+def _scalar_from(data: object, kind: Type) -> object:
+    if type(data) is kind and (kind is not int or is_int(data)):
+        return data
+    raise _Misfit(f"expected {_NAMES[kind]}, found {quoted(data)}")
 
 
 _NAMES: Final[dict[type[Any], str]] = {
@@ -258,6 +271,8 @@ def _exactly(data: object, found: T) -> T:
 
 def to_json(data: object) -> str:
     """Plain data as JSON on one line."""
+    import json  # noqa: PLC0415  # late: a tenth of what importing the library takes
+
     return json.dumps(data)
 
 
@@ -267,6 +282,8 @@ def from_json(text: str) -> Any:
     Raises:
         RecordError: if it is no JSON text, or gives a key of an object twice.
     """
+    import json  # noqa: PLC0415  # as above
+
     if not isinstance(text, str):
         raise RecordError(f"expected a JSON text, not {quoted(text)}")
     try:
@@ -284,8 +301,9 @@ def game_in(data: object, form: str, version: int) -> Game:
     if not isinstance(data, dict):
         raise RecordError(f"expected an object, found {quoted(data)}")
     found = cast(dict[object, object], data)
-    if found.get("format") != form:
-        raise RecordError(f"format: expected {form!r}, found {quoted(found.get('format'))}")
+    named = found.get("format")
+    if not isinstance(named, str) or named != form:
+        raise RecordError(f"format: expected {form!r}, found {quoted(named)}")
     given = found.get("version")
     if type(given) is not int or given != version:
         raise RecordError(f"version: expected {version}, found {quoted(given)}")

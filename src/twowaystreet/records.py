@@ -6,12 +6,13 @@ one replays every move, so none can hold a position that the rules do not allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, cast
 
 import attrs
 
 from twowaystreet import plain, transcripts
+from twowaystreet.draft import builder
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
@@ -46,8 +47,9 @@ def _as_opening(start: AnyState) -> AnyState:
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
     try:
         return tuple(moves)
-    except TypeError:
-        raise RecordError(f"expected moves, not {quoted(moves)}") from None
+    except Exception as error:
+        # Whatever a foreign iterator raises, there are no moves to be had from it.
+        raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
 def _last_state(record: Record) -> AnyState:
@@ -102,11 +104,8 @@ class Record:
         Raises:
             IllegalMove: if the move cannot be made.
         """
-        state = apply(self.state, move)
-        longer = Record(self.start)  # the rest is known, so nothing is replayed
-        object.__setattr__(longer, "moves", (*self.moves, move))
-        object.__setattr__(longer, "state", state)
-        return longer
+        # What is known to be right is neither checked nor replayed again.
+        return _build_record(self.start, (*self.moves, move), apply(self.state, move))
 
     def undo(self) -> Record:
         """The record without its last move; itself if there is none."""
@@ -131,7 +130,7 @@ class Record:
 
     def to_text(self) -> str:
         """The record as text, which :meth:`from_text` reads back."""
-        return transcripts.write(self.game, self.start, self)
+        return transcripts.write(self.game, self.start, self, self.state)
 
     @classmethod
     def from_text(cls, text: str) -> Record:
@@ -167,7 +166,7 @@ class Record:
         """
         game = plain.game_in(data, FORMAT, VERSION)
         found = plain.from_plain(dict, data, kinds_of(game.State), record_types(game))
-        texts: tuple[str, ...] = found["moves"]
+        texts: tuple[Any, ...] = found["moves"]
         try:
             opening = {key: found[key] for key in _opening_types(game)}
             start = game.new_game(opening.pop("rules"), **opening)
@@ -193,7 +192,10 @@ class Record:
         Raises:
             SeatError: if there is no such seat.
         """
-        return seen_record(self.game, self.start, self.moves, seat)
+        return seen_record(self.game, self.start, self, seat)
+
+
+_build_record: Final = cast("Callable[..., Record]", builder(Record))
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
@@ -227,7 +229,8 @@ def _opening_types(game: Game) -> dict[str, plain.Type]:
 def record_types(game: Game) -> dict[str, plain.Type]:
     """The types of what a record in JSON holds, by name."""
     marks = {"format": str, "version": int, "game": str}
-    return {**marks, **_opening_types(game), "moves": tuple[str, ...]}
+    # Any: each move is looked at with its number.
+    return {**marks, **_opening_types(game), "moves": tuple[Any, ...]}
 
 
 def _read(start: AnyState, number: int, text: str) -> Move:

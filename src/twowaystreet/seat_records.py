@@ -6,8 +6,8 @@ that others exchanged, no seed. It cannot be played on; it can be looked at, sav
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 import attrs
 
@@ -47,7 +47,7 @@ class Event:
 
 @attrs.frozen
 class SeatRecord:
-    """A game so far as one seat, or a spectator, has seen it; :meth:`Record.for_seat` makes it.
+    """A game so far as one seat, or a spectator, has seen it; ``Record.for_seat`` makes it.
 
     Attributes:
         game: the name of the game.
@@ -150,7 +150,7 @@ _TYPES: Final[dict[str, plain.Type]] = {
     "game": str,
     "seat": int | None,
     "start": plain.Object,
-    "events": tuple[plain.Object, ...],
+    "events": tuple[Any, ...],  # each is looked at with its number
 }
 EVENT_TYPES: Final[dict[str, plain.Type]] = {
     "seat": int | None,
@@ -165,25 +165,49 @@ def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, p
     kinds = kinds_of(game.State)
     found = plain.from_plain(dict, data, kinds, EVENT_TYPES)
     changes: plain.Object = found["changes"]
-    if any(key not in known or known[key] == changes[key] for key in changes):
-        raise RecordError("changes: expected what has changed, and nothing else")
     after = known | changes
-    text = found["text"]
+    seen = game.View.from_dict(after)
+    # Looked at last: by now the changes are plain data indeed, which nothing raises from.
+    if any(known[key] == changes[key] for key in changes):
+        raise RecordError("changes: expected what has changed, and nothing else")
+    if found["seat"] != known["actor"]:
+        raise RecordError(f"seat: expected {known['actor']}, whose turn it was")
+    text: str = found["text"]
+    if not text or not text.isprintable():
+        raise RecordError(f"text: expected what was seen of the move, found {quoted(text)}")
     move = plain.from_plain(Move, text, kinds) if found["whole"] else None
-    return Event(found["seat"], text, move, game.View.from_dict(after)), after
+    return Event(found["seat"], text, move, seen), after
 
 
-def seen_record(game: Game, start: AnyState, moves: Sequence[Move], seat: int | None) -> SeatRecord:
-    """What a seat has seen of a game."""
-    first = view(start, seat)
-    events: list[Event] = []
-    state = start
-    for move in moves:
-        unseen = game.View.covert.get(type(move))
-        text: str | None = unseen(state, move, seat) if unseen else None
-        actor = state.actor
-        state = apply(state, move)
-        whole = text is None
-        shown = move if whole else None
-        events.append(Event(actor, str(move) if text is None else text, shown, view(state, seat)))
-    return SeatRecord(game.name, seat, first, tuple(events))
+def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
+    """A move as a seat sees it when it is made, with what is to be seen after it.
+
+    Args:
+        state: the state that it is made in.
+        move: the move.
+        seat: who sees it; ``None`` for a spectator.
+
+    Raises:
+        IllegalMove: if the move cannot be made.
+        SeatError: if there is no such seat.
+
+    >>> import random
+    >>> from twowaystreet import shuffle
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> event_of(state, shuffle(state, random.Random(7)), 2).text
+    'deal'
+    """
+    after = apply(state, move)
+    unseen = state.View.covert.get(type(move))
+    part: str | None = unseen(state, move, seat) if unseen else None
+    whole = None if part else move
+    return Event(state.actor, part or str(move), whole, view(after, seat))
+
+
+def seen_record(
+    game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], seat: int | None
+) -> SeatRecord:
+    """What a seat has seen of a game, of which each move is given with the state it was made in."""
+    events = tuple(event_of(state, move, seat) for state, move in moves)
+    return SeatRecord(game.name, seat, view(start, seat), events)

@@ -2,7 +2,8 @@
 
 The header has a line each for the format with its version, the game, its rules and what it began
 with. Of the moves there is a line for a deal, one for what is said before the play, one for each
-trick. Moves on a line are separated by semicolons; what follows a ``#`` is a comment.
+trick. Moves on a line are separated by semicolons; what follows a ``#`` is a comment, such as what
+a hand has come to.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from twowaystreet.game import GAMES, Game
 from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.notation import parse_move
 from twowaystreet.options import option_text, options_of
+from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.state import AnyState
 
 FORMAT: Final = "twowaystreet record 1"
@@ -23,13 +25,16 @@ FORMAT: Final = "twowaystreet record 1"
 _KEYS: Final = ("game", "rules", "dealer", "scores", "hands_played")
 
 
-def write(game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]]) -> str:
+def write(
+    game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], last: AnyState
+) -> str:
     """The text of a game so far.
 
     Args:
         game: the game.
         start: the state that it began with.
         moves: each move with the state it was made in.
+        last: the state after the last move.
     """
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
@@ -42,7 +47,7 @@ def write(game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]]) -
         f"hands_played {start.hands_played}",
         *(f"{name} {' '.join(map(str, getattr(start, name)))}" for name in start._carries),
     )
-    return "\n".join((*header, "", *_lines(moves))) + "\n"
+    return "\n".join((*header, "", *_lines(moves, last))) + "\n"
 
 
 def read(text: str) -> tuple[AnyState, list[Move]]:
@@ -70,8 +75,11 @@ def read(text: str) -> tuple[AnyState, list[Move]]:
     return start, moves
 
 
-def _lines(moves: Iterable[tuple[AnyState, Move]]) -> Iterator[str]:
-    """The moves, a line for each deal, for what is said after it, and for each trick."""
+def _lines(moves: Iterable[tuple[AnyState, Move]], last: AnyState) -> Iterator[str]:
+    """The moves, a line for each deal, for what is said after it, and for each trick.
+
+    What a hand has come to follows as a comment: the entries of the score sheet, and the totals.
+    """
     line: list[str] = []
     after_deal = False
     for state, move in moves:
@@ -80,10 +88,19 @@ def _lines(moves: Iterable[tuple[AnyState, Move]]) -> Iterator[str]:
         if line and (is_deal or after_deal or leads):
             yield "; ".join(line)
             line = []
+        if state.score:
+            yield _scored(state.score, state.scores)
         line.append(str(move))
         after_deal = is_deal
     if line:
         yield "; ".join(line)
+    if last.score:
+        yield _scored(last.score, last.scores)
+
+
+def _scored(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
+    entries = "  ".join(seat.entry for seat in score.seats)
+    return f"# {entries}  =  {' '.join(map(str, totals))}"
 
 
 def _opening(header: Iterable[str]) -> AnyState:
@@ -118,11 +135,10 @@ def _opening(header: Iterable[str]) -> AnyState:
 def _rules(game: Game, text: str) -> Any:
     """The rules that a header line gives. Any: each game has a class of its own for them."""
     options = options_of(game.Rules)
-    settings = (setting.partition("=") for setting in text.split())
-    given = {name: value for name, _, value in settings}
-    if tuple(given) != tuple(options):
+    settings = [setting.partition("=") for setting in text.split()]
+    if [name for name, _, _ in settings] != list(options):
         raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
-    return game.Rules(**{name: options[name].read(value) for name, value in given.items()})
+    return game.Rules(**{name: options[name].read(value) for name, _, value in settings})
 
 
 def _numbers(text: str) -> list[int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Self, TypeAlias, cast
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import attrs
 
@@ -27,7 +27,7 @@ from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat
 from twowaystreet.state import AnyState, GameState, Seen
-from twowaystreet.tricks import FOLLOW_SUIT, Following, Trick
+from twowaystreet.tricks import Following, Trick
 from twowaystreet.verbs import legal_moves
 from twowaystreet.voids import Bound, Void, voids_of
 
@@ -154,7 +154,8 @@ class View(Seen):
         stock_size: how many cards the stock holds.
         hand_sizes: how many cards each hand holds.
         hand: the seat's own cards, in the order of cards; ``None`` for a spectator.
-        legal_moves: what the seat may do now; ``()`` if it is not to move.
+        legal_moves: what the seat may do now, ``()`` if it is not to move; for a spectator
+            ``None``.
     """
 
     seat: int | None
@@ -183,9 +184,9 @@ class View(Seen):
     """The stored fields, or parts of them, that no viewer may know."""
     covert: ClassVar[Mapping[type[Move], Unseen]] = {Deal: lambda state, move, viewer: "deal"}
     """The kinds of moves that not everybody sees in full."""
-    _following: ClassVar[Mapping[Suit | None, Following]] = FOLLOW_SUIT
-    """By the suit led what had to be played, unless ``_duty`` is the game's own."""
-    _following_rule: ClassVar[str] = "AL-3"
+    _following: ClassVar[Mapping[Suit | None, Following]] = {}
+    """By the suit led what had to be played; without it no void is shown."""
+    _following_rule: ClassVar[str]
     """The rule that says so."""
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
@@ -217,7 +218,8 @@ class View(Seen):
 
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
         """What had to be played as a card of a trick, and the rule that says so."""
-        return self._following[trick.led], self._following_rule
+        following = self._following.get(trick.led)
+        return (following, self._following_rule) if following else ((), "")
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
@@ -240,20 +242,21 @@ class View(Seen):
                 position is one of the game cannot be told from a view.
         """
         game = _game_of(cls)
-        rest: object = data
-        voids: object = None
-        if isinstance(data, dict):
-            rest = given = dict(cast(dict[object, object], data))
-            voids = given.pop(VOIDS, None)
-        kinds = kinds_of(game.State)
-        types = view_types(game)
-        found: Self = plain.from_plain(cls, rest, kinds, types)
+        types = view_types(game) | {VOIDS: tuple[Void, ...]}
+        facts: dict[str, Any] = plain.from_plain(dict, data, kinds_of(game.State), types)
+        told = facts.pop(VOIDS)
+        found = cls(**facts)
+        seats = range(found.rules.seats)
+        if not {found.seat, found.actor, found.dealer} <= {None, *seats}:
+            raise RecordError(f"seat, actor, dealer: expected seats from 0 to {len(seats) - 1}")
+        if len(found.scores) != len(seats):
+            raise RecordError(f"scores: expected those of {len(seats)} seats")
         try:
             follow = found.voids
-        except Exception:  # an impossible position, such as a trick without a leader
+        except Exception:  # an impossible position, such as a trick to which no suit was led
             follow = None
-        if voids is None or follow is None or voids != plain.to_plain(follow):
-            raise RecordError(f"voids: expected those that follow from the tricks, found {voids}")
+        if told != follow:
+            raise RecordError("voids: expected those that follow from the tricks")
         return found
 
     @classmethod

@@ -7,7 +7,7 @@ them. Counting cards, which tells more, is left to players.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
@@ -43,9 +43,7 @@ class Void:
 
 
 Bound: TypeAlias = tuple[int, int, Card, Following, str]
-"""A card that was played under a duty: trick, seat, card, what had to be played, the rule."""
-
-NO_DUTY: Final[Following] = ()
+"""A card played under a duty, as trick, seat, card, what had to be played and the rule."""
 
 
 def voids_of(played: Iterable[Bound], suits: Mapping[Suit, int] = SUIT) -> Iterator[Void]:

@@ -1,16 +1,19 @@
-"""What these tests share: running a command, and following a session with its state."""
+"""What these tests share: running a command, games that were played, and files of them."""
 
 import os
+import random
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-import twowaystreet
+import twowaystreet as tws
+from tests.helpers import AnyState
 from twowaystreet.cli.commands import command
+from twowaystreet.cli.players import choose
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(twowaystreet.__file__).parents[1])}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """For processes of their own: they find the package where these tests do."""
 
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
@@ -36,3 +39,32 @@ def refusal(*words: str) -> str:
     lines = result.output.splitlines()
     assert len(lines) == 1, result.output
     return lines[0]
+
+
+def saved(path: Path, *words: str) -> str:
+    """A game that simple players have played, in a file; returns what was shown meanwhile."""
+    return output("play", *words, "--auto", "--save", str(path)).rpartition("Seed ")[0]
+
+
+def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:
+    """The first deal of a game of simple players, up to so many moves or the end of the hand."""
+    rng = random.Random(seed)
+    record = tws.Record(tws.GAMES[name].new_game())
+    record = record.play(tws.shuffle(record.state, rng))
+    while record.state.actor is not None and len(record.moves) < moves:
+        record = record.play(choose(name, tws.view(record.state, record.state.actor), rng))
+    return record
+
+
+def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record:
+    """A deal and these moves."""
+    record = tws.Record(start).play(tws.shuffle(start, random.Random(seed)))
+    for text in texts:
+        record = record.play(tws.parse_move(start, text))
+    return record
+
+
+def in_file(path: Path, record: tws.Record) -> str:
+    """Save a record as text; returns the name of the file."""
+    path.write_text(record.to_text(), "utf-8")
+    return str(path)

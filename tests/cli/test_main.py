@@ -74,7 +74,7 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert commands.version() == "unknown"
 
 
-@pytest.mark.parametrize("words", [(), ("play",), ("games",), ("example",)])
+@pytest.mark.parametrize("words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",)])
 def test_help_is_to_be_had_everywhere(words: tuple[str, ...]) -> None:
     assert "--help" in output(*words, "--help")
 

@@ -16,6 +16,8 @@ from tests.cli.helpers import CARD
 from twowaystreet.cli import interactive, pictures
 from twowaystreet.cli.lines import BLANK, Line, plain
 from twowaystreet.cli.printers import Printer
+from twowaystreet.cli.screens import Screen
+from twowaystreet.cli.sources import Company
 from twowaystreet.cli.tables import Table
 
 HUMAN = 0
@@ -84,9 +86,15 @@ class Watch(Printer):
         cards = set(CARD.findall(self.shown[-1])) - set(self.typed.upper().split())
         if self.state is not self.table.state:
             self.state = self.table.state
-            hidden = HIDDEN[self.table.game.name](self.state)
+            hidden = HIDDEN[self.table.screen.game.name](self.state)
             self.hidden = frozenset(map(str, hidden))
         assert not cards & self.hidden, self.shown
+
+
+def table_with(watch: Watch, game: tws.Game, state: Any, company: Company) -> Table:
+    """A table at which the human plays, and the watch sees everything."""
+    screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
+    return Table(tws.Record(state), company, screen)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -99,9 +107,9 @@ def test_a_person_is_shown_no_hidden_card(
     rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
     rng = random.Random(seed)
     watch = Watch()
-    names = pictures.seat_names(rules.seats, HUMAN)
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
-    watch.table = table = Table(game, state, names, watch, rng, random.Random(seed + 1))
+    company = Company(game, rng, random.Random(seed + 1))
+    watch.table = table = table_with(watch, game, state, company)
 
     def typed() -> str:
         chance = rng.random()
@@ -116,16 +124,15 @@ def test_a_person_is_shown_no_hidden_card(
 
     with mock.patch.object(interactive, "ask", typed):
         interactive.Person(table, HUMAN, practice=practice).play(2)
-    assert sum(line.startswith("Result") for line in watch.shown) == min(2, len(table.hands))
+    assert sum(line.startswith("Result") for line in watch.shown) == min(2, len(table.screen.hands))
 
 
 def test_the_watch_would_see_a_hidden_card() -> None:
     game = tws.GAMES["street"]
     watch = Watch()
-    names = pictures.seat_names(4, HUMAN)
     rng = random.Random(1)
-    watch.table = Table(game, game.new_game(), names, watch, rng, rng)
-    watch.table.deal()
+    watch.table = table_with(watch, game, game.new_game(), Company(game, rng, rng))
+    watch.table.advance()
     with pytest.raises(AssertionError):
         watch.show(("Seat 1 holds ", watch.table.state.hands[1][0]))
 

@@ -111,7 +111,7 @@ def test_five_play_with_one_or_two_decks() -> None:
 def test_two_players_are_sent_to_the_duel(players: int) -> None:
     error = refusal(players=players)
     assert (error.field, error.rule) == ("players", "ST-4")
-    assert "Duel" in str(error) and "3 or more" in str(error)
+    assert "Duel" in str(error) and "3 to 1000" in str(error)
 
 
 @pytest.mark.rule("ST-1", "ST-4", "ST-24", "AL-2")
@@ -193,9 +193,18 @@ def test_rules_are_values() -> None:
 
 
 def test_huge_numbers() -> None:
-    rules = street.Rules(target=10**5000, max_hands=10**5000)
-    assert rules.target == rules.max_hands == 10**5000
-    assert street.Rules(players=100, decks=10**6).decks == 10**6
+    greatest = 10**640 - 1
+    rules = street.Rules(target=greatest, max_hands=greatest)
+    assert rules.target == rules.max_hands == greatest
+    assert street.Rules(players=100, decks=1000).decks == 1000
+    assert street.Rules(players=1000).decks == 186
+    for field, value in (
+        ("target", 10**640),
+        ("decks", 1001),
+        ("players", 1001),
+        ("decks", 10**30),
+    ):
+        assert refusal(**{field: value}).value == value
 
 
 # What a match goes on from.

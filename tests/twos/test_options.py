@@ -38,7 +38,7 @@ def test_what_is_taken() -> None:
         (twos.Rules(target=1), (1, 4)),
         (twos.Rules(target=30, max_hands=None), (30, None)),
         (twos.Rules(max_hands=1), (None, 1)),
-        (twos.Rules(target=10**5000, max_hands=10**5000), (10**5000, 10**5000)),
+        (twos.Rules(target=10**639, max_hands=10**639), (10**639, 10**639)),
     ):
         assert (rules.target, rules.max_hands) == fields
 
@@ -47,7 +47,7 @@ def test_what_is_taken() -> None:
 @pytest.mark.parametrize("field", ["target", "max_hands"])
 def test_impossible_numbers(field: str) -> None:
     impossible: tuple[object, ...] = (
-        *(True, False, 0, -1, -(10**5000), 4.0, 0.5, float("nan"), "4", "none", "", b"4"),
+        *(True, False, 0, -1, 10**640, -(10**5000), 4.0, 0.5, float("nan"), "4", "none", "", b"4"),
         *([4], (), {}, Hostile()),
     )
     for value in impossible:

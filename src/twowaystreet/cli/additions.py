@@ -18,7 +18,7 @@ from twowaystreet.cli import (
     twos_pictures,
 )
 from twowaystreet.cli.lines import Column, Line
-from twowaystreet.moves import Move
+from twowaystreet.seat_records import Event
 from twowaystreet.tricks import Trick, taken
 from twowaystreet.views import View
 
@@ -31,8 +31,8 @@ def _no_facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def _as_it_is(before: View, after: View, move: Move) -> str:
-    return str(move)
+def _as_it_is(before: View, event: Event) -> str:
+    return event.text
 
 
 def _nothing_happens(before: View, after: View, names: Sequence[str]) -> list[str]:
@@ -86,9 +86,9 @@ class Additions:
         hands: the hands that each player has.
         columns: more about each seat, for the table.
         facts: more about the whole hand: lines with a label each.
-        told: a move in words, with what whoever made it has learnt from it; the views are theirs,
-            before it and after.
-        happened: what a move has brought about for everybody to see; so are the views.
+        told: a move in words, with what somebody has learnt from it: from what they had seen
+            before it, and the move as they saw it. It is somebody's move, no deal.
+        happened: what a move has brought about for everybody to see, from the views around it.
         verdict: how the score of the hand just finished came about.
         phases: by phase, what a player has to do and by which rules.
     """
@@ -98,7 +98,7 @@ class Additions:
     hands: Hands = Hands()
     columns: Callable[[View], list[Column]] = _no_columns
     facts: Callable[[View, Sequence[str]], list[tuple[str, Line]]] = _no_facts
-    told: Callable[[View, View, Move], str] = _as_it_is
+    told: Callable[[View, Event], str] = _as_it_is
     happened: Callable[[View, View, Sequence[str]], list[str]] = _nothing_happens
     verdict: Callable[[View, Sequence[str]], list[str]] = _no_verdict
     phases: Mapping[str, str] = attrs.field(factory=dict[str, str])

@@ -1,4 +1,4 @@
-"""The commands: play, example, games."""
+"""The commands: play, replay, view, example, games."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ import importlib
 import importlib.metadata
 import random
 import sys
+from collections.abc import Generator
+from pathlib import Path
 
 import click
 
 import twowaystreet as tws
-from twowaystreet.cli import auto, catalogue, pictures, settings
-from twowaystreet.cli.interactive import Left, Person
+from twowaystreet.cli import auto, catalogue, pictures, replays, saves, settings
+from twowaystreet.cli.asking import Left
+from twowaystreet.cli.interactive import Person
 from twowaystreet.cli.lines import faint, heading
 from twowaystreet.cli.printers import printer_for, show_all
+from twowaystreet.cli.screens import Screen
+from twowaystreet.cli.sources import Company
+from twowaystreet.cli.steps import Steps
+from twowaystreet.cli.story import Story
 from twowaystreet.cli.tables import Table
 
 _INTERRUPTED = 130
@@ -25,12 +32,41 @@ _SEEDS = 1_000_000
 _plain = click.option(
     "--plain", is_flag=True, help="No colours; cards as 10C. So it is whenever this is no terminal."
 )
+_file = click.argument("file", type=click.Path(path_type=Path))
 
 
 class Refusal(click.ClickException):
     """Something in the command line is impossible; said in one line, with status 2."""
 
     exit_code = 2
+
+
+_IMPOSSIBLE = (
+    catalogue.NoSuchGame,
+    settings.SettingError,
+    saves.SaveError,
+    tws.SeatError,
+    tws.RecordError,
+)
+
+
+@contextlib.contextmanager
+def _refusing() -> Generator[None]:
+    """Refuse what turns out to be impossible."""
+    try:
+        yield
+    except _IMPOSSIBLE as error:
+        raise Refusal(str(error)) from None
+
+
+@contextlib.contextmanager
+def _until_interrupted() -> Generator[None]:
+    """Let Ctrl-C end it without a word too many."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("\nStopped.")
+        raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
 def version() -> str:
@@ -44,7 +80,7 @@ def version() -> str:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version(), prog_name="twowaystreet")
 def command() -> None:
-    """Trick-taking card games: play them, watch them, read worked examples."""
+    """Trick-taking card games: play them, watch them, save them, read worked examples."""
 
 
 @command.command()
@@ -88,6 +124,12 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
 @click.option("--dealer", type=int, help="Who deals, or declares, first; drawn if not given.")
 @click.option("--practice/--no-practice", help="Let decisions be taken back, or not (the default).")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Save the game in a new file when play ends: as JSON if it is called .json, else as text.",
+)
 @_plain
 def play(
     *,
@@ -102,6 +144,7 @@ def play(
     seat: int,
     dealer: int | None,
     practice: bool,
+    save: Path | None,
     plain: bool,
 ) -> None:
     """Play GAME against simple players, or watch them with --auto.
@@ -112,34 +155,73 @@ def play(
         raise Refusal("--game and --hands exclude each other")
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
-    try:
+    with _refusing():
         chosen = catalogue.find(game)
         rules = settings.rules_of(chosen, options, {"players": players, "target": target})
         deals = random.Random(seed)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
-        state = chosen.new_game(rules, dealer=dealer)
-        tws.view(state, seat)  # refuses what is no seat
-    except (catalogue.NoSuchGame, settings.SettingError, tws.SeatError) as error:
-        raise Refusal(str(error)) from None
-    printer = printer_for(in_plain=plain)
-    names = pictures.seat_names(rules.seats, None if is_auto else seat)
-    players_rng = random.Random(f"players {seed}")
-    table = Table(chosen, state, names, printer, deals, players_rng)
-    printer.show(heading(f"{chosen.title}, {rules.seats} players"))
-    try:
+        record = tws.Record(chosen.new_game(rules, dealer=dealer))
+        opening = tws.view(record.start, seat)  # refuses what is no seat
+    screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
+    company = Company(chosen, deals, random.Random(f"players {seed}"))
+    table = Table(record, company, screen)
+    with _refusing(), _until_interrupted(), saves.saving(table, save):
+        screen.show_title()
         if is_auto:
             auto.play(table, None if whole else hands or 1)
         else:
             _edit_lines()
-            Person(table, seat, practice=practice).play(hands)
-    except Left:
-        printer.show(("You leave the game.",))
-    except KeyboardInterrupt:
-        click.echo("\nStopped.")
-        raise click.exceptions.Exit(_INTERRUPTED) from None
+            try:
+                Person(table, seat, practice=practice).play(hands)
+            except Left:
+                screen.printer.show(("You leave the game.",))
     # Only now: who knows the seed knows the deals.
-    printer.show((faint(f"Seed {seed}"),))
+    screen.printer.show((faint(f"Seed {seed}"),))
+
+
+@command.command()
+@_file
+@click.option("--seat", type=int, help="Show what this seat has seen, and nothing else.")
+@click.option("--public", is_flag=True, help="Show what everybody has seen, and nothing else.")
+@click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
+@_plain
+def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: bool) -> None:
+    """Show the game saved in FILE again, with all cards unless a seat is given.
+
+    FILE is a record as text or JSON, or what one seat has seen as JSON.
+    """
+    if public and seat is not None:
+        raise Refusal("--seat and --public exclude each other")
+    telling = Steps if step else Story
+    printer = printer_for(in_plain=plain)
+    with _refusing(), _until_interrupted(), contextlib.suppress(Left):
+        saved = saves.load(file)
+        if isinstance(saved, tws.Record) and seat is None and not public:
+            replays.replay_whole(saved, printer, telling)
+        else:
+            replays.replay_seen(saves.as_seen(saved, seat, public=public), printer, telling)
+
+
+@command.command()
+@_file
+@click.option("--seat", type=int, help="Whose view; everybody's if not given.")
+@click.option("--at", type=int, metavar="N", help="After so many moves; after all if not given.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
+@_plain
+def view(*, file: Path, seat: int | None, at: int | None, as_json: bool, plain: bool) -> None:
+    """Show what a seat may know of the game saved in FILE, at its end or before.
+
+    FILE is a record as text or JSON; or as JSON what one seat has seen, whose view it is then.
+    """
+    with _refusing():
+        record = saves.as_seen(saves.load(file), seat)
+        seen = record.view if at is None else record.view_at(at)
+    if as_json:
+        click.echo(seen.to_json())
+        return
+    names = pictures.seat_names(len(seen.scores), None)
+    show_all(printer_for(in_plain=plain), pictures.all_of(tws.GAMES[record.game], seen, names))
 
 
 def _edit_lines() -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from twowaystreet.cards import text_of
 from twowaystreet.cli.lines import Column, Line, joined
 from twowaystreet.games import duel
-from twowaystreet.moves import Move
 from twowaystreet.phases import Phase
+from twowaystreet.seat_records import Event
 from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
@@ -67,10 +67,11 @@ def joined_pairs(pairs: Sequence[Line]) -> Line:
     return line
 
 
-def told(before: View, after: View, move: Move) -> str:
-    """An exchange with the cards drawn; other moves as they are."""
-    assert isinstance(after, duel.View) and after.seat is not None
-    exchanged = after.exchanged[after.seat]
-    if not isinstance(move, duel.Exchange) or exchanged is None:
-        return str(move)
-    return f"{move}, drawing {text_of(sorted(exchanged.drawn))}"
+def told(before: View, event: Event) -> str:
+    """An exchange with the cards drawn; other moves as they were seen."""
+    after = event.view
+    assert isinstance(after, duel.View) and event.seat is not None
+    exchanged = after.exchanged[event.seat]
+    if not isinstance(event.move, duel.Exchange) or exchanged is None:
+        return event.text
+    return f"{event.text}, drawing {text_of(sorted(exchanged.drawn))}"

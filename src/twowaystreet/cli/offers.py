@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from twowaystreet.cli.additions import additions_of
+from twowaystreet.cli.asking import QUIT
 from twowaystreet.cli.lines import Line, by_suit, faint, phrase, wrapped
 from twowaystreet.cli.pictures import labelled
 from twowaystreet.game import Game
@@ -18,7 +19,6 @@ _FEW: Final = 6
 
 HELP: Final = "help"
 UNDO: Final = "undo"
-QUIT: Final = "quit"
 
 
 def offers(game: Game, view: View) -> list[Line]:

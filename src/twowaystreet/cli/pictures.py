@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from twowaystreet.cards import Card
 from twowaystreet.cli.additions import Hands, additions_of, of_hand
 from twowaystreet.cli.lines import (
     Column,
@@ -15,6 +16,7 @@ from twowaystreet.cli.lines import (
     faint,
     heading,
     padded,
+    phrase,
     table,
 )
 from twowaystreet.game import Game
@@ -107,6 +109,26 @@ def hand_of(view: View) -> Line:
         return labelled("Hand", (faint("not seen yet"),))
     plays = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
     return labelled("Hand", by_suit(view.hand, plays or None))
+
+
+def named(seat: int, line: Line, names: Sequence[str]) -> Line:
+    """A line with a player's name before it, in a column that holds all names."""
+    return (*padded((names[seat],), max(map(len, names)) + 2), *line)
+
+
+def hands_of(hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
+    """Hands by their seats, a line each."""
+    return [named(seat, by_suit(cards), names) for seat, cards in hands.items()]
+
+
+def all_of(game: Game, view: View, names: Sequence[str]) -> list[Line]:
+    """Everything that a view tells: what is in the open, the seat's hand, what others have none of.
+
+    A spectator has no hand to be shown.
+    """
+    own = [] if view.seat is None else [hand_of(view)]
+    voids = [labelled("Void", phrase(str(void))) for void in view.voids]
+    return [*table_of(game, view, names), *own, *voids]
 
 
 def trick_line(

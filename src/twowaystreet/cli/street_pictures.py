@@ -8,8 +8,8 @@ from typing import Final
 from twowaystreet.cards import text_of
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import street
-from twowaystreet.moves import Move
 from twowaystreet.phases import Phase
+from twowaystreet.seat_records import Event
 from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
@@ -49,16 +49,17 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def told(before: View, after: View, move: Move) -> str:
-    """An exchange with the cards drawn, and with the direction if it was forced."""
-    assert isinstance(after, street.View) and after.seat is not None
-    exchanged = after.exchanged[after.seat]
-    declaration = after.declarations[after.seat]
-    if not isinstance(move, street.Exchange | street.Keep) or not (exchanged and declaration):
-        return str(move)
+def told(before: View, event: Event) -> str:
+    """An exchange with the cards drawn, if known, and with the direction if it was forced."""
+    after, seat = event.view, event.seat
+    assert isinstance(after, street.View) and seat is not None
+    exchanged, declaration = after.exchanged[seat], after.declarations[seat]
+    if before.phase is not Phase.EXCHANGE or declaration is None:
+        return event.text
     forced = f"forced {declaration.direction}, " if declaration.forced else ""
-    drawing = f", drawing {text_of(sorted(exchanged.drawn))}" if exchanged.drawn else ""
-    return f"{forced}{move}{drawing}"
+    drawn = sorted(exchanged.drawn) if exchanged else ()
+    drawing = f", drawing {text_of(drawn)}" if drawn else ""
+    return f"{forced}{event.text}{drawing}"
 
 
 def verdict(view: View, names: Sequence[str]) -> list[str]:

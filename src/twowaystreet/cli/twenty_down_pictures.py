@@ -8,8 +8,8 @@ from typing import Final
 from twowaystreet.cards import Suit, text_of
 from twowaystreet.cli.lines import Column, Line, plain
 from twowaystreet.games import twenty_down
-from twowaystreet.moves import Move
 from twowaystreet.phases import Phase
+from twowaystreet.seat_records import Event
 from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
@@ -54,10 +54,11 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return [("Trumps", (f"{view.trumps.word}{_NOTES.get(view.trumps, '')}",))]
 
 
-def told(before: View, after: View, move: Move) -> str:
-    """A draw with the cards that came for those discarded; other moves as they are."""
+def told(before: View, event: Event) -> str:
+    """A draw with the cards that came for those discarded; other moves as they were seen."""
+    after, move = event.view, event.move
     if not isinstance(move, twenty_down.Draw):
-        return str(move)
+        return event.text
     if not move.cards:
         return "keep all"
     assert before.hand is not None and after.hand is not None

@@ -226,8 +226,8 @@ class State(TwoWayState[Rules, Settled, HandScore]):
                 settled = _changed(settled, to_exchange=both)
                 return self._ask(settled, Phase.CHOOSE, self.dealer)
             return self._ready(settled, first.direction, both)
-        if first.strength == second.strength:  # DU-6: thrown in
-            return type(self)(self._match, Settled(bids=bids), Phase.DEAL)
+        if first.strength == second.strength:  # DU-6: thrown in, markers too
+            return self._set(self._match, _changed(_UNDEALT, bids=bids), Phase.DEAL, None)
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
         captor = 1 - winner if bid.direction is Direction.HIGH else winner

@@ -87,6 +87,9 @@ __all__ = [
     "score",
 ]
 
+MOST: Final = 1000
+"""How many players or decks there may be: a game that is loaded cannot ask for all the memory."""
+
 FORCING: Final = (
     (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
     (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
@@ -109,8 +112,9 @@ class Rules:
     """The options of Two Way Street.
 
     Args:
-        players: how many play, 3 or more (ST-4).
-        decks: how many decks; by default the fewest that give everybody ten cards (ST-1, ST-2).
+        players: how many play, 3 to 1000 (ST-4).
+        decks: how many decks, 1000 at the most; by default the fewest that give everybody ten
+            cards (ST-1, ST-2).
         jokers: which Jokers each deck holds (ST-3).
         exchange: whether two cards must be exchanged (ST-10).
         named_suit: which suits may be named after a coloured Joker led (ST-17).
@@ -125,13 +129,13 @@ class Rules:
     >>> Rules(players=2)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: players=2: expected a whole number, 3 or more; two play the ...
+    twowaystreet.errors.RulesError: players=2: expected a whole number, 3 to 1000; two play the ...
     """
 
     players: int = number(
-        4, at_least=3, note="two play the Duel (twowaystreet.games.duel)", rule="ST-4"
+        4, at_least=3, at_most=MOST, note="two play the Duel (twowaystreet.games.duel)", rule="ST-4"
     )
-    decks: int = number(None, at_least=1, rule="ST-1")
+    decks: int = number(None, at_least=1, at_most=MOST, rule="ST-1")
     jokers: Jokers = choice(Jokers, rule="ST-3")
     exchange: ExchangeRule = choice(ExchangeRule, rule="ST-10")
     named_suit: NamedSuit = choice(NamedSuit, rule="ST-17")

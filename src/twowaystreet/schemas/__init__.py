@@ -4,7 +4,7 @@ They are made from the types alone. Those of the games of this library come with
 this one; :func:`schema_of` makes them for any game.
 
 >>> schema_of("street", "record")["properties"]["dealer"]
-{'type': 'integer'}
+{'type': 'integer', 'minimum': 0}
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from importlib import resources
 from typing import Any, Final, get_args
+
+import attrs
 
 from twowaystreet import plain, records, seat_records
 from twowaystreet.cards import CARDS, Card
@@ -45,10 +47,7 @@ def schema_of(game: str, form: Form | str) -> plain.Object:
     Raises:
         RecordError: if there is no such game or form.
     """
-    found = _found(game)
-    if not isinstance(form, str) or form not in list(Form):
-        raise RecordError(f"expected one of {', '.join(Form)}, not {quoted(form)}")
-    form = Form(form)
+    found, form = _found(game), _form(form)
     maker = _Maker()
     return {
         "$schema": DIALECT,
@@ -64,11 +63,11 @@ def shipped(game: str, form: Form | str) -> plain.Object:
     Raises:
         RecordError: if there is none.
     """
-    file = resources.files(__name__) / f"{game}.{form}.json"
     try:
+        file = resources.files(__name__) / f"{_found(game).name}.{_form(form)}.json"
         text = file.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        raise RecordError(f"there is no schema {quoted(f'{game}.{form}')}") from None
+    except OSError:
+        raise RecordError(f"{game} came with no schema {form}: schema_of makes it") from None
     found: plain.Object = json.loads(text)
     return found
 
@@ -77,6 +76,12 @@ def _found(name: str) -> Game:
     if not isinstance(name, str) or name not in GAMES:
         raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
     return GAMES[name]
+
+
+def _form(form: Form | str) -> Form:
+    if not isinstance(form, str) or form not in list(Form):
+        raise RecordError(f"expected one of {', '.join(Form)}, not {quoted(form)}")
+    return Form(form)
 
 
 def _object(properties: Mapping[str, Any], required: bool = True) -> plain.Object:
@@ -108,7 +113,7 @@ class _Maker:
             return self._named("Card", lambda: {"enum": list(map(str, CARDS))})
         if plain.is_words(kind):
             return self._named(kind.__name__, lambda: {"enum": [word.value for word in kind]})
-        return self._named(kind.__name__, lambda: self._fields(kind))
+        return self._named(plain.class_of(kind).__name__, lambda: self._fields(kind))
 
     def each(self, types: Mapping[str, plain.Type]) -> plain.Object:
         """The schemas of several types by name."""
@@ -122,7 +127,7 @@ class _Maker:
 
     def _fields(self, cls: plain.Type) -> plain.Object:
         found = _object(self.each(plain.field_types(cls)))
-        for field in cls.__attrs_attrs__:
+        for field in attrs.fields(plain.class_of(cls)):
             if option := field.metadata.get(OPTION):
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 found["properties"][field.name] |= {
@@ -147,22 +152,28 @@ _SIMPLE: Final[dict[Any, plain.Object]] = {
 
 
 def _view(game: Game, maker: _Maker) -> plain.Object:
-    return _object(maker.each(view_types(game) | {VOIDS: tuple[Void, ...]}))
+    properties = maker.each(view_types(game) | {VOIDS: tuple[Void, ...]})
+    return _object(_not_negative(properties, "seat", "actor", "dealer"))
 
 
 def _record(game: Game, maker: _Maker) -> plain.Object:
-    properties = maker.each(records.record_types(game)) | _marks(game, records)
-    properties["moves"] = maker.of(tuple[Move, ...])
-    return _object(properties)
+    types = records.record_types(game) | {"moves": tuple[Move, ...]}
+    properties = maker.each(types) | _marks(game, records)
+    return _object(_not_negative(properties, "dealer", "hands_played"))
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain.Object:
     view = _view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
     event["changes"] = _object(view["properties"], required=False)
-    seat = maker.of(int | None)
-    events = {"type": "array", "items": _object(event)}
-    return _object({**_marks(game, seat_records), "seat": seat, "start": view, "events": events})
+    seat = _not_negative({"seat": maker.of(int | None)}, "seat")
+    events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
+    return _object({**_marks(game, seat_records), **seat, "start": view, "events": events})
+
+
+def _not_negative(properties: plain.Object, *keys: str) -> plain.Object:
+    """The properties, of which these are refused below 0; it means nothing where there is null."""
+    return properties | {key: properties[key] | {"minimum": 0} for key in keys}
 
 
 def _marks(game: Game, module: Any) -> plain.Object:

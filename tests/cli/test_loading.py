@@ -1,0 +1,112 @@
+"""Files that are no saved games: refused in one line, with what is wrong."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import output, refusal, some_record
+
+RECORD = some_record("street", 1, 14)
+SEEN = RECORD.for_seat(0)
+TEXT = RECORD.to_text()
+
+DAMAGED: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "'twowaystreet record 1' in the first line"),
+    "another text": (b"dear diary\n", "in the first line, found 'dear diary"),
+    "no text": (b"\xff\xfe\0", "this is no text in UTF-8"),
+    "no game": (TEXT.replace("game street", "game poker").encode(), "there is no game 'poker'"),
+    "no move": (TEXT.encode() + b"shout\n", "move 15: cannot read 'shout'"),
+    "an illegal move": (TEXT.encode() + b"low\n", "move 15: Declare("),
+    "half a record": (TEXT[:60].encode(), "expected the header lines"),
+    "half of JSON": (RECORD.to_json()[:100].encode(), "this is no JSON text"),
+    "other JSON": (b'{"a": 1}', "format: expected 'twowaystreet record', found None"),
+    "a list": (b"[]", "in the first line, found '[]'"),
+    "deep JSON": (b'{"a": ' + b"[" * 100_000, "this is no JSON text"),
+    "a key twice": (b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
+}
+
+
+@pytest.mark.parametrize("command", ["replay", "view"])
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_damaged_files(command: str, damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    content, told = DAMAGED[damage]
+    path.write_bytes(content)
+    refused = refusal(command, str(path))
+    assert refused.startswith("Error: cannot load '") and told in refused
+
+
+def test_what_the_record_error_says_is_quoted(tmp_path: Path) -> None:
+    text = TEXT + "low\n"
+    with pytest.raises(tws.RecordError) as caught:
+        tws.Record.from_text(text)
+    path = tmp_path / "game.txt"
+    path.write_text(text, "utf-8")
+    assert refusal("replay", str(path)) == f"Error: cannot load {str(path)!r}: {caught.value}"
+
+
+@pytest.mark.parametrize("command", ["replay", "view"])
+def test_files_that_are_none(command: str, tmp_path: Path) -> None:
+    assert "No such file or directory" in refusal(command, str(tmp_path / "game.txt"))
+    assert "Is a directory" in refusal(command, str(tmp_path))
+
+
+def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path) -> None:
+    told = set[str]()
+    for name, text in {
+        "a.json": TEXT,
+        "b.txt": RECORD.to_json(),
+        "c": f"\n{RECORD.to_json()}",
+    }.items():
+        (tmp_path / name).write_text(text, "utf-8")
+        told.add(output("replay", str(tmp_path / name)))
+    assert len(told) == 1
+
+
+def _with_another(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["start"].update({key: value})
+
+
+TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a seat that there is not": (_with_another("actor", 99), "actor, dealer: expected seats"),
+    "too few scores": (_with_another("scores", [0]), "scores: expected those of"),
+    "no scores": (_with_another("scores", "none\nat\nall"), "scores: expected a list"),
+    "voids": (_with_another("voids", "none\nat\nall"), "voids: expected "),
+    "orders to a terminal": (
+        lambda data: [each.update(text="\x1b[2J") for each in data["events"] if not each["whole"]],
+        "text: expected what was seen",
+    ),
+    "a trick of nobody": (
+        _with_another(
+            "tricks", [{"leader": 9, "cards": ["2C"], "seats": [9], "led": "C", "winner": 9}]
+        ),
+        "there can be no such positions",
+    ),
+    "an event too many": (lambda data: data["events"].append({}), "expected seat, text, whole"),
+}
+
+
+@pytest.mark.parametrize("damage", TAMPERED)
+def test_damaged_records_of_a_seat(damage: str, tmp_path: Path) -> None:
+    data = SEEN.to_dict()
+    tamper, told = TAMPERED[damage]
+    tamper(data)
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(data), "utf-8")
+    assert told in refusal("replay", str(path))
+    assert told in refusal("view", str(path), "--json")
+
+
+def test_a_game_of_another_package_that_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(text: str) -> tws.Record:
+        raise ImportError("no luck")
+
+    monkeypatch.setattr(tws.Record, "from_text", fails)
+    (tmp_path / "game").write_text(TEXT, "utf-8")
+    assert "ImportError('no luck')" in refusal("replay", str(tmp_path / "game"))

@@ -1,0 +1,1 @@
+"""Views hold what a seat may know, and nothing else: tight, and complete."""

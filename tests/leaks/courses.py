@@ -1,0 +1,121 @@
+"""Courses of hands at random: every game, with random options, at every point of a match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import attrs
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.beside import PAIRS
+from tests.helpers import AnyState, some_move
+from twowaystreet.games import spades
+
+Opening = Callable[[random.Random], AnyState]
+
+
+def _opening_of(game: str) -> Opening:
+    return lambda rng: PAIRS[game].opening(rng)[0]
+
+
+def _own_game(rng: random.Random) -> AnyState:
+    rules = oh_hell.Rules(players=rng.randint(3, 7), cards=rng.randint(2, 7))
+    return oh_hell.new_game(rules, dealer=rng.randrange(rules.players))
+
+
+OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _own_game}
+"""How each game is begun, with random options."""
+
+
+@attrs.frozen
+class Course:
+    """How a game went for a hand or two.
+
+    Attributes:
+        moves: every move, deals included.
+        states: every state, the first one before the first move.
+    """
+
+    moves: tuple[tws.Move, ...]
+    states: tuple[AnyState, ...]
+
+    def until(self, number: int) -> Course:
+        """The course as far as so many moves."""
+        return Course(self.moves[:number], self.states[: number + 1])
+
+
+def course_of(game: str, seed: int) -> Course:
+    """A hand at random, and sometimes the beginning of the next one."""
+    rng = random.Random(f"{game}/{seed}")
+    state = OPENINGS[game](rng)
+    moves, states = list[tws.Move](), [state]
+    late = rng.random() < 0.4
+    more = rng.choice([0, 0, 0, 1, 8, 40])
+    while not state.is_over and (more or not state.hand_over):
+        hands = state.hands_played
+        move = _late_jokers(state, rng) if late else some_move(state, rng)
+        state = tws.apply(state, move)
+        moves.append(move)
+        states.append(state)
+        if hands > states[0].hands_played:
+            more -= 1
+            if not more:
+                break
+    return Course(tuple(moves), tuple(states))
+
+
+def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
+    """Any move, but Jokers stay in hand as long as there is something else to play.
+
+    With few cards left it is uncertain who still has to name a suit.
+    """
+    if state.needs_deal:
+        return tws.shuffle(state, rng)
+    moves = tws.legal_moves(state)
+    led = not state.trick.cards and len(state.tricks) > 5
+    jokers = [move for move in moves if isinstance(move, tws.Play) and move.card.joker]
+    others = [move for move in moves if move not in jokers]
+    return rng.choice(jokers if led and jokers else others or moves)
+
+
+def seats_of(state: AnyState) -> Iterator[int | None]:
+    """A spectator, then every seat."""
+    yield from (None, *range(len(state.scores)))
+
+
+@cache
+def _words(game: str) -> tuple[tws.Move, ...]:
+    """Moves of a game that can be offered at any time, whether they are legal or not."""
+    kinds: Any = tws.GAMES[game].State._kinds if game in tws.GAMES else ()
+    texts = {
+        "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
+        "Exchange": ["exchange 2C 3C", "exchange AS R*", "exchange 9H 9H", "exchange 7D 10S"],
+        "Keep": ["keep"],
+        "NameSuit": [f"name {suit}" for suit in tws.Suit],
+        "Trump": [f"trump {suit}" for suit in tws.Suit],
+        "Draw": ["draw", "draw 7C", "draw 8D KS", "draw 7C 10H AS", "draw JD JH JS"],
+        "Look": ["look"],
+        "Stand": ["stand"],
+        "Renege": ["renege 1", "renege 3", "no renege"],
+    }
+    bids = {
+        "duel": ["no bid", "bid 1 low", "bid 8 high", "bid 9 low", "bid 10 high"],
+        "spades": ["bid 4", "bid 13", "blind 9", "nil", "double nil", "bemo", "big bemo", "naught"],
+    }
+    found: list[str] = []
+    for kind in kinds:
+        found += bids[game] if kind.__name__ == "Bid" else texts[kind.__name__]
+    start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
+    own = [oh_hell.Bid(number) for number in range(9)] if game == "oh_hell" else []
+    return (*(tws.parse_move(start, text) for text in found), *own)
+
+
+def offers(game: str) -> Iterator[object]:
+    """What may be offered at a turn: plays of all cards, other moves, and things that are none."""
+    yield from map(tws.Play, tws.CARDS)
+    yield from _words(game)
+    yield from ("QS", None, tws.Deal(()), spades.Look())

@@ -1,0 +1,127 @@
+"""Every course of a small game, grouped by what each viewer knows.
+
+Within a group all is shown alike, so that nothing hidden shows; and no two groups have the same
+record, so that nothing known is missing. Both are seen step by step: who knew the same before and
+learns the same has to be shown the same, and only who does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+import attrs
+
+import twowaystreet as tws
+from tests.helpers import AnyState, anything
+from tests.leaks.knowledge import learnt
+from twowaystreet.game import Game
+
+Choices = Callable[[AnyState], Sequence[tws.Move]]
+"""Which of the legal moves are gone through."""
+
+
+@attrs.define
+class Known:
+    """What one viewer has come to know, in numbers that stand for whole courses.
+
+    Attributes:
+        knows: a number for each piece of knowledge, from the number before and what was learnt.
+        shown: for each such number what was shown last, and the number of the record.
+        records: a number for each record, from the number before and the last event.
+        whose: for each record what is known with it.
+    """
+
+    knows: dict[tuple[int, Hashable], int] = attrs.field(factory=dict[tuple[int, Hashable], int])
+    shown: dict[int, tuple[object, int]] = attrs.field(factory=dict[int, tuple[object, int]])
+    records: dict[tuple[int, tws.Event], int] = attrs.field(
+        factory=dict[tuple[int, tws.Event], int]
+    )
+    whose: dict[int, int] = attrs.field(factory=dict[int, int])
+
+
+@attrs.define
+class Exploration:
+    """All courses from a start, for some viewers.
+
+    Attributes:
+        game: the game.
+        choices: which moves are gone through.
+        viewers: whose views are looked at.
+        texts: at each how-manieth state views are compared as JSON, too.
+        states: how many states there were.
+        shared: how many of them somebody could not tell from one before.
+    """
+
+    game: Game
+    choices: Choices
+    viewers: tuple[int | None, ...]
+    texts: int = 10
+    states: int = 0
+    shared: int = 0
+    known: dict[int | None, Known] = attrs.field(factory=dict[int | None, Known], repr=False)
+
+    def explore(self, start: AnyState, deals: Iterable[tws.Deal]) -> None:
+        """Go through every course that begins with one of these deals."""
+        nothing = dict.fromkeys(self.viewers, 0)
+        self.known = {viewer: Known() for viewer in self.viewers}
+        for deal in deals:
+            self.step(start, deal, nothing, nothing)
+
+    def step(
+        self,
+        before: AnyState,
+        move: tws.Move,
+        knows: dict[int | None, int],
+        records: dict[int | None, int],
+    ) -> None:
+        """Make a move, compare what is shown of it, and go on."""
+        after = tws.apply(before, move)
+        self.states += 1
+        then_knows, then_records = dict(knows), dict(records)
+        for viewer, known in self.known.items():
+            event = tws.event_of(before, move, viewer)
+            fact = (knows[viewer], learnt(before, move, after, viewer))
+            number = known.knows.setdefault(fact, len(known.knows) + 1)
+            record = known.records.setdefault((records[viewer], event), len(known.records) + 1)
+            shown = self.shown(event, after, viewer)
+            first = known.shown.setdefault(number, (shown, record))
+            self.shared += first[0] is not shown
+            assert first == (shown, record), f"{viewer} is shown {shown}, and {first[0]}"
+            assert known.whose.setdefault(record, number) == number, f"{viewer} knows more: {event}"
+            if self.states % self.texts == 0 and first[0] is not shown:
+                views = [anything(one)[0].view for one in (first[0], shown)]
+                assert views[0].to_json() == views[1].to_json()
+                assert repr(views[0]) == repr(views[1])
+            then_knows[viewer], then_records[viewer] = number, record
+        if not after.needs_deal and not after.is_over:
+            for further in self.choices(after):
+                self.step(after, further, then_knows, then_records)
+
+    def shown(self, event: tws.Event, state: AnyState, viewer: int | None) -> tuple[object, ...]:
+        """What is compared: the event with its view, the voids, and at a turn the legal moves."""
+        moves = tws.legal_moves(state) if state.actor == viewer else ()
+        return (event, event.view.voids, moves)
+
+
+def every_deal(
+    cards: Sequence[tws.Card], together: Sequence[Sequence[int]]
+) -> Iterator[tuple[tws.Card, ...]]:
+    """Every order of the cards, but for the order within places that are seen together."""
+    places = [*together]
+    lone = set(range(len(cards))) - {place for some in together for place in some}
+    places += [(place,) for place in sorted(lone)]
+    order: list[tws.Card] = list(cards)
+
+    def fill(number: int, rest: tuple[tws.Card, ...]) -> Iterator[tuple[tws.Card, ...]]:
+        if number == len(places):
+            yield tuple(order)
+            return
+        for chosen in dict.fromkeys(combinations(rest, len(places[number]))):
+            left = list(rest)
+            for place, card in zip(places[number], chosen, strict=True):
+                order[place] = card
+                left.remove(card)
+            yield from fill(number + 1, tuple(left))
+
+    return fill(0, tuple(sorted(cards)))

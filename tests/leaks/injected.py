@@ -1,0 +1,181 @@
+"""Leaks put in on purpose: views, events and refusals that tell too much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from twowaystreet import views
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.phases import Phase
+from twowaystreet.state import Ask
+from twowaystreet.views import own, public
+
+Put = Callable[[pytest.MonkeyPatch], None]
+
+
+def _view(state: Any, monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
+    """Let a game show these facts in place of its own.
+
+    Any: the class of the states, and the fields of its views.
+    """
+    names: dict[str, Any] = dict.fromkeys(facts, Any)
+    leaky: Any = type(state.View)("View", (state.View,), {"__annotations__": names, **facts})
+    monkeypatch.setattr(state, "View", attrs.frozen(kw_only=True)(leaky))
+
+
+def _heard(state: Any, kind: type[tws.Move]) -> Put:
+    """Let a kind of move be heard in full by everybody."""
+
+    def put(monkeypatch: pytest.MonkeyPatch) -> None:
+        covert: Mapping[Any, Any] = state.View.covert
+        monkeypatch.setattr(
+            state.View, "covert", {one: seen for one, seen in covert.items() if one is not kind}
+        )
+
+    return put
+
+
+def _shown(state: Any, **facts: Any) -> Put:
+    return partial(_view, state, **facts)
+
+
+def _all_voids(state: Any) -> tuple[tws.Void, ...]:
+    """Who has none of which suit, from the hands themselves."""
+    card = tws.CARDS[0]
+    return tuple(
+        tws.Void(seat, suit, 0, card, "TW-3")
+        for seat, hand in enumerate(state.hands)
+        for suit in tws.Suit
+        if suit not in {one.suit for one in hand}
+    )
+
+
+def _sorted_for(state: Any, seat: int) -> tuple[tws.Card, ...]:
+    """The own hand, first the suits that the next player has none of."""
+    next_to = {card.suit for card in state.hand_of((seat + 1) % 4)}
+    return tuple(sorted(state.hand_of(seat), key=lambda card: (card.suit in next_to, card)))
+
+
+def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
+    """The cards face up in the order in which they were dealt."""
+    return tuple(
+        tuple(card for card in dummy if card in up)
+        for dummy, up in zip(state._settled.dummies, state.face_up, strict=True)
+    )
+
+
+def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a refusal name every card that is still in somebody's hand."""
+
+    def every_card(state: twos.State) -> int:
+        return state._remaining
+
+    monkeypatch.setattr(twos.State, "_hand_to_play_from", every_card)
+
+
+def _bids_that_can_be_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer a responder no more than the stock can pay, which a sealed bid has made smaller."""
+    asks: dict[Phase, Ask] = dict(duel.State._asks)
+    bid = asks[Phase.BID]
+
+    def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
+        return bid.moves(state, seat)[: len(state.stock) // 2]
+
+    asks[Phase.BID] = attrs.evolve(bid, moves=payable)
+    monkeypatch.setattr(duel.State, "_asks", asks)
+
+
+@attrs.frozen(kw_only=True)
+class Carrying(twos.View):
+    """A view that carries the state along, where nobody compares or prints it."""
+
+    state: Any = attrs.field(
+        eq=False, repr=False, metadata={views.FACT: views.Fact(lambda state, viewer: state, ())}
+    )
+
+
+LEAKS: dict[str, tuple[str, Put]] = {
+    "another's hand": ("twos", _shown(twos.State, hand=public(lambda state: state.hands[1]))),
+    "the order of the hand": ("twos", _shown(twos.State, hand=own(_sorted_for))),
+    "hands in voids": ("twos", _shown(twos.State, voids=public(_all_voids))),
+    "hands in refusals": ("twos", _refusal),
+    "all exchanges": ("street", _shown(street.State, exchanged=public(lambda one: one.exchanged))),
+    "the stock": ("street", _shown(street.State, stock=public(lambda state: state.stock))),
+    "the actor's moves": ("street", _shown(street.State, legal_moves=public(tws.legal_moves))),
+    "exchanges in events": ("street", _heard(street.State, street.Exchange)),
+    "deals in events": ("street", _heard(street.State, tws.Deal)),
+    "a sealed bid": ("duel", _shown(duel.State, bids=public(lambda state: state.bids))),
+    "markers": ("duel", _shown(duel.State, markers=public(lambda state: state.markers))),
+    "the size of the stock": (
+        "duel",
+        _shown(duel.State, stock_size=public(lambda state: len(state.stock))),
+    ),
+    "bids in events": ("duel", _heard(duel.State, duel.Bid)),
+    "bids that can be paid": ("duel", _bids_that_can_be_paid),
+    "dummies face down": (
+        "spades",
+        _shown(spades.State, face_down_sizes=public(lambda state: state._settled.dummies)),
+    ),
+    "the order of dummies": ("spades", _shown(spades.State, face_up=public(_as_turned_up))),
+    "the hand before looking": (
+        "spades",
+        _shown(spades.State, hand=own(lambda state, seat: state.hand_of(2 * seat + 1))),
+    ),
+    "discards": ("twenty_down", _shown(twenty_down.State, discards=public(lambda s: s.discards))),
+    "draws in events": ("twenty_down", _heard(twenty_down.State, twenty_down.Draw)),
+}
+"""Leaks that a comparison of courses has to find, each with its game."""
+
+IN_SMALL: dict[str, tuple[str, Put]] = {
+    "who has to name a suit": (
+        "coloured Jokers",
+        _shown(street.State, phase=public(lambda state: state.phase)),
+    ),
+    "all exchanges": ("exchanges", LEAKS["all exchanges"][1]),
+    "a sealed bid": ("bids with cards", LEAKS["a sealed bid"][1]),
+    "dummies face down": ("dummies", LEAKS["dummies face down"][1]),
+}
+"""Leaks that going through a small game has to find."""
+
+MISSING: dict[str, tuple[str, Put]] = {
+    "the own hand": ("twos", _shown(twos.State, hand=public(lambda state: None))),
+    "drawn cards": ("draws", _shown(twenty_down.State, hand=public(lambda state: None))),
+    "captured tricks": ("bids on paper", _shown(duel.State, captured=public(lambda s: ((), ())))),
+    "bids that are shown": (
+        "bids on paper",
+        _shown(duel.State, bids=public(lambda state: (None, None))),
+    ),
+    "cards face up": ("dummies", _shown(spades.State, face_up=public(lambda state: ((), ())))),
+    "trumps turned up": ("oh hell", _shown(oh_hell.State, trumps=public(lambda state: None))),
+}
+"""What a viewer knows and is not shown, which going through a small game has to find as well."""
+
+NOT_TOLD: dict[str, tuple[str, Put]] = {
+    "past tricks": ("twos", _shown(twos.State, tricks=public(lambda state: ()))),
+    "voids": ("twenty_down", _shown(twenty_down.State, voids=public(lambda state: ()))),
+    "own exchanges": (
+        "street",
+        _shown(street.State, exchanged=public(lambda s: s.rules.players * (None,))),
+    ),
+    "own cards in the stock": (
+        "street",
+        _shown(street.State, stock=public(lambda state: (None,) * len(state.stock))),
+    ),
+    "the direction": ("duel", _shown(duel.State, direction=public(lambda state: None))),
+    "cards turned up late": (
+        "spades",
+        _shown(spades.State, face_up=public(lambda one: tuple(up[:5] for up in one.face_up))),
+    ),
+    "discard sizes": (
+        "twenty_down",
+        _shown(twenty_down.State, discard_sizes=public(lambda s: (None,) * 4)),
+    ),
+}
+"""What a view lacks that follows from the events; who watches along has to find it."""

@@ -1,0 +1,235 @@
+"""Small games to be gone through whole: tiny packs, or large ones of which little is uncertain."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, permutations
+from types import ModuleType
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import AnyState, at
+from tests.leaks.explore import Choices, every_deal
+from twowaystreet.game import Game
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.masks import cards_in
+from twowaystreet.packs import Pack
+
+ROUND_BY_ROUND = (1, 1)
+"""Hands of two cards, as no game can be made to deal fewer."""
+
+
+@attrs.frozen(kw_only=True)
+class Small:
+    """A small game.
+
+    Attributes:
+        game: the game that it is one of.
+        prepare: makes the game small, for as long as a test lasts.
+        start: begins it.
+        deals: every deal that is gone through.
+        choices: which of the legal moves are gone through.
+    """
+
+    game: Game
+    prepare: Callable[[pytest.MonkeyPatch], None]
+    start: Callable[[], AnyState]
+    deals: Callable[[AnyState], Iterator[tws.Deal]]
+    choices: Choices
+
+
+def _pairs(hands: int) -> list[tuple[int, int]]:
+    """The places of each hand of two in a pack that is dealt card by card."""
+    return [(hand, hands + hand) for hand in range(hands)]
+
+
+def _dealt(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
+    """Every deal to hands of two; the stock in every order."""
+    return lambda state: map(tws.Deal, every_deal(state.rules.pack.cards, _pairs(hands)))
+
+
+def _exchanges(held: int) -> tuple[tws.Move, ...]:
+    """As the game has them, which is quick for hands of ten, and for no others."""
+    return tuple(map(street.Exchange, dict.fromkeys(combinations(cards_in(held), 2))))
+
+
+def _first(state: AnyState) -> Sequence[tws.Move]:
+    """One way to go on, in what everybody hears."""
+    return tws.legal_moves(state)[:1]
+
+
+# Packs of a few cards
+
+
+def _small_pack(game: ModuleType, pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = Pack(tws.cards(pack))
+
+    def pack_of(decks: int, jokers: street.Jokers) -> Pack:
+        return cards
+
+    monkeypatch.setattr(game, "PACKETS", ROUND_BY_ROUND)
+    monkeypatch.setattr(game, "pack_of", pack_of)
+    monkeypatch.setattr(game, "exchanges", _exchanges)
+
+
+def _small_street(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(street, "TRICKS", 2)
+    _small_pack(street, pack, monkeypatch)
+
+
+def _auction(state: AnyState) -> Sequence[tws.Move]:
+    """Every exchange or none, but no play."""
+    if at(state, tws.Phase.PLAY):
+        return ()
+    return _first(state) if at(state, tws.Phase.DECLARE) else tws.legal_moves(state)
+
+
+def _all_but_words(state: AnyState) -> Sequence[tws.Move]:
+    """Every play and suit named, after one way to declare."""
+    return _first(state) if at(state, tws.Phase.DECLARE) else tws.legal_moves(state)
+
+
+def _street(jokers: street.Jokers, exchange: street.ExchangeRule) -> AnyState:
+    return street.new_game(street.Rules(players=3, jokers=jokers, exchange=exchange))
+
+
+def _small_duel(monkeypatch: pytest.MonkeyPatch) -> None:
+    _small_pack(duel, "2C 2C 3D 3D 3D R* R* R*", monkeypatch)
+
+
+def _bidding(state: AnyState) -> Sequence[tws.Move]:
+    """Every bid and exchange, but no play."""
+    return () if at(state, tws.Phase.PLAY) else tws.legal_moves(state)
+
+
+def _few_bids(state: AnyState) -> Sequence[tws.Move]:
+    """No bid, the weakest high one and the strongest low one; every exchange, but no play."""
+    moves = _bidding(state)
+    return (moves[0], moves[1], moves[-1]) if at(state, tws.Phase.BID) else moves
+
+
+def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twos, "PACK", Pack(tws.cards("2C 3C 3C 2D KD KD KD AH")))
+    monkeypatch.setattr(twos, "ONE_BY_ONE", ROUND_BY_ROUND)
+
+
+def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
+    """Every play as long as there is a choice of cards."""
+    return () if state.tricks and state.trick.cards else tws.legal_moves(state)
+
+
+def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oh_hell, "PACK", Pack(tws.cards("2C 3C 2D 2D 2D 5H 6S")))
+
+
+def _one_bid(state: AnyState) -> Sequence[tws.Move]:
+    return _first(state) if at(state, tws.Phase.BID) else tws.legal_moves(state)
+
+
+# Whole packs of which a few cards may lie anywhere
+
+
+def _whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is."""
+
+
+def _some_places(places: Sequence[int], state: AnyState) -> Iterator[tws.Deal]:
+    """One deal with the cards of these places in every order."""
+    cards = list(tws.shuffle(state, random.Random(4)).cards)
+    for order in permutations([cards[place] for place in places]):
+        for place, card in zip(places, order, strict=True):
+            cards[place] = card
+        yield tws.Deal(cards)
+
+
+def _two_draws(state: AnyState) -> Sequence[tws.Move]:
+    """Of the first two draws nothing, or the lowest card; one way to go on with all the rest."""
+    moves = tws.legal_moves(state)
+    drawn = state.discards.count(None) < 3 if isinstance(state, twenty_down.State) else True
+    return moves[:1] if drawn or not at(state, tws.Phase.DRAW) else moves[:2]
+
+
+def _two_cards(state: AnyState) -> Sequence[tws.Move]:
+    """One way to bid; then the lowest or the highest card, up to the second book."""
+    moves = tws.legal_moves(state)
+    if not at(state, tws.Phase.PLAY):
+        return moves[-1:] if at(state, tws.Phase.RAISE) else moves[:1]
+    return () if state.tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
+
+
+PLAIN = street.Jokers.ONE
+COLOURED = street.Jokers.RED_AND_BLACK
+
+SMALL: dict[str, Small] = {
+    "exchanges": Small(
+        game=street.GAME,
+        prepare=partial(_small_street, "2C 3D 4D 4D 6S R* B*"),
+        start=partial(_street, COLOURED, street.ExchangeRule.OPTIONAL),
+        deals=_dealt(3),
+        choices=_auction,
+    ),
+    "coloured Jokers": Small(
+        game=street.GAME,
+        prepare=partial(_small_street, "2C 2C 4D 5H R* R* R*"),
+        start=partial(_street, COLOURED, street.ExchangeRule.OBLIGATORY),
+        deals=_dealt(3),
+        choices=_all_but_words,
+    ),
+    "plain Jokers": Small(
+        game=street.GAME,
+        prepare=partial(_small_street, "2C 3D 3D 4H X* X* X*"),
+        start=partial(_street, PLAIN, street.ExchangeRule.OBLIGATORY),
+        deals=_dealt(3),
+        choices=_all_but_words,
+    ),
+    "bids with cards": Small(
+        game=duel.GAME,
+        prepare=_small_duel,
+        start=lambda: duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_strength=1)),
+        deals=_dealt(2),
+        choices=_bidding,
+    ),
+    "bids on paper": Small(
+        game=duel.GAME,
+        prepare=_small_duel,
+        start=lambda: duel.new_game(duel.Rules(max_strength=2)),
+        deals=_dealt(2),
+        choices=_few_bids,
+    ),
+    "twos": Small(
+        game=twos.GAME,
+        prepare=_small_twos,
+        start=twos.new_game,
+        deals=_dealt(4),
+        choices=_one_trick_and_a_lead,
+    ),
+    "oh hell": Small(
+        game=oh_hell.GAME,
+        prepare=_small_oh_hell,
+        start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
+        deals=_dealt(3),
+        choices=_one_bid,
+    ),
+    "draws": Small(
+        game=twenty_down.GAME,
+        prepare=_whole,
+        start=twenty_down.new_game,
+        # Of the first two and the next three cards of some hands, and the top of the stock.
+        deals=partial(_some_places, [0, 2, 11, 20]),
+        choices=_two_draws,
+    ),
+    "dummies": Small(
+        game=spades.GAME,
+        prepare=_whole,
+        start=spades.new_game,
+        # A card of an actual hand, of its dummy one face up, and of both the first face down.
+        deals=partial(_some_places, [1, 0, 24, 26]),
+        choices=_two_cards,
+    ),
+}
+"""What is gone through, by what there is to hide."""

@@ -1,0 +1,53 @@
+"""Small games gone through whole: the same knowledge, the same record, and the other way about."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leaks.explore import Exploration, every_deal
+from tests.leaks.small import SMALL, Small
+from twowaystreet import cards
+
+RULES = {
+    "exchanges": ("ST-9", "ST-10", "ST-11"),
+    "coloured Jokers": ("ST-13", "ST-16"),
+    "plain Jokers": ("ST-13", "ST-18"),
+    "bids with cards": ("DU-2", "DU-5", "DU-6", "DU-7"),
+    "bids on paper": ("DU-2", "DU-7", "DU-8", "DU-9"),
+    "twos": ("TW-3", "TW-4"),
+    "oh hell": (),
+    "draws": ("TD-2", "TD-3"),
+    "dummies": ("SP-5", "SP-12", "SP-13"),
+}
+
+
+def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
+    """Go through a small game; with all viewers if it is to be done as a whole."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        small.prepare(monkeypatch)
+        start = small.start()
+        viewers = (None, *range(len(start.scores) if whole else 2))
+        found = Exploration(small.game, small.choices, viewers, texts)
+        found.explore(start, small.deals(start))
+    return found
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.rule(*RULES[name])) for name in SMALL]
+)
+def test_what_is_known_is_what_is_shown(name: str) -> None:
+    found = explored(SMALL[name])
+    # There are many states, and mostly somebody cannot tell one from another.
+    assert found.states > 800
+    assert found.shared > found.states
+
+
+def test_every_deal() -> None:
+    pack = cards("2C 3C 4C")
+    assert len(set(every_deal(pack, []))) == len(list(every_deal(pack, []))) == 6
+    assert len(list(every_deal(pack, [(0, 2)]))) == 3
+    assert set(every_deal(cards("2C 2C 3C"), [(0, 1)])) == {
+        cards("2C 2C 3C"),
+        cards("2C 3C 2C"),
+    }

@@ -1,0 +1,20 @@
+"""A game that is not ours takes part in these tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from twowaystreet import game as registry
+
+
+@pytest.fixture(scope="module", autouse=True)
+def oh_hell_registered() -> Iterator[None]:
+    """Add Oh Hell to the games, and forget it afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry._games, "_registered", dict(registry._games._registered))
+        tws.register(oh_hell.GAME)
+        yield

@@ -1,0 +1,76 @@
+"""Records of random play, with random options, from a random point of a match."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.beside import PAIRS
+from tests.helpers import AnyState, some_move
+from twowaystreet import Record
+
+OURS = tuple(PAIRS)
+GAMES = (*OURS, "oh_hell")
+"""Every game that records are made of; the last one has to be registered."""
+HANDS = (1, 1, 1, 2, 3)
+LONGEST_PART = 40
+
+
+def opening(game: str, rng: random.Random) -> AnyState:
+    """The beginning of a game with random options, or of what is left of one."""
+    if game in PAIRS:
+        state: AnyState = PAIRS[game].opening(rng)[0]
+        return state
+    hands = rng.randrange(1, 5)
+    players = rng.randrange(3, 8)
+    return oh_hell.new_game(
+        oh_hell.Rules(players=players, cards=rng.randrange(2, 8), max_hands=hands),
+        dealer=rng.randrange(players),
+        scores=[rng.randrange(40) for _ in range(players)],
+        hands_played=rng.randrange(hands),
+    )
+
+
+def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_000) -> Record:
+    """The record some hands later, or so many moves."""
+    last = record.state.hands_played + hands
+    for _ in range(most):
+        if record.state.is_over or record.state.hands_played == last:
+            break
+        record = record.play(some_move(record.state, rng))
+    return record
+
+
+def some_record(game: str, rng: random.Random) -> Record:
+    """A record of anything from no move to several hands."""
+    most = rng.randrange(LONGEST_PART) if rng.random() < 0.2 else 10_000
+    return played(Record(opening(game, rng)), rng, rng.choice(HANDS), most)
+
+
+def one_hand(game: str, seed: int) -> Record:
+    """A record of a single hand, played out."""
+    rng = random.Random(f"{game}/{seed}")
+    return played(Record(opening(game, rng)), rng)
+
+
+def seats_of(record: Record) -> tuple[int | None, ...]:
+    """Everybody who sees something of a game, a spectator first."""
+    return (None, *range(record.start.rules.seats))
+
+
+def again(record: Record) -> AnyState:
+    """The state that the moves of a record lead to, made without any record."""
+    first = record.start
+    carried: dict[str, Any] = {name: getattr(first, name) for name in first._carries}
+    state: AnyState = record.game.new_game(
+        first.rules,
+        dealer=first.dealer,
+        scores=first.scores,
+        hands_played=first.hands_played,
+        **carried,
+    )
+    for move in record.moves:
+        state = tws.apply(state, tws.parse_move(state, str(move)))
+    return state

@@ -1,0 +1,111 @@
+"""Records, seats' records and views come back the same from text, JSON and plain data."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests import round_trips
+from tests.records.playing import GAMES, again, one_hand, opening, played, seats_of, some_record
+from twowaystreet import Record
+from twowaystreet.games import duel, spades
+from twowaystreet.seat_records import SeatRecord
+
+SEEDS = st.integers(0, 10**9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=25)
+@given(seed=SEEDS)
+def test_records(game: str, seed: int) -> None:
+    record = some_record(game, random.Random(seed))
+    round_trips.check_record(record)
+    data = record.to_dict()
+    assert Record.from_dict(data) == record
+    assert json.loads(record.to_json()) == data
+    assert again(record) == record.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_every_seat_has_seen(game: str) -> None:
+    record = one_hand(game, 0)
+    for seat in seats_of(record):
+        round_trips.check_seen(record, seat)
+    seen = record.for_seat(0)
+    assert SeatRecord.from_dict(seen.to_dict()) == seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=8)
+@given(seed=SEEDS)
+def test_what_a_seat_has_seen_so_far(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    record = played(Record(opening(game, rng)), rng, hands=2, most=rng.randrange(25))
+    round_trips.check_seen(record, rng.choice(seats_of(record)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=4)
+@given(seed=SEEDS)
+def test_views(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    round_trips.check_views(some_record(game, rng), rng)
+
+
+def test_a_deal_thrown_in() -> None:
+    rng = random.Random(1)
+    record = Record(duel.new_game())
+    for _ in range(2):
+        record = record.play(tws.shuffle(record.state, rng))
+        for bid in ("bid 2 high", "bid 2 low"):
+            record = record.play(tws.parse_move(record.state, bid))
+        assert record.state.needs_deal and not record.state.hand_over
+        round_trips.check_record(record)
+    round_trips.check_seen(played(record, rng, most=12), 0)
+
+
+def test_a_match_goes_on() -> None:
+    """What was carried over from hand to hand is the beginning of the next record, too."""
+    rng = random.Random(4)
+    first = played(Record(spades.new_game(overbooks=[3, 9], perfect_bids=[0, 1])), rng, hands=2)
+    state = first.state
+    assert isinstance(state, spades.State) and any(state.overbooks)
+    later = spades.new_game(
+        state.rules,
+        dealer=1 - state.dealer,
+        scores=state.scores,
+        hands_played=state.hands_played,
+        overbooks=state.overbooks,
+        perfect_bids=state.perfect_bids,
+    )
+    record = Record(later)
+    round_trips.check_record(record)
+    deal = tws.shuffle(state, rng)
+    together, alone = first.play(deal), record.play(deal)
+    for _ in range(40):
+        move = rng.choice(tws.legal_moves(alone.state))
+        together, alone = together.play(move), alone.play(move)
+    assert together.state == alone.state
+    round_trips.check_record(together)
+    round_trips.check_record(alone)
+
+
+def test_the_same_is_done_very_often(capsys: pytest.CaptureFixture[str]) -> None:
+    assert round_trips.main(["--games", "5", "--jobs", "1"]) == 0
+    assert "5 games" in capsys.readouterr().out
+
+
+def test_a_fault_would_be_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing(record: Record) -> str:
+        return "{}"
+
+    monkeypatch.setattr(Record, "to_json", nothing)
+    assert round_trips.main(["--games", "1", "--jobs", "1"]) == 1
+    assert "check_game('street', 0, 0): RecordError" in capsys.readouterr().out

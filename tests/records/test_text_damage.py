@@ -1,0 +1,109 @@
+"""A damaged text of a record is refused, or proves legal and says what was loaded."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import pytest
+
+from tests.records import damage
+from tests.records.judge import Judge
+from tests.records.playing import GAMES, one_hand
+from twowaystreet import Record, RecordError
+
+SEED = 0
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def judge(request: pytest.FixtureRequest) -> Judge:
+    """Who knows a complete hand of each game."""
+    return Judge(one_hand(request.param, SEED))
+
+
+@pytest.fixture(scope="module")
+def text(judge: Judge) -> str:
+    """The text of that hand."""
+    return judge.text
+
+
+def halves(text: str) -> tuple[list[str], list[str]]:
+    """The lines of the header, and the texts of the moves, as anybody would find them."""
+    header, _, body = text.replace("\r\n", "\n").partition("\n\n")
+    lines = [line.split("#")[0] for line in body.split("\n")]
+    moves = [move.strip() for line in lines for move in line.split(";")]
+    return header.split("\n"), [move for move in moves if move]
+
+
+def plainly(line: str) -> list[str]:
+    """The words of a line of the header, numbers and words in the one way they are written."""
+    words = line.lower().replace("=", " = ").split()
+    return [str(int(word)) if word.lstrip("-").isdecimal() else word for word in words]
+
+
+def check(damaged: str, judge: Judge) -> int:
+    """Load a damaged text; 1 if it is refused, which names a move unless it is the header's."""
+    header, moves = halves(damaged)
+    record = damage.outcome(Record.from_text, damaged)
+    if isinstance(record, RecordError):
+        if header == halves(judge.text)[0]:
+            assert record.number is not None and 1 <= record.number <= len(moves)
+            assert str(record).startswith(f"move {record.number}: ")
+        return 1
+    written_header, _ = halves(record.to_text())
+    assert list(map(plainly, header)) == list(map(plainly, written_header))
+    assert len(record.moves) == len(moves)
+    judge.prove(record)
+    return 0
+
+
+def test_lines(text: str, judge: Judge) -> None:
+    tried = damage.some_of(damage.other_lines(text), 60)
+    assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
+
+
+def test_words(text: str, judge: Judge) -> None:
+    tried = damage.some_of(damage.other_words(text, random.Random(SEED)), 120)
+    assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
+
+
+def test_letters(text: str, judge: Judge) -> None:
+    tried = damage.some_of(damage.other_letters(text, random.Random(SEED)), 120)
+    assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
+
+
+def test_truncated_anywhere(text: str, judge: Judge) -> None:
+    tried = damage.some_of(damage.truncated(text), 150)
+    assert len(tried) > sum(check(damaged, judge) for damaged in tried) > 0.2 * len(tried)
+
+
+def test_the_header_in_any_other_order(text: str) -> None:
+    header, _, body = text.partition("\n\n")
+    lines = header.split("\n")
+    rng = random.Random(SEED)
+    orders = [order for order in permutations(lines) if list(order) != lines]
+    for order in rng.sample(orders, 100):
+        with pytest.raises(RecordError) as caught:
+            Record.from_text("\n".join(order) + "\n\n" + body)
+        assert caught.value.number is None
+
+
+def test_options_in_any_other_order_or_twice(text: str) -> None:
+    line = next(line for line in text.split("\n") if line.startswith("rules "))
+    options = line.split()[1:]
+    changed = [[*options, option] for option in options]
+    changed += [[option, *options] for option in options]
+    changed += [[*options[:place], *options[place + 1 :]] for place in range(len(options))]
+    changed += [[*options[1:], options[0]], [*options, "more=1"], [*options, "="]]
+    for settings in changed:
+        with pytest.raises(RecordError, match="expected the rules"):
+            Record.from_text(text.replace(line, "rules " + " ".join(settings)))
+
+
+def test_anything_may_stand_in_comments_only(text: str) -> None:
+    good = Record.from_text(text)
+    assert Record.from_text(text + "# low; \ud800 ; deal # 9") == good
+    assert Record.from_text(text.replace("; ", " ;# ;\n\t ;; ")) == good
+    for wrong in (text + "\ud800", text + "\x00", "\ufeff" + text, text.replace("\n", "\r")):
+        with pytest.raises(RecordError):
+            Record.from_text(wrong)

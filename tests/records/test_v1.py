@@ -1,0 +1,133 @@
+"""Files of version 1, which every later release has to load; they are never changed."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.records import damage
+from tests.records.playing import OURS
+from twowaystreet import Record, RecordError
+from twowaystreet.games import spades
+from twowaystreet.notation import kinds_of
+from twowaystreet.seat_records import SeatRecord
+
+FILES = Path(__file__).with_name("v1")
+VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')
+"""What is not the version that there is, as JSON."""
+
+
+def text_of(name: str) -> str:
+    """What a file says, byte by byte."""
+    return (FILES / name).read_bytes().decode()
+
+
+@pytest.fixture(params=OURS)
+def game(request: pytest.FixtureRequest) -> str:
+    """The name of each game."""
+    name: str = request.param
+    return name
+
+
+def test_every_game_is_there_in_every_form() -> None:
+    expected = {f"{game}.{form}" for game in OURS for form in ("txt", "json", *_JSON)}
+    assert {file.name for file in FILES.iterdir()} == expected
+
+
+_JSON = ("seat.json", "view.json")
+
+
+def test_records(game: str) -> None:
+    text = text_of(f"{game}.txt")
+    json_text = text_of(f"{game}.json")
+    record = Record.from_text(text)
+    assert record == Record.from_json(json_text)
+    assert record.game.name == game
+    assert record.state.hand_over
+    assert record.to_text() == text
+    assert record.to_json() + "\n" == json_text
+
+
+def test_records_of_seats(game: str) -> None:
+    text = text_of(f"{game}.seat.json")
+    seen = SeatRecord.from_json(text)
+    assert seen.to_json() + "\n" == text
+    record = Record.from_text(text_of(f"{game}.txt"))
+    assert seen == Record(record.start, record.moves[: len(seen.events)]).for_seat(seen.seat)
+
+
+def test_views(game: str) -> None:
+    text = text_of(f"{game}.view.json")
+    seen = tws.GAMES[game].View.from_json(text)
+    assert seen.to_json() + "\n" == text
+    # Where a renege is possible, a card that does not follow suit shows no void.
+    assert bool(seen.voids) == (game != "spades")
+    record = Record.from_text(text_of(f"{game}.txt"))
+    assert seen in [tws.view(state, seen.seat) for state, _ in record]
+
+
+def test_every_kind_of_move_is_made(game: str) -> None:
+    record = Record.from_text(text_of(f"{game}.txt"))
+    assert {type(move) for move in record.moves} == set(kinds_of(type(record.state)))
+    texts = [str(move) for move in record.moves]
+    interesting: dict[str, tuple[bool, ...]] = {
+        "street": ("keep" in texts, "name H" in texts),
+        "duel": (any(text.startswith("deal") for text in texts[1:]), "name C" in texts),
+        "twos": (len(texts) == 53,),
+        "spades": (
+            "stand" in texts,
+            "renege 1" in texts,
+            _raised(record),
+            "overbooks 3 19" in record.to_text(),
+        ),
+        "twenty_down": ("draw" in texts, "out" in texts, "in" in texts),
+    }
+    assert all(interesting[game])
+
+
+def _raised(record: Record) -> bool:
+    bids = [move for _, move in record if isinstance(move, spades.Bid)]
+    return any(one.kind is two.kind for one, two in pairwise(bids))
+
+
+def test_other_versions_of_the_text(game: str) -> None:
+    text = text_of(f"{game}.txt")
+    for version in ("2", "0", "1.0", "01", "", "one", "1 ", "10", "²"):
+        first = f"twowaystreet record {version}"
+        with pytest.raises(RecordError, match="in the first line") as caught:
+            Record.from_text(text.replace("twowaystreet record 1", first, 1))
+        assert repr(first) in str(caught.value)
+        assert "'twowaystreet record 1'" in str(caught.value)
+        assert caught.value.number is None
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_other_versions_of_json(game: str, version: str) -> None:
+    forms: dict[str, Any] = {"json": Record, "seat.json": SeatRecord}
+    for name, form in forms.items():
+        data = json.loads(text_of(f"{game}.{name}"))
+        with pytest.raises(RecordError, match="version: expected 1, found ") as caught:
+            form.from_json(str(damage.Damaged(data, ("version",), version)))
+        assert str(caught.value).endswith(f"found {json.loads(version)!r}")
+
+
+def test_one_form_is_not_another(game: str) -> None:
+    record, seat, seen = (text_of(f"{game}.{form}") for form in ("json", *_JSON))
+    view: Any = tws.GAMES[game].View
+    wrong: list[tuple[Any, str]] = [
+        (Record, seat),
+        (Record, seen),
+        (SeatRecord, record),
+        (SeatRecord, seen),
+        (view, record),
+        (view, seat),
+    ]
+    wrong += [(tws.GAMES[name].View, seen) for name in OURS if name != game]
+    for form, text in wrong:
+        with pytest.raises(RecordError):
+            form.from_json(text)
