@@ -19,9 +19,9 @@ from tests.helpers import (
     positions,
     shuffled,
 )
+from twowaystreet.facts import FACT, Fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.match import Match
-from twowaystreet.views import FACT, Fact
 
 PUBLIC = (
     "rules",

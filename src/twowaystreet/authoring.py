@@ -19,6 +19,7 @@ from twowaystreet.cards import (
 )
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
+from twowaystreet.facts import each, own, public, seen, to_owner, when
 from twowaystreet.game import Game, register
 from twowaystreet.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet.match import Settled
@@ -43,7 +44,7 @@ from twowaystreet.tricks import (
     taken,
     taken_by,
 )
-from twowaystreet.views import Unseen, View, each, own, public, seen, to_owner, when
+from twowaystreet.views import Unseen, View
 
 __all__ = [
     "CARDS",

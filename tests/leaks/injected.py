@@ -11,11 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet import views
+from twowaystreet.facts import FACT, Fact, own, public
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.phases import Phase
 from twowaystreet.state import Ask
-from twowaystreet.views import own, public
 
 Put = Callable[[pytest.MonkeyPatch], None]
 
@@ -97,7 +96,7 @@ class Carrying(twos.View):
     """A view that carries the state along, where nobody compares or prints it."""
 
     state: Any = attrs.field(
-        eq=False, repr=False, metadata={views.FACT: views.Fact(lambda state, viewer: state, ())}
+        eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
     )
 
 

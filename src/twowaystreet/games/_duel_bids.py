@@ -8,7 +8,8 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.games._twoway import TRICKS, Direction, direction_of
+from twowaystreet.games._twoway import TRICKS
+from twowaystreet.games._twoway_moves import Direction, direction_of
 from twowaystreet.moves import Move, malformed
 from twowaystreet.seats import is_int
 from twowaystreet.text import Reader

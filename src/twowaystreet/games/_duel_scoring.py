@@ -8,7 +8,8 @@ import attrs
 
 from twowaystreet import scores
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._twoway import TRICKS, Direction
+from twowaystreet.games._twoway import TRICKS
+from twowaystreet.games._twoway_moves import Direction
 from twowaystreet.seats import checked_seat, is_int
 from twowaystreet.text import member_of
 

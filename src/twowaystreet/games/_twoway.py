@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
-from itertools import combinations
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons, views
-from twowaystreet.cards import CARDS, Card, Joker, Suit, read_cards, read_suit, text_of
+from twowaystreet.cards import Card, Joker, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.facts import each, public, seen, to_owner
 from twowaystreet.games._jokers import DUTY, FOLLOWING, NAMEABLE, POWERS
+from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.masks import (
     JOKER,
-    ONE_LANE,
     SUIT,
     cards_in,
     find_all,
     mask_of,
-    places_in,
 )
 from twowaystreet.match import GameRules, Settled
-from twowaystreet.moves import PLAYS, Move, Play, card_tuple, malformed, suit_of
+from twowaystreet.moves import PLAYS, Move, Play
 from twowaystreet.phases import NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState, ScoreT
-from twowaystreet.text import Reader, member_of
 from twowaystreet.tricks import Following, Powers, Trick
-from twowaystreet.views import each, public, seen, to_owner
 
 PACKETS: Final = (1, 2, 3, 4)
 """How many cards everybody is dealt in each round (ST-5)."""
@@ -40,174 +36,11 @@ TRICKS: Final = sum(PACKETS)
 """The number of tricks in a hand, and of cards in a hand before its play."""
 
 
-class Direction(StrEnum):
-    """What a player wants with tricks (ST-7)."""
-
-    HIGH = "high"
-    LOW = "low"
-
-    @property
-    def other(self) -> Direction:
-        """The opposite direction."""
-        return Direction.LOW if self is Direction.HIGH else Direction.HIGH
-
-
 class NamedSuit(StrEnum):
     """Which suits may be named after a coloured Joker led (ST-17)."""
 
     EITHER = "either"
     HELD = "held"
-
-
-def direction_of(value: Direction) -> Direction:
-    """The direction that a word stands for; :class:`IllegalMove` if it is none."""
-    way = member_of(Direction, value)
-    if way is None:
-        raise malformed(value, "high or low")
-    return way
-
-
-def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
-    some = card_tuple(value)
-    if len(some) != 2:
-        raise malformed(value, "two cards")
-    low, high = sorted(some)
-    return low, high
-
-
-@attrs.frozen
-class Declare(Move):
-    """Declare a direction; in a duel without bids the dealer's choice of it.
-
-    Args:
-        direction: high or low.
-
-    >>> str(Declare(Direction.HIGH))
-    'high'
-    """
-
-    direction: Direction = attrs.field(converter=direction_of)
-    form: ClassVar[str] = "high or low"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return next((cls(way) for way in Direction if reader.accept(way)), None)
-
-    def __str__(self) -> str:
-        return self.direction.value
-
-
-@attrs.frozen
-class Exchange(Move):
-    """Put two cards under the stock and draw the top two (ST-9).
-
-    Args:
-        cards: the two cards in any order; they are kept in the order of cards (ST-11).
-
-    >>> from twowaystreet.cards import cards
-    >>> str(Exchange(cards("10S 9S")))
-    'exchange 9S 10S'
-    """
-
-    cards: tuple[Card, Card] = attrs.field(converter=_pair)
-    form: ClassVar[str] = "exchange and two cards"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        if not reader.accept("exchange"):
-            return None
-        some = read_cards(reader, 2)
-        if len(some) != 2:
-            raise reader.error("two cards to exchange")
-        return cls(some)
-
-    def __str__(self) -> str:
-        return f"exchange {text_of(self.cards)}"
-
-
-_build_exchange: Final = builder(Exchange)
-
-
-@attrs.frozen
-class Keep(Move):
-    """Keep all ten cards, where the exchange is optional (ST-10)."""
-
-    form: ClassVar[str] = "keep"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls() if reader.accept("keep") else None
-
-    def __str__(self) -> str:
-        return "keep"
-
-
-@attrs.frozen
-class NameSuit(Move):
-    """Name the suit led, after a Joker was led (ST-16 to ST-18).
-
-    Args:
-        suit: the suit.
-
-    >>> str(NameSuit(Suit.HEARTS))
-    'name H'
-    """
-
-    suit: Suit = attrs.field(converter=suit_of)
-    form: ClassVar[str] = "name and a suit"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls(read_suit(reader)) if reader.accept("name") else None
-
-    def __str__(self) -> str:
-        return f"name {self.suit}"
-
-
-DECLARATIONS: Final = tuple(map(Declare, Direction))
-KEEP: Final = Keep()
-_NAMES: Final = {suit: NameSuit(suit) for suit in Suit}
-
-
-@cache
-def _rows() -> tuple[tuple[Exchange, ...], ...]:
-    """For the place of each card its exchanges with each other, by the other's place."""
-    return tuple(
-        tuple(_build_exchange((min(one, other), max(one, other))) for other in CARDS)
-        for one in CARDS
-    )
-
-
-def exchanges(held: int) -> tuple[Exchange, ...]:
-    """Every exchange of two of the ten cards of a hand, each once, in the order of cards.
-
-    The 45 ready-made moves are picked one by one: measured on CPython 3.11, 1.5 microseconds
-    against 4 in two loops and 25 to make them anew, more than all other moves of an auction take.
-    """
-    if held > ONE_LANE:  # equal cards make the same exchange twice
-        pairs = dict.fromkeys(combinations(cards_in(held), 2))
-        return tuple(map(Exchange, pairs))
-    row, (a, b, c, d, e, f, g, h, i, j) = _rows(), places_in(held)
-    # fmt: off
-    ra, rb, rc, rd, re, rf, rg, rh, ri = (
-        row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]
-    )
-    return (
-        ra[b], ra[c], ra[d], ra[e], ra[f], ra[g], ra[h], ra[i], ra[j],
-        rb[c], rb[d], rb[e], rb[f], rb[g], rb[h], rb[i], rb[j],
-        rc[d], rc[e], rc[f], rc[g], rc[h], rc[i], rc[j],
-        rd[e], rd[f], rd[g], rd[h], rd[i], rd[j],
-        re[f], re[g], re[h], re[i], re[j],
-        rf[g], rf[h], rf[i], rf[j],
-        rg[h], rg[i], rg[j],
-        rh[i], rh[j],
-        ri[j],
-    )
-    # fmt: on
 
 
 @attrs.frozen
@@ -333,7 +166,7 @@ class TwoWayState(
 
     def _naming(self, seat: int) -> tuple[Move, ...]:
         """What the player who must name the suit led may do."""
-        return (*(_NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
+        return (*(NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
 
     def _name(self, seat: int, move: NameSuit) -> Self:
         """Name the suit led; the same player then plays (ST-17)."""

@@ -25,25 +25,28 @@ from twowaystreet import reasons, views
 from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.facts import each, public, seen, when
 from twowaystreet.game import Game
 from twowaystreet.games._duel_bids import BIDS, GREATEST_STRENGTH, Bid, BidMarkers
 from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
 from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._twoway import (
-    DECLARATIONS,
     NAMING,
     PACKETS,
     TRICKS,
     UNSEEN,
-    Declare,
-    Direction,
-    Exchange,
     Exchanged,
     NamedSuit,
-    NameSuit,
     TwoWaySettled,
     TwoWayState,
     TwoWayView,
+)
+from twowaystreet.games._twoway_moves import (
+    DECLARATIONS,
+    Declare,
+    Direction,
+    Exchange,
+    NameSuit,
     exchanges,
 )
 from twowaystreet.moves import Deal
@@ -54,7 +57,6 @@ from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
-from twowaystreet.views import each, public, seen, when
 
 __all__ = [
     "GAME",

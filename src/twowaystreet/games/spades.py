@@ -25,6 +25,7 @@ from typing_extensions import override
 from twowaystreet import reasons, views
 from twowaystreet.cards import Card, Suit
 from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.facts import own, public
 from twowaystreet.game import Game
 from twowaystreet.games._spades_auction import BIDDING, Auction, Bidding, changed, turned_up
 from twowaystreet.games._spades_bids import (
@@ -68,7 +69,6 @@ from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import GAME_DECIDES, Following, Powers, follow, taken_by
-from twowaystreet.views import own, public
 
 __all__ = [
     "GAME",

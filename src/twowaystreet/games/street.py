@@ -25,6 +25,7 @@ from twowaystreet import reasons, views
 from twowaystreet.cards import Card
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.facts import public, seen
 from twowaystreet.game import Game
 from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._street_scoring import (
@@ -37,22 +38,24 @@ from twowaystreet.games._street_scoring import (
     score_of,
 )
 from twowaystreet.games._twoway import (
-    DECLARATIONS,
-    KEEP,
     NAMING,
     PACKETS,
     TRICKS,
     UNSEEN,
-    Declare,
-    Direction,
-    Exchange,
     Exchanged,
-    Keep,
     NamedSuit,
-    NameSuit,
     TwoWaySettled,
     TwoWayState,
     TwoWayView,
+)
+from twowaystreet.games._twoway_moves import (
+    DECLARATIONS,
+    KEEP,
+    Declare,
+    Direction,
+    Exchange,
+    Keep,
+    NameSuit,
     exchanges,
 )
 from twowaystreet.moves import Deal, Move
@@ -63,7 +66,6 @@ from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
-from twowaystreet.views import public, seen
 
 __all__ = [
     "GAME",

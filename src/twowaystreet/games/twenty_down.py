@@ -24,6 +24,7 @@ from twowaystreet import reasons, views
 from twowaystreet.cards import CARDS, Card, Rank, Suit
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.facts import each, public, to_owner
 from twowaystreet.game import Game
 from twowaystreet.games._twenty_down_moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games._twenty_down_scoring import (
@@ -53,7 +54,6 @@ from twowaystreet.tricks import (
     follow,
     taken,
 )
-from twowaystreet.views import each, public, to_owner
 
 __all__ = [
     "GAME",

@@ -22,6 +22,7 @@ from typing_extensions import override
 from twowaystreet import views
 from twowaystreet.cards import SUITS, Card, Rank, Suit
 from twowaystreet.errors import RulesError
+from twowaystreet.facts import public
 from twowaystreet.game import Game
 from twowaystreet.games._twos_scoring import (
     HONOURS,
@@ -44,7 +45,6 @@ from twowaystreet.phases import PLAY
 from twowaystreet.seats import rotation
 from twowaystreet.state import Ask, GameState
 from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
-from twowaystreet.views import public
 
 __all__ = [
     "GAME",
