@@ -23,6 +23,7 @@ import importlib.metadata as metadata
 import importlib.resources as resources
 
 import twowaystreet
+from twowaystreet.schemas import shipped
 
 found = {each.name.lower().replace("_", "-") for each in metadata.distributions()}
 found -= {"pip", "setuptools", "wheel"}
@@ -30,6 +31,8 @@ expected = {"twowaystreet", "attrs", "cattrs", "typing-extensions"}
 assert found == expected, f"installed {sorted(found)}, expected {sorted(expected)}"
 assert "site-packages" in twowaystreet.__file__, twowaystreet.__file__
 assert resources.files("twowaystreet").joinpath("py.typed").is_file(), "py.typed is missing"
+for game in twowaystreet.GAMES:
+    shipped(game, "view"), shipped(game, "record"), shipped(game, "seat_record")
 print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
 """
 

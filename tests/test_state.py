@@ -228,6 +228,13 @@ def test_the_fixed_order_of_moves(fresh: AnyState) -> None:
         assert list(legal) == sorted(legal, key=order.__getitem__)
 
 
+def test_what_is_asked_lists_the_legal_moves(fresh: AnyState) -> None:
+    for state in positions(fresh, random.Random(6)):
+        if state.actor is not None:
+            ask = anything(state)._asks[state.phase]
+            assert ask.moves(state, state.actor) == tws.legal_moves(state)
+
+
 def test_nothing_is_changed(fresh: AnyState) -> None:
     for state in everywhere(fresh, step=6):
         before, seen = copy.deepcopy(state), hash(state)

@@ -106,8 +106,7 @@ def _filled_in(cls: type[Any], kind: Type) -> dict[Any, Type]:
     for base in chain((kind,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
         parameters = getattr(get_origin(base), "__parameters__", ())
         for parameter, given in zip(parameters, get_args(base), strict=False):
-            if parameter is not given:
-                filled.setdefault(parameter, _with(given, filled))
+            filled.setdefault(parameter, _with(given, filled))
     return filled
 
 

@@ -7,9 +7,9 @@ import random
 import attrs
 
 import twowaystreet as tws
-from tests.disguise import disguised
 from tests.helpers import AnyState, anything
 from tests.leaks.courses import Course, offers
+from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.disguise import disguised
 from tests.leaks.check import Seen, check_at, check_course, told, unnamed
 from tests.leaks.courses import OPENINGS, course_of, seats_of
+from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import knowledge, states_of
 from twowaystreet.games import duel
 

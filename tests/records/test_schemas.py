@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -24,6 +25,7 @@ from tests.records import damage
 from tests.records.playing import GAMES, OURS, one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
+from twowaystreet.schemas.__main__ import main
 from twowaystreet.seat_records import SeatRecord
 
 OUT_OF_REACH: Final = {
@@ -201,3 +203,16 @@ def test_loading_that_is_lax_would_be_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Record, "from_dict", lax)
     with pytest.raises(AssertionError):
         test_schemas_and_loading_agree("street", "record", 50)
+
+
+def test_schemas_are_printed_and_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    main(["twos", "record"])
+    assert json.loads(capsys.readouterr().out) == shipped("twos", "record")
+    main([], tmp_path)
+    assert capsys.readouterr().out == ""
+    for game in ("street", "duel", "twos", "spades", "twenty_down"):
+        for form in Form:
+            written = (tmp_path / f"{game}.{form}.json").read_text("utf-8")
+            assert json.loads(written) == schema_of(game, form)
