@@ -155,6 +155,9 @@ def from_plain(kind: Type, data: object, kinds: Kinds, types: dict[str, Type] | 
         return reader.structure(data, kind)
     except (_Misfit, TwoWayStreetError) as error:
         raise RecordError(str(error)) from error
+    except Exception as error:
+        # A type that a game has of its own may not be one that can be read, and raise anything.
+        raise RecordError(f"this cannot be read: {quoted(error)}") from error
 
 
 @cache
@@ -195,7 +198,7 @@ def _fields_from(reader: Any, data: object, cls: type[T], types: dict[str, Type]
 
 
 def _items_from(reader: Any, data: object, kind: Type) -> Iterator[Any]:
-    if not isinstance(data, list):
+    if type(data) is not list:  # a class built on it may raise anything
         raise _Misfit(f"expected a list, found {quoted(data)}")
     found = cast(list[object], data)
     kinds = get_args(kind)
@@ -248,7 +251,7 @@ _NAMES: Final[dict[type[Any], str]] = {
 
 
 def _object_from(data: object, kind: Type) -> object:
-    if not isinstance(data, dict):
+    if type(data) is not dict:
         raise _Misfit(f"expected an object, found {quoted(data)}")
     return cast(object, data)
 
@@ -263,7 +266,7 @@ def _move_from(data: object, kinds: Kinds) -> Move:
 
 def _exactly(data: object, found: T) -> T:
     """What a text was read as, if it is that thing's own text."""
-    if data != str(found):
+    if type(data) is not str or data != str(found):
         raise _Misfit(f"expected {str(found)!r}, found {quoted(data)}")
     return found
 
@@ -297,7 +300,7 @@ def game_in(data: object, form: str, version: int) -> Game:
     Raises:
         RecordError: if it is anything else, or of a game that is not registered.
     """
-    if not isinstance(data, dict):
+    if type(data) is not dict:
         raise RecordError(f"expected an object, found {quoted(data)}")
     found = cast(dict[object, object], data)
     named = found.get("format")

@@ -108,7 +108,7 @@ class Record:
         return _build_record(self.start, (*self.moves, move), apply(self.state, move))
 
     def undo(self) -> Record:
-        """The record without its last move; itself if there is none."""
+        """The record without its last move; an equal one if there is none."""
         return Record(self.start, self.moves[:-1])
 
     def state_at(self, number: int) -> AnyState:
@@ -239,6 +239,6 @@ def _read(start: AnyState, number: int, text: str) -> Move:
         move = parse_move(start, text)
     except TwoWayStreetError as error:
         raise RecordError(str(error), number) from error
-    if str(move) != text:
+    if type(text) is not str or str(move) != text:
         raise RecordError(f"expected {str(move)!r}, found {quoted(text)}", number)
     return move

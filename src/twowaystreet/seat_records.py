@@ -123,6 +123,8 @@ class SeatRecord:
         found = plain.from_plain(dict, data, kinds_of(game.State), _TYPES)
         known: plain.Object = found["start"]
         start = game.View.from_dict(known)
+        if start.seat != found["seat"]:
+            raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
@@ -130,8 +132,6 @@ class SeatRecord:
             except RecordError as error:
                 raise RecordError(error.reason, number) from error
             events.append(event)
-        if any(seen.seat != found["seat"] for seen in (start, *(event.view for event in events))):
-            raise RecordError(f"seat: expected views of seat {found['seat']} alone")
         return cls(game.name, found["seat"], start, tuple(events))
 
     @classmethod
@@ -160,6 +160,10 @@ EVENT_TYPES: Final[dict[str, plain.Type]] = {
 }
 
 
+_SETTLED: Final = {"seat", "rules"}
+"""What stays the same from view to view."""
+
+
 def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, plain.Object]:
     """An event from plain data, and the plain data of the view after it."""
     kinds = kinds_of(game.State)
@@ -170,9 +174,17 @@ def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, p
     # Looked at last: by now the changes are plain data indeed, which nothing raises from.
     if any(known[key] == changes[key] for key in changes):
         raise RecordError("changes: expected what has changed, and nothing else")
+    if changes.keys() & _SETTLED:
+        raise RecordError(f"changes: expected none of {', '.join(sorted(_SETTLED))}")
     if found["seat"] != known["actor"]:
         raise RecordError(f"seat: expected {known['actor']}, whose turn it was")
     text: str = found["text"]
+    # A deal is never seen in full, and who moves sees all of it.
+    is_own = known["seat"] is not None and found["seat"] == known["seat"]
+    if (found["seat"] is None and found["whole"]) or (is_own and not found["whole"]):
+        raise RecordError("whole: expected true for a move of one's own, false for a deal")
+    if is_own and text not in known["legal_moves"]:
+        raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
     if not text or not text.isprintable():
         raise RecordError(f"text: expected what was seen of the move, found {quoted(text)}")
     move = plain.from_plain(Move, text, kinds) if found["whole"] else None

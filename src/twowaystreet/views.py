@@ -1,7 +1,7 @@
 """Views: what one seat may know of a state, made from the facts by one piece of code.
 
 Each game declares its facts as the fields of its ``View`` class. Nothing else of a state reaches a
-player, and a fact that a player may not know is ``None`` in that player's view.
+player. What a player may not know is ``None`` in that player's view, a whole fact or its part.
 """
 
 from __future__ import annotations
@@ -153,10 +153,20 @@ class View(Seen):
         told = facts.pop(VOIDS)
         found = cls(**facts)
         seats = range(found.rules.seats)
-        if not {found.seat, found.actor, found.dealer} <= {None, *seats}:
+        known = {None, *seats}
+        if not {found.seat, found.actor, found.dealer} <= known:
             raise RecordError(f"seat, actor, dealer: expected seats from 0 to {len(seats) - 1}")
         if len(found.scores) != len(seats):
             raise RecordError(f"scores: expected those of {len(seats)} seats")
+        if len(found.hand_sizes) % len(seats):
+            raise RecordError(f"hand_sizes: expected those of {len(seats)} seats")
+        tricks = (*found.tricks, found.trick)
+        if not {seat for one in tricks for seat in (one.leader, one.winner, *one.seats)} <= known:
+            raise RecordError(f"tricks: expected seats from 0 to {len(seats) - 1}")
+        if (found.legal_moves is None) != (found.seat is None) or (
+            found.seat is None and found.hand is not None
+        ):
+            raise RecordError("hand, legal_moves: expected those of a seat, and of nobody else")
         try:
             follow = found.voids
         except Exception:  # an impossible position, such as a trick to which no suit was led

@@ -80,12 +80,7 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda data: [each.update(text="\x1b[2J") for each in data["events"] if not each["whole"]],
         "text: expected what was seen",
     ),
-    "a trick of nobody": (
-        _with_another(
-            "tricks", [{"leader": 9, "cards": ["2C"], "seats": [9], "led": "C", "winner": 9}]
-        ),
-        "there can be no such positions",
-    ),
+    "facts of no seat": (_with_another("declarations", []), "there can be no such positions"),
     "an event too many": (lambda data: data["events"].append({}), "expected seat, text, whole"),
 }
 

@@ -41,7 +41,7 @@ def saving(table: Table, path: Path | None) -> Generator[None]:
     if path is None:
         yield
         return
-    _write(path, "x", "")
+    _write(path, "x", _text_for(path, table.record))
     try:
         yield
     finally:
@@ -69,7 +69,7 @@ def load(path: Path) -> Saved:
         SaveError: if it is none, with what is wrong.
     """
     try:
-        saved = _read(path.read_bytes().decode())
+        saved = _read(path.read_bytes().decode("utf-8-sig"))
     except Exception as error:
         # The game may be of another package, in which anything whatever can go wrong.
         raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error

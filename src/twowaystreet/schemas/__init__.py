@@ -98,6 +98,7 @@ class _Maker:
 
     def __init__(self) -> None:
         self.definitions: dict[str, plain.Object] = {}
+        self._kinds: dict[str, plain.Type] = {}
 
     def of(self, kind: plain.Type) -> plain.Object:
         """The schema of a type."""
@@ -108,12 +109,12 @@ class _Maker:
         if kind in _SIMPLE:
             return dict(_SIMPLE[kind])
         if plain.is_move(kind):
-            return self._named("Move", lambda: {"type": "string", "description": _MOVE})
+            return self._named(Move, lambda: {"type": "string", "description": _MOVE})
         if kind is Card:
-            return self._named("Card", lambda: {"enum": list(map(str, CARDS))})
+            return self._named(Card, lambda: {"enum": list(map(str, CARDS))})
         if plain.is_words(kind):
-            return self._named(kind.__name__, lambda: {"enum": [word.value for word in kind]})
-        return self._named(plain.class_of(kind).__name__, lambda: self._fields(kind))
+            return self._named(kind, lambda: {"enum": [word.value for word in kind]})
+        return self._named(kind, lambda: self._fields(kind))
 
     def each(self, types: Mapping[str, plain.Type]) -> plain.Object:
         """The schemas of several types by name."""
@@ -135,7 +136,11 @@ class _Maker:
                 }
         return found
 
-    def _named(self, name: str, make: Callable[[], plain.Object]) -> plain.Object:
+    def _named(self, kind: plain.Type, make: Callable[[], plain.Object]) -> plain.Object:
+        """A reference to what is made of a class, which is kept under its name."""
+        name: str = plain.class_of(kind).__name__
+        while self._kinds.setdefault(name, kind) != kind:
+            name += "_"  # another class of that name
         if name not in self.definitions:
             self.definitions[name] = {}  # in case that it holds another of its kind
             self.definitions[name] = make()

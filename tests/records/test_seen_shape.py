@@ -1,0 +1,138 @@
+"""Views and records of seats that contradict themselves are refused, with what is wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything, some_move
+from twowaystreet import plain, schemas
+from twowaystreet.games import spades, street
+
+Data = dict[str, Any]
+
+
+def record() -> tws.Record:
+    """A hand of Two Way Street up to its third trick."""
+    rng, found = random.Random(4), tws.Record(street.new_game())
+    while len(found.state.tricks) < 2:
+        found = found.play(some_move(found.state, rng))
+    return found
+
+
+def own(data: Data) -> Data:
+    """The first event that is a move of the seat itself."""
+    return next(event for event in data["events"] if event["seat"] == data["seat"])
+
+
+def deal_in_full(data: Data) -> None:
+    """Let the seat have seen the whole deal."""
+    cards = " ".join(map(str, street.Rules().pack.cards))
+    data["events"][0].update(whole=True, text=f"deal {cards}")
+
+
+EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
+    "a deal in full": (deal_in_full, "whole: expected"),
+    "an own move unseen": (lambda data: own(data).update(whole=False), "whole: expected"),
+    "an own move that was not legal": (
+        lambda data: own(data).update(text="2C"),
+        "text: expected one of the legal moves, found '2C'",
+    ),
+    "somebody else's move": (
+        lambda data: own(data).update(seat=3 - data["seat"]),
+        "seat: expected",
+    ),
+    "no text": (lambda data: data["events"][0].update(text=""), "text: expected what was seen"),
+    "other rules": (
+        lambda data: data["events"][3]["changes"].update(
+            rules=data["start"]["rules"] | {"target": 5}
+        ),
+        "changes: expected none of rules, seat",
+    ),
+    "another seat": (
+        lambda data: data["events"][3]["changes"].update(seat=3 - data["seat"]),
+        "changes: expected none of rules, seat",
+    ),
+}
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("damage", EVENTS)
+def test_events_that_contradict_their_views(damage: str) -> None:
+    data = record().for_seat(1).to_dict()
+    tws.SeatRecord.from_dict(data)
+    tamper, told = EVENTS[damage]
+    tamper(data)
+    with pytest.raises(tws.RecordError) as caught:
+        tws.SeatRecord.from_dict(data)
+    assert told in str(caught.value) and caught.value.number is not None
+
+
+VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
+    "a seat that there is not": (1, {"actor": 4}, "seat, actor, dealer"),
+    "too few scores": (1, {"scores": [0]}, "scores: expected those of 4 seats"),
+    "too few hands": (1, {"hand_sizes": [1]}, "hand_sizes: expected those of 4 seats"),
+    "a trick of nobody": (
+        1,
+        {"trick": {"leader": 9, "cards": [], "seats": [], "led": None, "winner": None}},
+        "tricks: expected seats from 0 to 3",
+    ),
+    "a spectator with a hand": (None, {"hand": ["QS"]}, "hand, legal_moves"),
+    "a spectator with moves": (None, {"legal_moves": ["QS"]}, "hand, legal_moves"),
+    "a seat without moves": (1, {"legal_moves": None}, "hand, legal_moves"),
+    "a move that is no text": (1, {"legal_moves": [5]}, "legal_moves[0]: cannot read"),
+}
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("damage", VIEWS)
+def test_views_that_contradict_themselves(damage: str) -> None:
+    seat, other, told = VIEWS[damage]
+    data = tws.view(record().state, seat).to_dict()
+    street.View.from_dict(data)
+    with pytest.raises(tws.RecordError) as caught:
+        street.View.from_dict(data | other)
+    assert told in str(caught.value)
+
+
+def test_records_of_somebody_else() -> None:
+    data = record().for_seat(1).to_dict()
+    with pytest.raises(tws.RecordError, match="seat: expected views of seat 2 alone"):
+        tws.SeatRecord.from_dict(data | {"seat": 2})
+
+
+@attrs.frozen
+class Odd:
+    """A class with a type that cannot be read."""
+
+    either: int | str | None
+
+
+def test_types_that_cannot_be_read() -> None:
+    with pytest.raises(tws.RecordError, match="cannot be read"):
+        plain.from_plain(Odd, {"either": 1}, ())
+
+
+class Word(str):
+    """A text of a kind of its own."""
+
+
+def test_texts_of_another_kind() -> None:
+    data = record().to_dict()
+    data["moves"][1] = Word(data["moves"][1])
+    with pytest.raises(tws.RecordError) as caught:
+        tws.Record.from_dict(data)
+    assert caught.value.number == 2
+
+
+def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
+    maker = anything(schemas)._Maker()
+    assert maker.of(tws.Trick) == {"$ref": "#/$defs/Trick"}
+    assert maker.of(spades.Trick) == {"$ref": "#/$defs/Trick_"}
+    assert maker.of(tws.Trick) == {"$ref": "#/$defs/Trick"}
+    assert "winning_hand" in maker.definitions["Trick_"]["properties"]
