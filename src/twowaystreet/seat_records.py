@@ -160,7 +160,7 @@ EVENT_TYPES: Final[dict[str, plain.Type]] = {
 }
 
 
-_SETTLED: Final = {"seat", "rules"}
+SETTLED: Final = {"seat", "rules"}
 """What stays the same from view to view."""
 
 
@@ -174,8 +174,8 @@ def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, p
     # Looked at last: by now the changes are plain data indeed, which nothing raises from.
     if any(known[key] == changes[key] for key in changes):
         raise RecordError("changes: expected what has changed, and nothing else")
-    if changes.keys() & _SETTLED:
-        raise RecordError(f"changes: expected none of {', '.join(sorted(_SETTLED))}")
+    if changes.keys() & SETTLED:
+        raise RecordError(f"changes: expected none of {', '.join(sorted(SETTLED))}")
     if found["seat"] != known["actor"]:
         raise RecordError(f"seat: expected {known['actor']}, whose turn it was")
     text: str = found["text"]

@@ -43,6 +43,8 @@ OUT_OF_REACH: Final = {
     "what is seen of a covert move": r"^move \d+: text: expected what was seen of the move",
     "whose turn it was": r"^move \d+: seat: expected .+, whose turn it was$",
     "whose views they are": r"^seat: expected views of seat",
+    "what nobody but a seat has": r"hand, legal_moves: expected those of a seat",
+    "what one's own move was": r"^move \d+: (whole: expected|text: expected one of the legal)",
 }
 """What is refused although the schema allows it, by what the message is like."""
 

@@ -170,7 +170,10 @@ def _record(game: Game, maker: _Maker) -> plain.Object:
 def _seat_record(game: Game, maker: _Maker) -> plain.Object:
     view = _view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
-    event["changes"] = _object(view["properties"], required=False)
+    changing = {
+        name: fact for name, fact in view["properties"].items() if name not in seat_records.SETTLED
+    }
+    event["changes"] = _object(changing, required=False)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
     events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
     return _object({**_marks(game, seat_records), **seat, "start": view, "events": events})
