@@ -7,8 +7,9 @@ from typing import Protocol, TypeVar
 
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.match import GameRules, Match, Settled, build_match
+from twowaystreet.numbers import is_int
 from twowaystreet.phases import DEAL
-from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.seats import checked_seat
 from twowaystreet.state import AnyState
 
 RulesT = TypeVar("RulesT")

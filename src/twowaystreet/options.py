@@ -6,14 +6,13 @@ itself and can be listed with its meaning (by the command line, by the documenta
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 import attrs
 
 from twowaystreet.errors import RulesError
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int, read_int
 from twowaystreet.text import member_of
 
 E = TypeVar("E", bound=StrEnum)
@@ -23,8 +22,6 @@ OPTION: Final = "twowaystreet.option"
 
 
 _NONE: Final = "none"
-# No more digits than Python reads from a text at any setting.
-_NUMBER: Final = re.compile(r"-?[0-9]{1,640}", re.ASCII)
 
 
 @attrs.frozen
@@ -65,7 +62,8 @@ class Option:
         """What a text means for the option; the text itself if nothing, for rules to refuse."""
         if self.may_be_none and text.lower() == _NONE:
             return None
-        return int(text) if self.choices == () and _NUMBER.fullmatch(text) else text
+        number = None if self.choices else read_int(text)
+        return text if number is None else number
 
 
 def option_text(value: object) -> str:

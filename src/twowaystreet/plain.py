@@ -20,7 +20,7 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import GAMES, Game
 from twowaystreet.moves import Move
 from twowaystreet.notation import read_move
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 
 T = TypeVar("T")
 Kinds: TypeAlias = tuple[type[Move], ...]

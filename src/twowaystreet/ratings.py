@@ -21,7 +21,7 @@ from typing import Any, Final, Generic, TypeGuard, TypeVar
 import attrs
 
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 
 RatingT = TypeVar("RatingT", int, float)
 

@@ -17,8 +17,8 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of, parse_move
+from twowaystreet.numbers import is_int
 from twowaystreet.seat_records import SeatRecord, seen_record
-from twowaystreet.seats import is_int
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.verbs import apply
 

@@ -16,7 +16,7 @@ from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game
 from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 from twowaystreet.state import AnyState
 from twowaystreet.verbs import apply
 from twowaystreet.views import View, view

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, TypeGuard, TypeVar
+from typing import TypeVar
 
 from twowaystreet.errors import SeatError
+from twowaystreet.numbers import is_int
 
 T = TypeVar("T")
-_GREATEST: Final = 10**640
-
-
-def is_int(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number: a plain int, neither a bool nor of a class of its own.
-
-    It has 640 digits at the most, as many as Python reads from a text at any setting, so that
-    whatever is written can be read again.
-    """
-    return type(value) is int and -_GREATEST < value < _GREATEST
 
 
 def checked_seat(seat: int, seats: int) -> int:

@@ -15,6 +15,7 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import GAMES, Game
 from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.notation import parse_move
+from twowaystreet.numbers import read_int
 from twowaystreet.options import option_text, options_of
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.state import AnyState
@@ -146,7 +147,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _number(text: str) -> int:
-    sign, digits = text[:1] == "-", text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 640):
+    number = read_int(text)
+    if number is None:
         raise RecordError(f"expected a whole number, found {quoted(text)}")
-    return -int(digits) if sign else int(digits)
+    return number

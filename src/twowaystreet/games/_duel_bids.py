@@ -11,7 +11,7 @@ from typing_extensions import override
 from twowaystreet.games._twoway import TRICKS
 from twowaystreet.games._twoway_moves import Direction, direction_of
 from twowaystreet.moves import Move, malformed
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 from twowaystreet.text import Reader
 
 

@@ -10,7 +10,8 @@ from twowaystreet import scores
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway import TRICKS
 from twowaystreet.games._twoway_moves import Direction
-from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.numbers import is_int
+from twowaystreet.seats import checked_seat
 from twowaystreet.text import member_of
 
 FOR_EACH_TRICK = 2

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet.moves import Move, malformed
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 from twowaystreet.text import Reader, member_of
 
 BOOKS: Final = 13

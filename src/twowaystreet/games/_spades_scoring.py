@@ -12,8 +12,8 @@ from twowaystreet import scores
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._spades_bids import AFTER_LOOKING, BEFORE_LOOKING, BLIND, BOOKS, Bid, Kind
+from twowaystreet.numbers import is_int
 from twowaystreet.opening import checked_numbers
-from twowaystreet.seats import is_int
 from twowaystreet.text import member_of
 
 PLAYERS: Final = 2

@@ -13,7 +13,7 @@ from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway import TRICKS
 from twowaystreet.games._twoway_moves import Direction
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 from twowaystreet.text import member_of
 
 LOW_MINUEND: Final = {3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}

@@ -12,7 +12,7 @@ from twowaystreet import scores
 from twowaystreet.cards import Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.seats import is_int
+from twowaystreet.numbers import is_int
 from twowaystreet.text import member_of
 
 PLAYERS: Final = 4

@@ -13,7 +13,8 @@ from twowaystreet.cards import Rank
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.masks import RANK, mask_of
-from twowaystreet.seats import checked_seat, is_int
+from twowaystreet.numbers import is_int
+from twowaystreet.seats import checked_seat
 from twowaystreet.text import member_of
 from twowaystreet.tricks import Trick
 
