@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet.errors import RulesError
+from twowaystreet.errors import RecordError, RulesError, quoted
 
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer games of theirs."""
@@ -101,6 +101,17 @@ def _load(where: str) -> Game:
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
 """Every game by name, first those of this library, then those of others."""
+
+
+def game_named(name: object) -> Game:
+    """The game that a record or a file says it is of.
+
+    Raises:
+        RecordError: if there is none of that name.
+    """
+    if not isinstance(name, str) or name not in GAMES:
+        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    return GAMES[name]
 
 
 def game_of(state: type[Any]) -> Game | None:

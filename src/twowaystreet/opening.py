@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
+from twowaystreet.game import Game
 from twowaystreet.match import GameRules, Match, Settled, build_match
 from twowaystreet.numbers import is_int
 from twowaystreet.phases import DEAL
@@ -72,6 +73,37 @@ def opened(
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "those of a game that is not over yet", rule)
     return first
+
+
+BEGINNING: Final[Mapping[str, Any]] = {
+    "dealer": int,
+    "scores": tuple[int, ...],
+    "hands_played": int,
+}
+"""What every match begins with besides rules, as ``new_game`` takes it, with the types."""
+
+
+def beginning_of(game: Game) -> dict[str, Any]:
+    """What a match of a game begins with, by name and with the types. Any: they are types."""
+    return {**BEGINNING, **dict.fromkeys(game.State._carries, tuple[int, ...])}
+
+
+def begun(game: Game, facts: Mapping[str, Any]) -> AnyState:
+    """The state that a match begins with.
+
+    Args:
+        game: the game.
+        facts: its rules, and what the match begins with. Any: it is checked here.
+
+    Raises:
+        RecordError: if a match cannot begin so.
+    """
+    rest = {name: facts[name] for name in beginning_of(game)}
+    try:
+        start: AnyState = game.new_game(facts["rules"], **rest)
+    except TwoWayStreetError as error:
+        raise RecordError(str(error)) from error
+    return start
 
 
 class Opening(Protocol[RulesInT, StateOutT]):

@@ -17,7 +17,7 @@ import attrs
 
 from twowaystreet.cards import Card
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
-from twowaystreet.game import GAMES, Game
+from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
 from twowaystreet.notation import read_move
 from twowaystreet.numbers import is_int
@@ -300,19 +300,14 @@ def game_in(data: object, form: str, version: int) -> Game:
     Raises:
         RecordError: if it is anything else, or of a game that is not registered.
     """
-    if type(data) is not dict:
-        raise RecordError(f"expected an object, found {quoted(data)}")
-    found = cast(dict[object, object], data)
+    found = from_plain(Object, data, ())
     named = found.get("format")
     if not isinstance(named, str) or named != form:
         raise RecordError(f"format: expected {form!r}, found {quoted(named)}")
     given = found.get("version")
     if type(given) is not int or given != version:
         raise RecordError(f"version: expected {version}, found {quoted(given)}")
-    name = found.get("game")
-    if not isinstance(name, str) or name not in GAMES:
-        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
-    return GAMES[name]
+    return game_named(found.get("game"))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of, parse_move
-from twowaystreet.numbers import is_int
-from twowaystreet.seat_records import SeatRecord, seen_record
+from twowaystreet.opening import beginning_of, begun
+from twowaystreet.seat_records import SeatRecord, checked_position, seen_record
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.verbs import apply
 
@@ -30,18 +30,11 @@ VERSION: Final = 1
 
 def _as_opening(start: AnyState) -> AnyState:
     """The state, if it is one that a game begins with: only that is told by a record's header."""
-    opening: Any = None  # Any: the class of the state is that of the game
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
-        opening = _game_of(start).new_game(
-            start.rules,
-            dealer=start.dealer,
-            scores=start.scores,
-            hands_played=start.hands_played,
-            **{name: getattr(start, name) for name in start._carries},
-        )
-    if opening is None or start != opening:
-        raise RecordError(f"expected a state before any move, not {quoted(start)}")
-    return start
+        game = _game_of(start)
+        if start == begun(game, {name: getattr(start, name) for name in _opening_types(game)}):
+            return start
+    raise RecordError(f"expected a state before any move, not {quoted(start)}")
 
 
 def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
@@ -117,11 +110,8 @@ class Record:
         Raises:
             RecordError: if there are not so many, or one of them is illegal.
         """
-        if not is_int(number) or not 0 <= number <= len(self.moves):
-            raise RecordError(
-                f"there is no position {quoted(number)}: expected 0 to {len(self.moves)}"
-            )
-        *_, state = _states(self.start, self.moves[:number])
+        moves = self.moves[: checked_position(number, len(self.moves))]
+        *_, state = _states(self.start, moves)
         return state
 
     def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
@@ -166,12 +156,7 @@ class Record:
         """
         game = plain.game_in(data, FORMAT, VERSION)
         found = plain.from_plain(dict, data, kinds_of(game.State), record_types(game))
-        texts: tuple[Any, ...] = found["moves"]
-        try:
-            opening = {key: found[key] for key in _opening_types(game)}
-            start = game.new_game(opening.pop("rules"), **opening)
-        except TwoWayStreetError as error:
-            raise RecordError(str(error)) from error
+        start, texts = begun(game, found), found["moves"]
         return cls(start, [_read(start, *each) for each in enumerate(texts, start=1)])
 
     @classmethod
@@ -215,15 +200,8 @@ def _marks(game: Game) -> dict[str, Any]:
 
 
 def _opening_types(game: Game) -> dict[str, plain.Type]:
-    """What a game begins with, by the names that ``new_game`` takes it under."""
-    numbers = tuple[int, ...]
-    return {
-        "rules": game.Rules,
-        "dealer": int,
-        "scores": numbers,
-        "hands_played": int,
-        **dict.fromkeys(game.State._carries, numbers),
-    }
+    """The types of what a game begins with, its rules among it."""
+    return {"rules": game.Rules, **beginning_of(game)}
 
 
 def record_types(game: Game) -> dict[str, plain.Type]:

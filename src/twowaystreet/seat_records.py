@@ -27,6 +27,17 @@ VERSION: Final = 1
 """The version of that format."""
 
 
+def checked_position(number: int, moves: int) -> int:
+    """After how many moves a position is asked for, of a game of so many.
+
+    Raises:
+        RecordError: if there are not so many.
+    """
+    if not is_int(number) or not 0 <= number <= moves:
+        raise RecordError(f"there is no position {quoted(number)}: expected 0 to {moves}")
+    return number
+
+
 @attrs.frozen
 class Event:
     """A move as somebody saw it.
@@ -81,11 +92,8 @@ class SeatRecord:
         Raises:
             RecordError: if there are not so many.
         """
-        if not is_int(number) or not 0 <= number <= len(self.events):
-            raise RecordError(
-                f"there is no position {quoted(number)}: expected 0 to {len(self.events)}"
-            )
-        return self.events[number - 1].view if number else self.start
+        views = (self.start, *(event.view for event in self.events))
+        return views[checked_position(number, len(self.events))]
 
     def __iter__(self) -> Iterator[Event]:
         """The events in order."""

@@ -8,22 +8,21 @@ a hand has come to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
-from twowaystreet.game import GAMES, Game
+from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.notation import parse_move
 from twowaystreet.numbers import read_int
+from twowaystreet.opening import BEGINNING, beginning_of, begun
 from twowaystreet.options import option_text, options_of
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.state import AnyState
 
 FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
-
-_KEYS: Final = ("game", "rules", "dealer", "scores", "hands_played")
 
 
 def write(
@@ -39,15 +38,10 @@ def write(
     """
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
-    header = (
-        FORMAT,
-        f"game {game.name}",
-        f"rules {' '.join(options)}",
-        f"dealer {start.dealer}",
-        f"scores {' '.join(map(str, start.scores))}",
-        f"hands_played {start.hands_played}",
-        *(f"{name} {' '.join(map(str, getattr(start, name)))}" for name in start._carries),
-    )
+    header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
+    for name, kind in beginning_of(game).items():
+        value = getattr(start, name)
+        header.append(f"{name} {value if kind is int else ' '.join(map(str, value))}")
     return "\n".join((*header, "", *_lines(moves, last))) + "\n"
 
 
@@ -110,27 +104,15 @@ def _opening(header: Iterable[str]) -> AnyState:
     if first != FORMAT:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
     found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
-    name = found.get("game", "")
-    if "game" in found and name not in GAMES:
-        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
-    carries: tuple[str, ...] = GAMES[name].State._carries if name else ()
-    keys = (*_KEYS, *carries)
-    if tuple(found) != keys or len(rest) != len(keys):
+    game = game_named(found["game"]) if "game" in found else None
+    types = beginning_of(game) if game else BEGINNING
+    keys = ("game", "rules", *types)
+    if game is None or tuple(found) != keys or len(rest) != len(keys):
         raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
-    game = GAMES[name]
-    try:
-        # Any: the class of the state is that of the game.
-        start: Any = game.new_game(
-            _rules(game, found["rules"]),
-            dealer=_number(found["dealer"]),
-            scores=_numbers(found["scores"]),
-            hands_played=_number(found["hands_played"]),
-            **{carried: _numbers(found[carried]) for carried in carries},
-        )
-    except TwoWayStreetError as error:
-        raise RecordError(str(error)) from error
-    opened: AnyState = start
-    return opened
+    facts = {
+        name: (_number if kind is int else _numbers)(found[name]) for name, kind in types.items()
+    }
+    return begun(game, facts | {"rules": _rules(game, found["rules"])})
 
 
 def _rules(game: Game, text: str) -> Any:
@@ -139,7 +121,10 @@ def _rules(game: Game, text: str) -> Any:
     settings = [setting.partition("=") for setting in text.split()]
     if [name for name, _, _ in settings] != list(options):
         raise RecordError(f"expected the rules {', '.join(options)}, found {quoted(text)}")
-    return game.Rules(**{name: options[name].read(value) for name, _, value in settings})
+    try:
+        return game.Rules(**{name: options[name].read(value) for name, _, value in settings})
+    except TwoWayStreetError as error:
+        raise RecordError(str(error)) from error
 
 
 def _numbers(text: str) -> list[int]:
@@ -151,3 +136,7 @@ def _number(text: str) -> int:
     if number is None:
         raise RecordError(f"expected a whole number, found {quoted(text)}")
     return number
+
+
+_READERS: Final[dict[Any, Callable[[str], Any]]] = {int: _number, tuple[int, ...]: _numbers}
+"""What reads the value of a header line, by its type. Any: there is no name for such types."""

@@ -20,7 +20,7 @@ import attrs
 from twowaystreet import plain, records, seat_records
 from twowaystreet.cards import CARDS, Card
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.game import GAMES, Game
+from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
 from twowaystreet.options import OPTION
 from twowaystreet.views import VOIDS, view_types
@@ -47,7 +47,7 @@ def schema_of(game: str, form: Form | str) -> plain.Object:
     Raises:
         RecordError: if there is no such game or form.
     """
-    found, form = _found(game), _form(form)
+    found, form = game_named(game), _form(form)
     maker = _Maker()
     return {
         "$schema": DIALECT,
@@ -64,18 +64,12 @@ def shipped(game: str, form: Form | str) -> plain.Object:
         RecordError: if there is none.
     """
     try:
-        file = resources.files(__name__) / f"{_found(game).name}.{_form(form)}.json"
+        file = resources.files(__name__) / f"{game_named(game).name}.{_form(form)}.json"
         text = file.read_text(encoding="utf-8")
     except OSError:
         raise RecordError(f"{game} came with no schema {form}: schema_of makes it") from None
     found: plain.Object = json.loads(text)
     return found
-
-
-def _found(name: str) -> Game:
-    if not isinstance(name, str) or name not in GAMES:
-        raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
-    return GAMES[name]
 
 
 def _form(form: Form | str) -> Form:
