@@ -54,8 +54,8 @@ class _Games(Mapping[str, Game]):
 
     def _offered(self) -> dict[str, Callable[[], Game]]:
         """How to load each game that is not registered by hand."""
-        # Imported only now: it would be a quarter of the time that the whole library takes.
-        from importlib.metadata import entry_points  # noqa: PLC0415
+        # Late: it would be a quarter of the time that the whole library takes.
+        from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
         offered: dict[str, Callable[[], Game]] = {
             point.name: point.load for point in entry_points(group=ENTRY_POINTS)

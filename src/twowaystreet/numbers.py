@@ -6,7 +6,7 @@ import re
 from typing import Final, TypeGuard
 
 MOST_DIGITS: Final = 640
-"""As many as Python reads from a text at any setting: what is written can be read again."""
+"""As many as Python reads from a text at any setting, so that all that is written can be read."""
 
 _ABOVE: Final = 10**MOST_DIGITS
 _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)

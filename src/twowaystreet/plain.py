@@ -6,7 +6,7 @@ Reading is strict: whatever is not exactly what writing makes is refused, with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from itertools import chain
@@ -50,7 +50,7 @@ class _Misfit(ValueError):
 
 def class_of(kind: Type) -> Type:
     """The class of a type, which may have been given what its type variables stand for."""
-    origin = get_origin(kind)
+    origin = _origin(kind)
     return origin if isinstance(origin, type) else kind
 
 
@@ -81,6 +81,7 @@ def alternatives(kind: Type) -> tuple[Type, ...]:
 
 
 def _origin(kind: Type) -> Any:
+    """What a type was made of. Any: a type checker takes the origin of ``Any`` for no class."""
     return get_origin(kind)
 
 
@@ -124,8 +125,8 @@ def to_plain(value: object) -> Any:
 
 @cache
 def _writer() -> Any:
-    """What makes plain data. Any: cattrs, imported late as it takes longer than we do."""
-    import cattrs  # noqa: PLC0415
+    """What makes plain data. Any: a converter of cattrs, whose hooks take whatever comes."""
+    import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
     for kind in (Card, Move):
@@ -135,24 +136,32 @@ def _writer() -> Any:
     return writer
 
 
-def from_plain(kind: Type, data: object, kinds: Kinds, types: dict[str, Type] | None = None) -> Any:
+def from_plain(kind: Type, data: object, kinds: Kinds) -> Any:
     """Read a value of a type back from plain data.
 
     Args:
         kind: the type. Any: what is returned is of it.
         data: the plain data.
         kinds: the kinds of moves that there may be.
-        types: for a class with fields what their types are, if the class itself does not say.
 
     Raises:
         RecordError: if the data is anything else than what :func:`to_plain` makes of such a value,
             with the place of the fault.
     """
     reader = _reader(kinds)
+    return _read(lambda: reader.structure(data, kind))
+
+
+def values_from_plain(types: Mapping[str, Type], data: object, kinds: Kinds) -> Object:
+    """Read the values of an object by name, all of them and no others; as :func:`from_plain`."""
+    reader = _reader(kinds)
+    return _read(lambda: _values_from(reader, data, types))
+
+
+def _read(read: Callable[[], T]) -> T:
+    """What has been read; whatever goes wrong in it is a :class:`RecordError`."""
     try:
-        if types is not None:
-            return _fields_from(reader, data, kind, types)
-        return reader.structure(data, kind)
+        return read()
     except (_Misfit, TwoWayStreetError) as error:
         raise RecordError(str(error)) from error
     except Exception as error:
@@ -163,13 +172,13 @@ def from_plain(kind: Type, data: object, kinds: Kinds, types: dict[str, Type] | 
 @cache
 def _reader(kinds: Kinds) -> Any:
     """What reads plain data, with these kinds of moves. Any: cattrs, as above."""
-    import cattrs  # noqa: PLC0415
+    import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     reader = cattrs.Converter(detailed_validation=False)
     hooks: tuple[tuple[Callable[[Type], bool], Callable[[Any, Type], Any]], ...] = (
         (
             is_fields,
-            lambda data, kind: _fields_from(reader, data, class_of(kind), field_types(kind)),
+            lambda data, kind: class_of(kind)(**_values_from(reader, data, field_types(kind))),
         ),
         (is_tuple, lambda data, kind: tuple(_items_from(reader, data, kind))),
         (lambda kind: bool(alternatives(kind)), lambda data, kind: _one_from(reader, data, kind)),
@@ -186,15 +195,14 @@ def _reader(kinds: Kinds) -> Any:
     return reader
 
 
-def _fields_from(reader: Any, data: object, cls: type[T], types: dict[str, Type]) -> T:
+def _values_from(reader: Any, data: object, types: Mapping[str, Type]) -> Object:
     found = cast(dict[object, object], _object_from(data, Object))
     if found.keys() != types.keys():
         missing = ", ".join(name for name in types if name not in found)
         unknown = ", ".join(quoted(key) for key in found if key not in types)
         faults = (f"without {missing}" if missing else "", f"with {unknown}" if unknown else "")
         raise _Misfit(f"expected {', '.join(types)}; found it {' and '.join(filter(None, faults))}")
-    values = {name: _at(f".{name}", reader, found[name], kind) for name, kind in types.items()}
-    return cls(**values)
+    return {name: _at(f".{name}", reader, found[name], kind) for name, kind in types.items()}
 
 
 def _items_from(reader: Any, data: object, kind: Type) -> Iterator[Any]:

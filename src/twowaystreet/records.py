@@ -155,7 +155,7 @@ class Record:
             RecordError: if the data is anything else, or a move in it is illegal.
         """
         game = plain.game_in(data, FORMAT, VERSION)
-        found = plain.from_plain(dict, data, kinds_of(game.State), record_types(game))
+        found = plain.values_from_plain(record_types(game), data, kinds_of(game.State))
         start, texts = begun(game, found), found["moves"]
         return cls(start, [_read(start, *each) for each in enumerate(texts, start=1)])
 

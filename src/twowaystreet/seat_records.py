@@ -128,7 +128,7 @@ class SeatRecord:
                 was played by its rules cannot be told from what one seat has seen.
         """
         game = plain.game_in(data, FORMAT, VERSION)
-        found = plain.from_plain(dict, data, kinds_of(game.State), _TYPES)
+        found = plain.values_from_plain(_TYPES, data, kinds_of(game.State))
         known: plain.Object = found["start"]
         start = game.View.from_dict(known)
         if start.seat != found["seat"]:
@@ -152,6 +152,7 @@ class SeatRecord:
         return cls.from_dict(plain.from_json(text))
 
 
+# What a seat's record in JSON holds, by name.
 _TYPES: Final[dict[str, plain.Type]] = {
     "format": str,
     "version": int,
@@ -160,13 +161,13 @@ _TYPES: Final[dict[str, plain.Type]] = {
     "start": plain.Object,
     "events": tuple[Any, ...],  # each is looked at with its number
 }
+# What an event in JSON holds, by name.
 EVENT_TYPES: Final[dict[str, plain.Type]] = {
     "seat": int | None,
     "text": str,
     "whole": bool,
     "changes": plain.Object,
 }
-
 
 SETTLED: Final = {"seat", "rules"}
 """What stays the same from view to view."""
@@ -175,7 +176,7 @@ SETTLED: Final = {"seat", "rules"}
 def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, plain.Object]:
     """An event from plain data, and the plain data of the view after it."""
     kinds = kinds_of(game.State)
-    found = plain.from_plain(dict, data, kinds, EVENT_TYPES)
+    found = plain.values_from_plain(EVENT_TYPES, data, kinds)
     changes: plain.Object = found["changes"]
     after = known | changes
     seen = game.View.from_dict(after)

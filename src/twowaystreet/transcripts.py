@@ -109,9 +109,7 @@ def _opening(header: Iterable[str]) -> AnyState:
     keys = ("game", "rules", *types)
     if game is None or tuple(found) != keys or len(rest) != len(keys):
         raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
-    facts = {
-        name: (_number if kind is int else _numbers)(found[name]) for name, kind in types.items()
-    }
+    facts = {name: _READERS[kind](found[name]) for name, kind in types.items()}
     return begun(game, facts | {"rules": _rules(game, found["rules"])})
 
 

@@ -149,7 +149,7 @@ class View(Seen):
         """
         game = _game_of(cls)
         types = view_types(game) | {VOIDS: tuple[Void, ...]}
-        facts: dict[str, Any] = plain.from_plain(dict, data, kinds_of(game.State), types)
+        facts: dict[str, Any] = plain.values_from_plain(types, data, kinds_of(game.State))
         told = facts.pop(VOIDS)
         found = cls(**facts)
         seats = range(found.rules.seats)

@@ -95,8 +95,8 @@ def games(*, plain: bool) -> None:
 @_plain
 def example(name: str | None, *, plain: bool) -> None:
     """Show the worked examples, or only that of NAME: street, duel or ratings."""
-    # Loaded only here: what it replays takes longer than everything else to start with.
-    from twowaystreet.examples import EXAMPLES  # noqa: PLC0415
+    # Late: what it replays takes longer than everything else to start with.
+    from twowaystreet.examples import EXAMPLES  # noqa: PLC0415  # see above
 
     printer = printer_for(in_plain=plain)
     chosen = [each for each in EXAMPLES if name in (None, each.name)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
@@ -226,10 +225,6 @@ NAMING: Final = Ask(
 """What is asked of who must name the suit led."""
 
 
-def _names_unseen(state: TwoWayState[Any, Any, Any], viewer: int | None) -> bool:
-    return state.phase is NAME and viewer != state.actor
-
-
 @attrs.frozen(kw_only=True)
 class TwoWayView(views.View):
     """What one seat may know of a state of either game.
@@ -243,13 +238,21 @@ class TwoWayView(views.View):
 
     phase: Phase = seen(
         # Who waits does not know yet whether the suit led will have to be named.
-        lambda state, viewer: PLAY if _names_unseen(state, viewer) else state.phase,
+        lambda state, viewer: (
+            PLAY if state.phase is NAME and viewer != state.actor else state.phase
+        ),
         "phase",
     )
     exchanged: tuple[Exchanged | None, ...] = each(
         lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
     )
     named: tuple[Naming, ...] = public(lambda state: state.named, "settled.named")
+
+    covert: ClassVar = {
+        **views.View.covert,
+        # ST-11: others see that an exchange is made.
+        Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
+    }
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
@@ -262,9 +265,3 @@ class TwoWayView(views.View):
                 allowed = JOKER[joker] if plain else 0
                 return ((DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
         return FOLLOWING[trick.led] or (), "ST-13"
-
-
-UNSEEN: Final[Mapping[type[Move], views.Unseen]] = {
-    Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
-}
-"""What others see of an exchange: that it is made (ST-11)."""

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, Self, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons, views
+from twowaystreet import reasons
 from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, RulesError
@@ -34,7 +34,6 @@ from twowaystreet.games._twoway import (
     NAMING,
     PACKETS,
     TRICKS,
-    UNSEEN,
     Exchanged,
     NamedSuit,
     TwoWaySettled,
@@ -384,7 +383,7 @@ class View(TwoWayView):
     stock_size: int | None = when(lambda state: len(state.stock), _stock_known, "settled.stock")
     stock: tuple[Card | None, ...] | None = seen(_stock_seen_by, "settled.stock")
 
-    covert: ClassVar = {**views.View.covert, **UNSEEN, Bid: _bid_seen_by}
+    covert: ClassVar = {**TwoWayView.covert, Bid: _bid_seen_by}
 
 
 State.View = View

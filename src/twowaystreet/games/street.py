@@ -21,7 +21,7 @@ from typing import ClassVar, Final, Self, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons, views
+from twowaystreet import reasons
 from twowaystreet.cards import Card
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, RulesError
@@ -41,7 +41,6 @@ from twowaystreet.games._twoway import (
     NAMING,
     PACKETS,
     TRICKS,
-    UNSEEN,
     Exchanged,
     NamedSuit,
     TwoWaySettled,
@@ -308,8 +307,6 @@ class View(TwoWayView):
     stock: tuple[Card | None, ...] = seen(
         lambda state, seat: state._stock_seen_by(seat), "settled.stock"
     )
-
-    covert: ClassVar = {**views.View.covert, **UNSEEN}
 
 
 State.View = View
