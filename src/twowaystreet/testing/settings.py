@@ -1,0 +1,47 @@
+"""What rules can be set to: for each option of a game the values worth trying."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet.errors import RulesError
+from twowaystreet.game import Game
+from twowaystreet.options import Option, option_text, options_of
+
+MANY: Final = 3
+"""How far from its default a number is tried; from a bound, twice as far."""
+
+
+def values_of(option: Option, default: object) -> tuple[object, ...]:
+    """The values of an option that are worth trying, the default first.
+
+    Words all of them, numbers those near the least one that is possible.
+    """
+    if option.choices:
+        return tuple(dict.fromkeys([option_text(default), *option.choices]))
+    middle = default if isinstance(default, int) else 0
+    least = middle - MANY if option.at_least is None else option.at_least
+    most = least + 2 * MANY if option.at_most is None else min(option.at_most, least + 2 * MANY)
+    none = [None] if option.may_be_none else []
+    return tuple(dict.fromkeys([default, *none, *range(least, most + 1)]))
+
+
+def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
+    """For each option of a game, by name, the values worth trying."""
+    defaults: dict[str, object] = {field.name: field.default for field in attrs.fields(game.Rules)}
+    return {
+        name: values_of(option, defaults[name]) for name, option in options_of(game.Rules).items()
+    }
+
+
+def rules_or_none(game: Game, settings: dict[str, object]) -> Any:
+    """The rules with these settings; ``None`` if they cannot stand together.
+
+    Any: each game has a class of its own for them.
+    """
+    try:
+        return game.Rules(**settings)
+    except RulesError:
+        return None

@@ -1,0 +1,1 @@
+"""The kit that users test with, tested."""
