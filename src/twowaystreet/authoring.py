@@ -23,7 +23,7 @@ from twowaystreet.facts import each, own, public, seen, to_owner, when
 from twowaystreet.game import Game, register
 from twowaystreet.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet.match import Settled
-from twowaystreet.moves import PLAYS, Deal, Move, Play
+from twowaystreet.moves import PLAYS, Deal, Move, Play, SuitMove, WordMove
 from twowaystreet.opening import checked_numbers, checked_rules, opened, opening
 from twowaystreet.options import choice, flag, number
 from twowaystreet.packs import FRENCH_DECK, Pack, dealt
@@ -80,9 +80,11 @@ __all__ = [
     "SeatScore",
     "Settled",
     "Suit",
+    "SuitMove",
     "Trick",
     "Unseen",
     "View",
+    "WordMove",
     "cards",
     "cards_in",
     "changer",

@@ -13,7 +13,16 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.cards import CARDS, Card, Suit, is_card, read_card, read_cards, text_of
+from twowaystreet.cards import (
+    CARDS,
+    Card,
+    Suit,
+    is_card,
+    read_card,
+    read_cards,
+    read_suit,
+    text_of,
+)
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerSuit
@@ -63,6 +72,40 @@ def suit_of(value: Suit) -> Suit:
     if suit is None:
         raise malformed(value, "a suit: C, D, H or S")
     return suit
+
+
+@attrs.frozen
+class WordMove(Move):
+    """The base of moves that are a single word: their form."""
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls() if reader.accept(cls.form) else None
+
+    def __str__(self) -> str:
+        return self.form
+
+
+@attrs.frozen
+class SuitMove(Move):
+    """The base of moves that are a word and a suit.
+
+    Attributes:
+        word: the word.
+        suit: the suit.
+    """
+
+    word: ClassVar[str]
+    suit: Suit = attrs.field(converter=suit_of)
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_suit(reader)) if reader.accept(cls.word) else None
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.suit}"
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.moves import Move, malformed
+from twowaystreet.moves import Move, WordMove, malformed
 from twowaystreet.numbers import is_int
 from twowaystreet.text import Reader, member_of
 
@@ -95,33 +95,17 @@ _SINGLE: Final = (Kind.BEMO, Kind.NAUGHT, Kind.NIL)
 
 
 @attrs.frozen
-class Look(Move):
+class Look(WordMove):
     """Look at the cards before bidding (SP-6)."""
 
     form: ClassVar[str] = "look"
 
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls() if reader.accept("look") else None
-
-    def __str__(self) -> str:
-        return "look"
-
 
 @attrs.frozen
-class Stand(Move):
+class Stand(WordMove):
     """Leave the own bid as it is (SP-8)."""
 
     form: ClassVar[str] = "stand"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls() if reader.accept("stand") else None
-
-    def __str__(self) -> str:
-        return "stand"
 
 
 @attrs.frozen

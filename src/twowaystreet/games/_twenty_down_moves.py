@@ -9,18 +9,18 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.cards import CARDS, Card, Suit, read_cards, read_suit, text_of
+from twowaystreet.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet.draft import builder
 from twowaystreet.games._twenty_down_scoring import Status
 from twowaystreet.masks import places_in
-from twowaystreet.moves import Move, card_tuple, malformed, suit_of
+from twowaystreet.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet.text import Reader, member_of
 
 MOST_DRAWN: Final = 3
 
 
 @attrs.frozen
-class Trump(Move):
+class Trump(SuitMove):
     """Name trumps (TD-2).
 
     Args:
@@ -30,16 +30,8 @@ class Trump(Move):
     'trump H'
     """
 
-    suit: Suit = attrs.field(converter=suit_of)
+    word: ClassVar[str] = "trump"
     form: ClassVar[str] = "trump and a suit"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls(read_suit(reader)) if reader.accept("trump") else None
-
-    def __str__(self) -> str:
-        return f"trump {self.suit}"
 
 
 def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:

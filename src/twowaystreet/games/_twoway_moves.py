@@ -11,10 +11,10 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.cards import CARDS, Card, Suit, read_cards, read_suit, text_of
+from twowaystreet.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet.draft import builder
 from twowaystreet.masks import ONE_LANE, cards_in, places_in
-from twowaystreet.moves import Move, card_tuple, malformed, suit_of
+from twowaystreet.moves import Move, SuitMove, WordMove, card_tuple, malformed
 from twowaystreet.text import Reader, member_of
 
 
@@ -102,22 +102,14 @@ _build_exchange: Final = builder(Exchange)
 
 
 @attrs.frozen
-class Keep(Move):
+class Keep(WordMove):
     """Keep all ten cards, where the exchange is optional (ST-10)."""
 
     form: ClassVar[str] = "keep"
 
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls() if reader.accept("keep") else None
-
-    def __str__(self) -> str:
-        return "keep"
-
 
 @attrs.frozen
-class NameSuit(Move):
+class NameSuit(SuitMove):
     """Name the suit led, after a Joker was led (ST-16 to ST-18).
 
     Args:
@@ -127,16 +119,8 @@ class NameSuit(Move):
     'name H'
     """
 
-    suit: Suit = attrs.field(converter=suit_of)
+    word: ClassVar[str] = "name"
     form: ClassVar[str] = "name and a suit"
-
-    @override
-    @classmethod
-    def read(cls, reader: Reader) -> Self | None:
-        return cls(read_suit(reader)) if reader.accept("name") else None
-
-    def __str__(self) -> str:
-        return f"name {self.suit}"
 
 
 DECLARATIONS: Final = tuple(map(Declare, Direction))
