@@ -7,24 +7,17 @@ after the hand the tricks and the points add up.
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 
 import twowaystreet as tws
+from tests import many
 from tests.beside import PAIRS
 from tests.beside.common import State, compare, winners_of
 from tests.helpers import some_move
-
-REPORT_EVERY = 2.0
-CHUNK = 20
 
 
 def cards_of(game: str, state: State) -> list[tws.Card]:
@@ -72,45 +65,10 @@ def check_hand(game: str, seed: int, number: int) -> None:
         compare(pair, tws.apply(state, deal), naive)
 
 
-def check_or_tell(seed: int, hand: tuple[str, int]) -> str:
-    """Check one hand; what went wrong, or nothing."""
-    game, number = hand
-    try:
-        check_hand(game, seed, number)
-    except Exception as error:
-        again = f"check_hand({game!r}, {seed}, {number})"
-        return f"{again}: {type(error).__name__}: {error}"
-    return ""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check as many hands as are asked for; the exit status tells whether all were good."""
-    parser = argparse.ArgumentParser(prog="python -m tests.random_hands", description=__doc__)
-    parser.add_argument("--hands", type=int, default=1000, help="how many hands (1000)")
-    parser.add_argument("--seed", type=int, default=0, help="where chance begins (0)")
-    parser.add_argument("--game", choices=[*PAIRS, "all"], default="all", help="which game (all)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
-    options = parser.parse_args(arguments)
-    games = list(PAIRS) if options.game == "all" else [options.game]
-    hands = [(games[number % len(games)], number) for number in range(options.hands)]
-
-    began = reported = time.monotonic()
-    done, faults = 0, 0
-    check = partial(check_or_tell, options.seed)
-    with ProcessPoolExecutor(options.jobs) as pool:
-        results = pool.map(check, hands, chunksize=CHUNK) if options.jobs > 1 else map(check, hands)
-        for fault in results:
-            done += 1
-            if fault:
-                faults += 1
-                print(fault, flush=True)
-            if time.monotonic() - reported > REPORT_EVERY:
-                reported = time.monotonic()
-                print(f"{done} of {len(hands)} hands", flush=True)
-    seconds = time.monotonic() - began
-    names = ", ".join(games)
-    print(f"{done} hands of {names}, seed {options.seed}: {faults} faults, {seconds:.1f} s")
-    return 1 if faults else 0
+    prog = "python -m tests.random_hands"
+    return many.run(prog, __doc__, "hands", tuple(PAIRS), check_hand, arguments)
 
 
 if __name__ == "__main__":
