@@ -63,7 +63,7 @@ build_match = builder(Match)
 
 @attrs.frozen
 class Settled:
-    """What no longer changes while the cards of a hand are played.
+    """What a card that is played leaves as it is, but for the few that uncover or name something.
 
     Attributes:
         held: the cards of each hand as masks, played ones included.

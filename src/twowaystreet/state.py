@@ -1,7 +1,7 @@
 """The state of a game; :mod:`twowaystreet.verbs` says what can be done with it.
 
 A state is a frozen value. What changes with every card stands in its few fields; what stays for
-the whole hand (rules, scores so far) and what is settled before the play (the cards held) are two
+the whole hand (rules, scores so far) and what most cards leave as it is (the cards held) are two
 shared objects. Each game derives its own state class and fills in what its rules say: how a hand
 begins, who may play what, which card takes a trick, who leads next, what a hand is worth.
 

@@ -187,7 +187,7 @@ class View(Seen):
 
 @cache
 def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], ...]]:
-    """What builds a view, and what reads its facts, looked up once: half the time of a view.
+    """What builds a view, and what reads its facts, looked up once: a fifth of the time of a view.
 
     Any: each fact is of a type of its own.
     """

@@ -212,9 +212,13 @@ def test_schemas_are_printed_and_written(
 ) -> None:
     main(["twos", "record"])
     assert json.loads(capsys.readouterr().out) == shipped("twos", "record")
-    main([], tmp_path)
+    main(["--write", str(tmp_path)])
     assert capsys.readouterr().out == ""
     for game in ("street", "duel", "twos", "spades", "twenty_down"):
         for form in Form:
             written = (tmp_path / f"{game}.{form}.json").read_text("utf-8")
             assert json.loads(written) == schema_of(game, form)
+    for words in ([], ["twos", "--write", str(tmp_path)]):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert "expected the name of a game, or --write" in capsys.readouterr().err

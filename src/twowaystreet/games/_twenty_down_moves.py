@@ -116,7 +116,7 @@ _DRAWS: Final = _Draws()
 def draws(held: int) -> tuple[Draw, ...]:
     """Every choice of cards to discard, the fewest first (TD-3).
 
-    Ready-made moves: measured on CPython 3.11, 6 microseconds for the 26 of a hand against 139 to
+    Ready-made moves: measured on CPython 3.11, 5 microseconds for the 26 of a hand against 90 to
     make them anew, which would be more than all else in a hand takes.
     """
     places = places_in(held)

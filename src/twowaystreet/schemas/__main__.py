@@ -1,4 +1,4 @@
-"""Print a schema, such as that of ``street view``; without words, write all of them here."""
+"""Print a JSON Schema, such as that of ``street view``, or write all of them to a folder."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ def _text(game: str, form: str) -> str:
     return json.dumps(schema_of(game, form), indent=1) + "\n"
 
 
-def main(arguments: Sequence[str] | None = None, folder: Path = Path(__file__).parent) -> None:
-    """Print one schema, or write all of them beside this file."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print one schema, or write all of them."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet.schemas", description=__doc__)
     parser.add_argument("game", nargs="?", choices=list(GAMES))
     parser.add_argument("form", nargs="?", choices=list(Form), default=Form.VIEW)
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write all of them there")
     chosen = parser.parse_args(arguments)
+    if (chosen.game is None) == (chosen.write is None):
+        parser.error("expected the name of a game, or --write and a folder")
     if chosen.game:
         print(_text(chosen.game, chosen.form), end="")
         return
     for game in GAMES:
         for form in Form:
-            text = _text(game, form)
-            (folder / f"{game}.{form}.json").write_text(text, encoding="utf-8", newline="\n")
+            file: Path = chosen.write / f"{game}.{form}.json"
+            file.write_text(_text(game, form), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
