@@ -1,4 +1,4 @@
-"""Print how fast the games are beside OpenSpiel, as ratios of moves a second."""
+"""Print how fast the games are beside OpenSpiel, and what they cost besides time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
+from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
     Sample,
     hearts_hands,
+    hearts_in_place,
     spades_plays,
     street_plays,
     view_in_plays,
@@ -25,22 +27,45 @@ GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
 PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
     *((name, whole_hands(name), "hearts", hearts_hands) for name in GAMES),
     ("street, the play alone", street_plays, "spades, the play alone", spades_plays),
+    ("hearts, in place", hearts_in_place, "hearts", hearts_hands),
 )
 OURS, THEIRS = 300, 150
 """How many hands a sample plays, so that both take about as long."""
 VIEWED: Final = 20
 """In how many hands every position is viewed."""
+SIZED: Final = 40
+"""How many hands a sample of a table of another size plays."""
+SIZES: Final = (
+    (3, 1),
+    (4, 2),
+    (4, 3),
+    (4, 5),
+    (6, None),
+    (8, None),
+    (11, None),
+    (20, None),
+    (50, None),
+)
+"""Players and decks."""
 
 
 def main() -> None:
-    """Play each pair in turn, round by round, and print the medians."""
+    """Measure whatever is asked for, and print it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="samples of each (default: 15)")
-    rounds: int = parser.parse_args().rounds
+    parser.add_argument("--only", choices=PARTS, help="measure only this (default: everything)")
+    chosen = parser.parse_args()
+    rounds: int = chosen.rounds
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{python}, open_spiel {version('open_spiel')}; medians of {rounds} alternating rounds")
-    print("Microseconds for each decision of a player, and for each action, chance included;")
-    print("ratios are moves a second, ours to theirs: above 1 we are faster.")
+    for name, part in PARTS.items():
+        if chosen.only in (None, name):
+            part(rounds)
+
+
+def _speed(rounds: int) -> None:
+    print("\nMicroseconds for each decision of a player, and for each action, chance included;")
+    print("ratios are moves a second, the first to the second: above 1 the first is faster.")
     for name, ours, their_name, theirs in PAIRS:
         rng = random.Random(1)
         ours(OURS * 5, rng)
@@ -52,11 +77,61 @@ def main() -> None:
             us, them = (statistics.median(column) * 1e6 for column in zip(*each, strict=True))
             ratio = statistics.median(b / a for a, b in each)
             print(f"  by {title:<11}  {us:6.2f} : {them:5.2f}   ratio {ratio:.2f}")
+
+
+def _sizes(rounds: int) -> None:
+    print("\nA decision in Two Way Street takes, compared with one of four players with one deck:")
+    sizes: dict[str, Play] = {
+        f"{players} players, {decks or 'fewest'} decks": whole_hands(
+            "street", players=players, decks=decks
+        )
+        for players, decks in SIZES
+    }
+    usual, rng = whole_hands("street"), random.Random(1)
+    for title, play in sizes.items():
+        pairs = [(play(SIZED, rng), usual(SIZED, rng)) for _ in range(rounds)]
+        each = [(a.seconds / a.decisions) / (b.seconds / b.decisions) for a, b in pairs]
+        print(f"  {title:<26}  {statistics.median(each):5.2f}")
+
+
+def _views(rounds: int) -> None:
     print("\nA view of the player to move takes as long as so many plays:")
     for name in GAMES:
         measure, rng = view_in_plays(name), random.Random(1)
         in_plays = statistics.median(measure(VIEWED, rng) for _ in range(rounds))
         print(f"  {name:<11}  {in_plays:5.1f}")
+
+
+def _memory(rounds: int) -> None:
+    print("\nBytes for each state if all those of a hand are kept:")
+    for name in GAMES:
+        print(f"  {name:<11}  {bytes_a_state(name, rounds, random.Random(1)):5.0f}")
+
+
+def _import(rounds: int) -> None:
+    print("\nMilliseconds to import in a fresh interpreter:")
+    for compiled in (True, False):
+        each = [
+            [
+                import_seconds(module, compiled=compiled) * 1000
+                for module in ("twowaystreet", "attrs")
+            ]
+            for _ in range(rounds)
+        ]
+        ours, attrs = (statistics.median(column) for column in zip(*each, strict=True))
+        ratio = statistics.median(one / other for one, other in each)
+        words = "with" if compiled else "without"
+        print(f"  {words} bytecode: twowaystreet {ours:.0f}, attrs {attrs:.0f}, ratio {ratio:.2f}")
+
+
+PARTS: Final[dict[str, Callable[[int], None]]] = {
+    "speed": _speed,
+    "sizes": _sizes,
+    "views": _views,
+    "memory": _memory,
+    "import": _import,
+}
+"""What can be measured, by name."""
 
 
 def _decisions(sample: Sample) -> int:

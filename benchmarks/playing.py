@@ -32,10 +32,10 @@ class Sample:
     decisions: int
 
 
-def whole_hands(name: str) -> Callable[[int, random.Random], Sample]:
+def whole_hands(name: str, **options: object) -> Callable[[int, random.Random], Sample]:
     """Whole hands of a game of ours, from a new game to the score, deals thrown in included."""
     game = tws.GAMES[name]
-    rules = game.Rules()
+    rules = game.Rules(**options)
     return lambda hands, rng: _ours(lambda: game.new_game(rules), hands, rng)
 
 
@@ -77,6 +77,24 @@ def street_plays(hands: int, rng: random.Random) -> Sample:
 def hearts_hands(hands: int, rng: random.Random) -> Sample:
     """Whole hands of OpenSpiel's hearts, a fresh state for each action."""
     return _theirs("hearts", hands, rng, dealt=False)
+
+
+def hearts_in_place(hands: int, rng: random.Random) -> Sample:
+    """Whole hands of OpenSpiel's hearts, one state that each action changes."""
+    game = _pyspiel.load_game("hearts")
+    choice = rng.choice
+    actions = decisions = 0
+    begun = perf_counter()
+    for _ in range(hands):
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(choice(state.legal_actions()))
+            actions += 1
+        while not state.is_terminal():
+            state.apply_action(choice(state.legal_actions()))
+            decisions += 1
+        state.returns()
+    return Sample(perf_counter() - begun, actions + decisions, decisions)
 
 
 def spades_plays(hands: int, rng: random.Random) -> Sample:
