@@ -1,23 +1,23 @@
-"""The index of rules: what the documentation says, and where code and tests answer to it.
+"""The index of rules: what the documentation says, and what in the project answers to it.
 
 The rules stand on the pages of the documentation, one paragraph each. Code names a rule in a
 docstring or a comment, single or as a range such as ``ST-13 to ST-19``; tests carry
-``@pytest.mark.rule``. Nothing is imported to find them: the files are only read.
+``@pytest.mark.rule``; an option says which rule it belongs to; the index of the hands that are kept
+says which rules they show.
 """
 
 from __future__ import annotations
 
-import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 from typing import Final
 
 import attrs
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+from tests.golden.index import Kept, kept
+from tests.rule_options import Setting, settings_of
+from tests.rule_places import ROOT, Found, Place, in_marks, in_prose, sources
 
 PAGES: Final = {
     "AL": "common-rules",
@@ -31,47 +31,17 @@ PAGES: Final = {
 """The page of the documentation on which the rules with each prefix stand."""
 
 _PREFIXES: Final = "|".join(PAGES)
+IDENTIFIER: Final = rf"\b(?:{_PREFIXES})-\d+\b"
 RULE: Final = re.compile(
     rf"^\*\*(?P<name>(?:{_PREFIXES})-\d+)\*\* \*\((?P<mark>[^)]+)\)\* (?P<text>.+?)(?=\n\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 """A rule on its page: identifier, mark and text, to the end of the paragraph."""
+_HEADING: Final = re.compile(r"^(?P<depth>#+) (?P<heading>.+)$", re.MULTILINE)
 _NAMED: Final = re.compile(
     rf"\b(?P<prefix>{_PREFIXES})-(?P<first>\d+)\b"
     r"(?:(?:\s+to\s+|\s*\.\.\s*|–)(?P=prefix)-(?P<last>\d+)\b)?"
 )
-
-
-@attrs.frozen
-class Definition:
-    """Something that a module defines, and the lines that it takes."""
-
-    name: str
-    first: int
-    last: int
-
-
-@attrs.frozen
-class Place:
-    """Where a rule is named: a module, or what it defines.
-
-    Attributes:
-        path: the file, from the root of the repository.
-        name: the dotted name inside it; empty for the module itself.
-    """
-
-    path: str
-    name: str
-
-    @property
-    def module(self) -> str:
-        """The module, as it is imported."""
-        parts = Path(self.path).with_suffix("").parts
-        parts = parts[1:] if parts[0] == "src" else parts
-        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-    def __str__(self) -> str:
-        return ".".join(filter(None, (self.module, self.name)))
 
 
 @attrs.frozen
@@ -82,15 +52,23 @@ class Rule:
         name: the identifier.
         mark: where the rule comes from.
         text: what it says.
+        page: the title of its page.
+        heading: the heading that it stands below on its page.
+        options: the options that belong to it.
         code: the places in the package that name it.
         tests: the tests that carry it.
+        kept: the hands and matches that show it.
     """
 
     name: str
     mark: str
     text: str
+    page: str
+    heading: str
+    options: tuple[Setting, ...]
     code: tuple[Place, ...]
     tests: tuple[Place, ...]
+    kept: tuple[Kept, ...]
 
 
 def named_in(text: str) -> Iterator[str]:
@@ -105,113 +83,48 @@ def named_in(text: str) -> Iterator[str]:
             yield f"{found['prefix']}-{number}"
 
 
-def _definitions(body: list[ast.stmt], inside: str = "") -> Iterator[Definition]:
-    """The functions, classes and values of a module or class, outer ones first."""
-    for node, after in zip(body, [*body[1:], None], strict=True):
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                first = min(part.lineno for part in (node, *node.decorator_list))
-                yield Definition(inside + node.name, first, _last(node))
-                if isinstance(node, ast.ClassDef):
-                    yield from _definitions(node.body, f"{inside}{node.name}.")
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                match after:
-                    case ast.Expr(value=ast.Constant(value=str())):  # the text that describes it
-                        yield Definition(inside + name, node.lineno, _last(after))
-                    case _:
-                        yield Definition(inside + name, node.lineno, _last(node))
-            case _:
-                pass
-
-
-def _last(node: ast.stmt) -> int:
-    return node.end_lineno or node.lineno
-
-
-def _place(path: str, tree: ast.Module, line: int) -> Place:
-    """The innermost definition round a line, its decorators included."""
-    found = Place(path, "")
-    for each in _definitions(tree.body):
-        if each.first <= line <= each.last:
-            found = Place(path, each.name)
-    return found
-
-
-def _prose(source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a file, each with its line."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str(text))):
-                yield node.lineno, text
-            case _:
-                pass
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
-
-
-def _marked(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The identifiers in marks, wherever they stand: on tests, classes, modules, parameters."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="rule")):
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant):
-                        yield node.lineno, str(argument.value)
-            case _:
-                pass
-
-
-def _files(folder: str) -> Iterator[tuple[str, str, ast.Module]]:
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        yield path.relative_to(ROOT).as_posix(), source, ast.parse(source)
-
-
-def code_places() -> dict[str, list[Place]]:
+@cache
+def code_places() -> Found:
     """For every identifier the places in the package that name it, in the order of files."""
-    places: dict[str, list[Place]] = {}
-    for path, source, tree in _files("src"):
-        for line, text in sorted(_prose(source, tree)):
-            for name in named_in(text):
-                found, place = places.setdefault(name, []), _place(path, tree, line)
-                if place not in found:
-                    found.append(place)
-    return places
+    return in_prose("src", named_in)
 
 
-def marked_tests() -> dict[str, list[Place]]:
+@cache
+def marked_tests() -> Found:
     """For every identifier the tests that carry it, in the order of files."""
-    places: dict[str, list[Place]] = {}
-    for path, _, tree in _files("tests"):
-        for line, name in sorted(_marked(tree)):
-            found, place = places.setdefault(name, []), _place(path, tree, line)
-            if place not in found:
-                found.append(place)
-    return places
+    return in_marks("tests")
 
 
+@cache
 def rules() -> tuple[Rule, ...]:
     """Every rule of the documentation, in the order of its pages."""
-    code, tests = code_places(), marked_tests()
-    return tuple(
-        Rule(
-            found["name"],
+    return tuple(rule for page in PAGES.values() for rule in _rules_on(page))
+
+
+def _rules_on(page: str) -> Iterator[Rule]:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    title, *headings = _HEADING.finditer(text)
+    for found in RULE.finditer(text):
+        name = found["name"]
+        above = [each["heading"] for each in headings if each.start() < found.start()]
+        yield Rule(
+            name,
             found["mark"],
             " ".join(found["text"].split()),
-            tuple(code.get(found["name"], ())),
-            tuple(tests.get(found["name"], ())),
+            title["heading"],
+            above[-1],
+            settings_of(name),
+            tuple(code_places().get(name, ())),
+            tuple(marked_tests().get(name, ())),
+            tuple(each for each in kept() if name in each.rules),
         )
-        for page in PAGES.values()
-        for found in RULE.finditer((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
-    )
 
 
 def mentioned() -> dict[str, list[str]]:
     """For every identifier that stands anywhere in code or tests, the files that it stands in."""
-    files: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for folder in ("src", "tests"):
-        for path, source, _ in _files(folder):
-            for name in dict.fromkeys(named_in(source)):
-                files.setdefault(name, []).append(path)
-    return files
+        for source in sources(folder):
+            for name in dict.fromkeys(named_in(source.text)):
+                found.setdefault(name, []).append(source.path)
+    return found

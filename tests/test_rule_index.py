@@ -1,15 +1,19 @@
-"""Every rule of the documentation is named by code and carried by a test, and no other rule is."""
+"""Every rule of the documentation has its code, tests and options, and there is no other rule."""
 
 from __future__ import annotations
 
-import ast
+import re
 from itertools import groupby
 
 import pytest
 
-from tests import rule_index
-from tests.rule_index import PAGES, Place, Rule
+from docs._ext.linked_text import in_docstring, in_markdown
+from tests import rule_index, rule_options, rule_places
+from tests.golden.index import kept
+from tests.rule_index import PAGES, Rule, named_in
+from tests.rule_places import ROOT, Place, Source
 
+MARKS = ("stated", "shown", "decided")
 RULES = {rule.name: rule for rule in rule_index.rules()}
 A_MODULE = '''"""A module (AL-1 to AL-3)."""
 
@@ -38,7 +42,10 @@ def check(n: int) -> None: ...
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_has_code_and_a_test(rule: Rule) -> None:
+def test_a_rule_has_all_that_belongs_to_it(rule: Rule) -> None:
+    assert rule.text.endswith("."), f"the text of {rule.name} is no sentence: {rule.text}"
+    assert rule.mark.startswith(MARKS), f"{rule.name} does not say where it comes from"
+    assert rule.heading, f"{rule.name} stands below no heading"
     assert rule.code, f"no docstring or comment in src names {rule.name}: {rule.text}"
     assert rule.tests, f"no test is marked with {rule.name}: {rule.text}"
 
@@ -46,6 +53,8 @@ def test_a_rule_has_code_and_a_test(rule: Rule) -> None:
 def test_nothing_names_a_rule_that_is_on_no_page() -> None:
     found = {*rule_index.mentioned(), *rule_index.marked_tests()} - RULES.keys()
     assert {name: rule_index.mentioned().get(name) for name in sorted(found)} == {}
+    shown = {name for each in kept() for name in each.rules}
+    assert shown - RULES.keys() == set()
 
 
 def test_the_pages_number_their_rules_without_a_gap() -> None:
@@ -56,9 +65,55 @@ def test_the_pages_number_their_rules_without_a_gap() -> None:
     assert [prefix for prefix, _ in groupby(names, key=lambda name: name[:2])] == list(PAGES)
 
 
-def test_a_rule_says_where_it_comes_from() -> None:
-    words = ("stated", "shown", "decided")
-    assert [rule.name for rule in RULES.values() if not rule.mark.startswith(words)] == []
+def test_every_paragraph_that_begins_like_a_rule_is_one() -> None:
+    begun = [
+        name
+        for page in PAGES.values()
+        for name in re.findall(
+            r"^\*\*([A-Z]+-\d+)", (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"), re.M
+        )
+    ]
+    assert begun == list(RULES)
+
+
+def test_the_text_of_a_rule_can_stand_on_another_page() -> None:
+    assert [rule.name for rule in RULES.values() if "](" in rule.text] == []
+
+
+def test_every_option_belongs_to_a_rule_that_is_for_its_game() -> None:
+    for setting in rule_options.settings():
+        assert setting.option.rule in RULES, setting
+        prefix = setting.option.rule.partition("-")[0]
+        assert setting.game.name in rule_options.GAMES_OF[prefix], setting
+        assert setting in RULES[setting.option.rule].options
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_rule_speaks_of_options_that_there_are(rule: Rule) -> None:
+    assert rule_options.misspoken(rule.name, rule.text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "wrong"),
+    [
+        ("ST-1", 'With `decks`, `jokers="one"` and `dealer`.', []),
+        ("ST-1", 'With `packs` and `jokers="two"`.', ["`packs`", '`jokers="two"`']),
+        ("ST-3", "Of the Duel, which shares it: `bid_markers`.", []),
+        ("TW-1", "Of another game: `bid_markers`.", ["`bid_markers`"]),
+        ("TD-7", "`must_trump=False` and `must_trump=No`.", ["`must_trump=No`"]),
+        ("TD-7", "Given, but no option: `dealer=1`.", ["`dealer=1`"]),
+        ("SP-2", "A card, `R*`, and an entry, `LD,6-4:2`.", []),
+    ],
+)
+def test_an_option_that_is_misspoken_is_found(rule: str, text: str, wrong: list[str]) -> None:
+    assert rule_options.misspoken(rule, text) == wrong
+
+
+def test_a_default_that_is_found_is_told() -> None:
+    defaults = {(each.game.name, each.name): each.default for each in rule_options.settings()}
+    assert defaults["street", "decks"] == "`None`, which comes to 1"
+    assert defaults["twos", "target"] == "`None`"
+    assert defaults["twenty_down", "must_trump"] == "`true`"
 
 
 @pytest.mark.parametrize(
@@ -76,19 +131,46 @@ def test_a_rule_says_where_it_comes_from() -> None:
 )
 def test_the_definition_round_a_line_is_found(text: str, place: str) -> None:
     (line,) = (number for number, one in enumerate(A_MODULE.splitlines(), 1) if text in one)
-    found = rule_index._place("src/some/module.py", ast.parse(A_MODULE), line)
+    found = Source("src/some/module.py", A_MODULE).place(line)
     assert str(found) == place
+    assert found.line <= line
 
 
 def test_docstrings_and_comments_are_prose_and_marks_are_not() -> None:
-    tree = ast.parse(A_MODULE)
-    prose = [
-        name for _, text in rule_index._prose(A_MODULE, tree) for name in rule_index.named_in(text)
-    ]
-    assert sorted(prose) == ["AL-1", "AL-2", "AL-3", "DU-2", "ST-1", "ST-4", "ST-5"]
-    assert [name for _, name in rule_index._marked(tree)] == ["AL-4", "ST-2", "ST-3", "DU-1"]
+    source = Source("src/some/module.py", A_MODULE)
+    names = [name for _, text in rule_places.prose(source) for name in named_in(text)]
+    assert sorted(names) == ["AL-1", "AL-2", "AL-3", "DU-2", "ST-1", "ST-4", "ST-5"]
+    assert [name for _, name in rule_places.marks(source)] == ["AL-4", "ST-2", "ST-3", "DU-1"]
 
 
 def test_a_module_is_named_as_it_is_imported() -> None:
     assert Place("src/twowaystreet/__init__.py", "").module == "twowaystreet"
     assert str(Place("tests/test_ratings.py", "test_x")) == "tests.test_ratings.test_x"
+
+
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("See ST-13.", "See {rule}`ST-13`."),
+        (
+            "**ST-1** *(stated)* ST-3 to ST-4",
+            "**{rule}`ST-1`** *(stated)* {rule}`ST-3` to {rule}`ST-4`",
+        ),
+        ("| `jokers` | ST-3 |", "| `jokers` | {rule}`ST-3` |"),
+        ("`rule='ST-13'` and XST-13, ST-134x", "`rule='ST-13'` and XST-13, ST-134x"),
+        ("[the ST-1 rule](#st-1)", "[the ST-1 rule](#st-1)"),
+        ("(st-1)=\n# On ST-1\n", "(st-1)=\n# On ST-1\n"),
+        ("a\n\n```python\nST-1\n```\n\nST-2", "a\n\n```python\nST-1\n```\n\n{rule}`ST-2`"),
+    ],
+)
+def test_the_prose_of_a_page_is_linked(text: str, linked: str) -> None:
+    assert in_markdown(text) == linked
+
+
+def test_the_prose_of_a_docstring_is_linked() -> None:
+    lines = ["Follow (ST-13), ``ST-14``.", "", ">>> refuse()", "'ST-15'", "", ":rule:`ST-1` AL-2"]
+    linked = [":rule:`ST-13`\\ ", *lines[1:5], ":rule:`AL-2`\\ "]
+    found = in_docstring(lines)
+    assert found[0] == f"Follow ({linked[0]}), ``ST-14``."
+    assert found[1:5] == lines[1:5]
+    assert found[5] == f":rule:`ST-1` {linked[5]}"

@@ -1,73 +1,165 @@
 """The index of rules, written into its page when the documentation is built.
 
-It works on the text of the pages before they are read: the line ``{rule-index}`` becomes a table,
-and each rule on the other pages becomes a target that the table links to. So the modules of Sphinx
-are needed for the types alone.
+It works on the text of the pages before they are read: the line ``{rule-index}`` becomes an entry
+for each rule, and each rule on the other pages a target that its entry links to.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from tests.rule_index import PAGES, RULE, Place, Rule, rules
+from docutils.nodes import container, raw
+from sphinx.util.docutils import SphinxDirective
+from typing_extensions import override
+
+from docs._ext import rule_links
+from docs._ext.linked_text import in_markdown
+from tests.rule_index import PAGES, RULE, Rule, rules
+from tests.rule_options import Setting
+from tests.rule_places import Place
 
 if TYPE_CHECKING:
-    from docutils.nodes import TextElement
-    from sphinx.addnodes import pending_xref
+    from docutils.nodes import Node
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
-PAGE: Final = "rules-index"
+PAGE: Final = rule_links.PAGE
 PLACEHOLDER: Final = "{rule-index}\n"
+STYLE: Final = "rules.css"
 
 
-def _code(place: Place) -> str:
-    """The place, as a reference: a link if there is something about it to link to."""
-    return f"{{py:obj}}`{str(place).removeprefix('twowaystreet.')} <{place}>`"
+class RuleEntry(SphinxDirective):
+    """What belongs to one rule, with the identifier as its anchor."""
+
+    required_arguments = 1
+    has_content = True
+
+    @override
+    def run(self) -> list[Node]:
+        entry = container("", classes=["rule"], ids=[self.arguments[0]])
+        self.state.nested_parse(self.content, self.content_offset, entry)
+        return [entry]
 
 
-def _tests(places: tuple[Place, ...]) -> str:
-    """The tests, by the file that they stand in."""
-    return "; ".join(
-        f"{path}: " + ", ".join(f"`{place.name}`" if place.name else "all" for place in group)
-        for path, group in groupby(places, key=lambda place: place.path)
-    )
+class Folded(SphinxDirective):
+    """Something that is shown when one asks for it, below the words that it is asked for by."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    @override
+    def run(self) -> list[Node]:
+        inside = container()
+        self.state.nested_parse(self.content, self.content_offset, inside)
+        summary = f"<details><summary>{self.arguments[0]}</summary>"
+        return [raw("", summary, format="html"), inside, raw("", "</details>", format="html")]
 
 
-def _row(rule: Rule) -> str:
+def _place(place: Place) -> str:
+    """A link to the lines; the module is left out of the name where its file is told already."""
+    return f"{{source}}`{place.name or 'the module'} <{place.path}#{place.line}>`"
+
+
+def _by_file(places: Iterable[Place]) -> Iterator[str]:
+    """An item for each file with what it has."""
+    for path, group in groupby(places, key=lambda place: place.path):
+        yield f"- `{path}`: " + ", ".join(map(_place, group))
+
+
+def _code(rule: Rule) -> str:
     # Whole modules only speak of a rule; they are shown if nothing in them does.
-    code = [place for place in rule.code if place.name] or rule.code
-    cells = (f"[{rule.name}](#{rule.name.lower()})", rule.mark, ", ".join(map(_code, code)))
-    return f"| {' | '.join(cells)} | {_tests(rule.tests)} |"
-
-
-def table() -> str:
-    """The index, in Markdown: rule, mark, code, tests."""
-    return "\n".join(
-        ("| rule | mark | code | tests |", "| --- | --- | --- | --- |", *map(_row, rules()), "")
+    places = [place for place in rule.code if place.name] or rule.code
+    found = (
+        f"{{source}}`{str(place).removeprefix('twowaystreet.')} <{place.path}#{place.line}>`"
+        for place in places
     )
+    return f"- Code: {', '.join(found)}"
+
+
+def _options(rule: Rule) -> Iterator[str]:
+    """An item for each option; games that have it alike share one."""
+
+    def alike(setting: Setting) -> tuple[str, ...]:
+        return setting.name, setting.values, setting.default
+
+    for (name, values, default), group in groupby(sorted(rule.options, key=alike), key=alike):
+        games = (f"[{each.game.title}](games/{each.game.name}.md#options)" for each in group)
+        yield f"- Option `{name}` of {', '.join(games)}: {values}; default {default}"
+
+
+def _kept(rule: Rule) -> Iterator[str]:
+    for each in rule.kept:
+        yield f"- {{source}}`{each.file.removesuffix('.txt')} <{each.path}>`: {each.shows}"
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
+
+
+def _folded(summary: str, lines: Iterable[str]) -> list[str]:
+    return [f":::{{folded}} {summary}", *lines, ":::"]
+
+
+def _entry(rule: Rule) -> str:
+    """All about a rule, in Markdown."""
+    page = f"**[{rule.name}](#{rule.name.lower()})**"
+    lines = [
+        f"::::{{rule-entry}} {rule.name}",
+        f"{page} *({rule.mark})* {in_markdown(rule.text)}",
+        "",
+        *_options(rule),
+        _code(rule),
+        "",
+    ]
+    if rule.kept:
+        shown = _counted(len(rule.kept), "kept hand shows it", "kept hands show it")
+        lines += _folded(shown, _kept(rule))
+    of_files = _counted(len({place.path for place in rule.tests}), "file", "files")
+    tests = f"{_counted(len(rule.tests), 'test', 'tests')} in {of_files}"
+    lines += _folded(tests, _by_file(rule.tests))
+    return "\n".join((*lines, "::::", "", ""))
+
+
+def _glance(some: Iterable[Rule]) -> str:
+    """Links to some rules, and how many there are of each mark."""
+    listed = list(some)
+    marks = Counter(rule.mark.partition(",")[0] for rule in listed)
+    told = ", ".join(f"{count} {mark}" for mark, count in marks.most_common())
+    links = " ".join(f"{{rule}}`{rule.name}`" for rule in listed)
+    return f"{links}\n\n{_counted(len(listed), 'rule', 'rules')}: {told}.\n\n"
+
+
+def index() -> str:
+    """The whole index, in Markdown: a section for each page, with the headings of the page."""
+    text = ""
+    for page, group in groupby(rules(), key=lambda rule: rule.page):
+        on_page = list(group)
+        text += f"## {page}\n\n{_glance(on_page)}"
+        for heading, below in groupby(on_page, key=lambda rule: rule.heading):
+            only = heading == on_page[0].heading == on_page[-1].heading
+            text += ("" if only else f"### {heading}\n\n") + "".join(map(_entry, below))
+    return text
 
 
 def complete(app: Sphinx, page: str, source: list[str]) -> None:
     """Put the index into its page, and targets before the rules of the others."""
     if page == PAGE:
         app.env.note_reread()  # code and tests change without the page
-        source[0] = source[0].replace(PLACEHOLDER, table())
+        source[0] = source[0].replace(PLACEHOLDER, index())
     elif page in PAGES.values():
         source[0] = RULE.sub(lambda rule: f"({rule['name'].lower()})=\n{rule[0]}", source[0])
 
 
-def without_link(
-    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
-) -> TextElement | None:
-    """Show the name of what the reference leaves out, such as private names, without a link."""
-    return shown if node.get("refdoc") == PAGE and node.get("refdomain") == "py" else None
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Connect what is defined here."""
+    app.setup_extension("docs._ext.rule_links")
+    app.setup_extension("docs._ext.source_pages")
+    app.add_directive("rule-entry", RuleEntry)
+    app.add_directive("folded", Folded)
     app.connect("source-read", complete)
-    app.connect("missing-reference", without_link)
+    app.add_css_file(STYLE)
     return {"parallel_read_safe": True}

@@ -1,0 +1,46 @@
+"""Texts in which every rule that is named becomes a link: the prose of pages and of docstrings."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tests.rule_index import IDENTIFIER
+
+ROLE: Final = "rule"
+"""The role that makes a link of an identifier, in Markdown and in reStructuredText."""
+
+_FENCED: Final = re.compile(r"^(?P<fence>(?:`|:){3,}).*?^(?P=fence)$", re.MULTILINE | re.DOTALL)
+_NOT_PROSE: Final = r"`+[^`]+`+|\[[^\]]*\]\([^)]*\)|^\([\w-]+\)=$|^#+ .*$"
+"""Code, links, targets and headings of a line of Markdown."""
+_MARKDOWN: Final = re.compile(rf"{_NOT_PROSE}|(?P<rule>{IDENTIFIER})", re.MULTILINE)
+_DOCSTRING: Final = re.compile(rf":[\w:]+:`[^`]+`|`+[^`]+`+|(?P<rule>{IDENTIFIER})")
+
+
+def in_markdown(text: str) -> str:
+    """A page with its rules linked; what stands between fences is left as it is."""
+    parts: list[str] = []
+    end = 0
+    for fenced in _FENCED.finditer(text):
+        parts += [_MARKDOWN.sub(_as_role, text[end : fenced.start()]), fenced[0]]
+        end = fenced.end()
+    return "".join([*parts, _MARKDOWN.sub(_as_role, text[end:])])
+
+
+def _as_role(found: re.Match[str]) -> str:
+    return f"{{{ROLE}}}`{found['rule']}`" if found["rule"] else found[0]
+
+
+def in_docstring(lines: list[str]) -> list[str]:
+    """The lines of a docstring with its rules linked; examples are left as they are."""
+    linked: list[str] = []
+    example = False
+    for line in lines:
+        example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
+        linked.append(line if example else _DOCSTRING.sub(_as_rst_role, line))
+    return linked
+
+
+def _as_rst_role(found: re.Match[str]) -> str:
+    # A role ends where no word goes on, such as in "ST-13's".
+    return f":{ROLE}:`{found['rule']}`\\ " if found["rule"] else found[0]

@@ -1,0 +1,70 @@
+"""Links to the rules: wherever a page or a docstring names one, it leads to its entry in the index.
+
+The role ``{rule}`` makes such a link. It is put round every identifier in the prose of the pages,
+and in that of the docstrings, before either is read.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from docutils.nodes import inline
+from sphinx.roles import XRefRole
+from sphinx.util.nodes import make_refnode
+
+from docs._ext import linked_text
+from tests.rule_index import rules
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element, TextElement
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+    from sphinx.util.typing import ExtensionMetadata
+
+ROLE: Final = linked_text.ROLE
+PAGE: Final = "rules-index"
+
+
+def read_page(app: Sphinx, page: str, source: list[str]) -> None:
+    """Link the rules of a page."""
+    if page != PAGE:
+        source[0] = linked_text.in_markdown(source[0])
+
+
+# Any: what is documented can be anything.
+def read_docstring(
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Link the rules of a docstring."""
+    lines[:] = linked_text.in_docstring(lines)
+
+
+@cache
+def texts() -> dict[str, str]:
+    """What each rule says, as plain text, which is shown where the link is pointed at."""
+    return {rule.name: re.sub(r"[*`]", "", rule.text) for rule in rules()}
+
+
+def link(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
+) -> Element | None:
+    """Link to the entry of a rule; a name that is none is left to be complained about."""
+    if node.get("reftype") != ROLE:
+        return None
+    name = str(node["reftarget"])
+    if name not in texts():
+        return None
+    return make_refnode(app.builder, str(node["refdoc"]), PAGE, name, shown, texts()[name])
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Connect what is defined here."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.add_role(ROLE, XRefRole(innernodeclass=inline))
+    app.connect("source-read", read_page, priority=900)  # when the others have put in theirs
+    app.connect("autodoc-process-docstring", read_docstring, priority=900)
+    app.connect("missing-reference", link)
+    return {"parallel_read_safe": True}

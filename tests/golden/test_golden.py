@@ -1,0 +1,122 @@
+"""Hands and matches that are kept as they are: each shows something, and goes on showing it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.beside import PAIRS
+from tests.beside.common import compare
+from tests.cli.helpers import output
+from tests.golden import (
+    duel_events,
+    spades_events,
+    street_events,
+    twenty_down_events,
+    twos_events,
+)
+from tests.golden.events import Checks
+from tests.golden.index import HERE, kept
+from tests.naive.duel import NaiveDuel
+from tests.naive.spades import NaiveSpades
+from tests.naive.street import NaiveStreet
+from tests.naive.twenty_down import NaiveTwentyDown
+from tests.naive.twos import NaiveTwos
+from twowaystreet.options import options_of
+
+CHECKS: dict[str, Checks] = {
+    "street": street_events.CHECKS,
+    "duel": duel_events.CHECKS,
+    "twos": twos_events.CHECKS,
+    "spades": spades_events.CHECKS,
+    "twenty_down": twenty_down_events.CHECKS,
+}
+NAIVE: dict[str, type[Any]] = {
+    "street": NaiveStreet,
+    "duel": NaiveDuel,
+    "twos": NaiveTwos,
+    "spades": NaiveSpades,
+    "twenty_down": NaiveTwentyDown,
+}
+FILES = [f"{game}/{name}.txt" for game, checks in CHECKS.items() for name in checks]
+INDEX = {each.file: each for each in kept()}
+PRINTED = ["street/named-either", "duel/markers-high", "spades/renege-called", "twos/two-led"]
+
+
+def _marked(file: str) -> object:
+    rules = INDEX[file].rules if file in INDEX else ()
+    return pytest.param(file, marks=pytest.mark.rule(*rules))
+
+
+every_file = pytest.mark.parametrize("file", [*map(_marked, FILES)])
+
+
+def text_of(file: str) -> str:
+    """What a file says, byte by byte."""
+    return (HERE / file).read_bytes().decode()
+
+
+@cache
+def record_of(file: str) -> tws.Record:
+    """What is kept in a file."""
+    return tws.Record.from_text(text_of(file))
+
+
+def naive_of(record: tws.Record) -> Any:
+    """The same game, begun by the naive implementation. Any: its games share no base."""
+    start = record.start
+    options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
+    plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
+    carried = {name: list(getattr(start, name)) for name in ("scores", *type(start)._carries)}
+    where = {"dealer": start.dealer, "hands_played": start.hands_played}
+    return NAIVE[record.game.name](**plain, **carried, **where)
+
+
+def test_every_file_is_checked_and_in_the_index() -> None:
+    kept = [file.relative_to(HERE).as_posix() for file in HERE.glob("*/*.txt")]
+    assert sorted(FILES) == sorted(kept)
+    assert list(INDEX) == FILES
+
+
+@every_file
+def test_the_text_is_written_back(file: str) -> None:
+    record = record_of(file)
+    assert record.game.name == file.partition("/")[0]
+    assert record.to_text() == text_of(file)
+    assert tws.Record.from_json(record.to_json()) == record
+    assert record.state.hand_over
+
+
+@every_file
+def test_the_second_opinion_agrees(file: str) -> None:
+    record = record_of(file)
+    pair, naive = PAIRS[record.game.name], naive_of(record)
+    for state, move in record:
+        compare(pair, state, naive)
+        naive.play(str(move))
+    compare(pair, record.state, naive)
+
+
+@every_file
+def test_it_shows_what_it_is_kept_for(file: str) -> None:
+    game, _, name = file.removesuffix(".txt").partition("/")
+    record = record_of(file)
+    for check in CHECKS[game][name]:
+        assert check(record), f"{check.__name__}: not in {file}"
+
+
+@every_file
+def test_its_check_does_not_pass_for_every_hand(file: str) -> None:
+    game, _, name = file.removesuffix(".txt").partition("/")
+    others = [record_of(other) for other in FILES if other.startswith(game) and other != file]
+    for check in CHECKS[game][name]:
+        assert not all(map(check, others)), f"{check.__name__} holds for every hand"
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_replay_that_is_printed(name: str) -> None:
+    shown = output("replay", str(HERE / f"{name}.txt"), "--plain")
+    assert shown == (HERE / f"{name}.replay").read_text(encoding="utf-8")

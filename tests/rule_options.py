@@ -1,0 +1,94 @@
+"""Which options belong to a rule, and which ones its text speaks of."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet.game import GAMES, Game
+from twowaystreet.options import Option, option_text, options_of
+
+GAMES_OF: Final = {
+    "AL": ("street", "duel", "twos", "spades", "twenty_down"),
+    "ST": ("street", "duel"),
+    "DU": ("duel",),
+    "TW": ("twos",),
+    "SP": ("spades",),
+    "TD": ("twenty_down",),
+}
+"""The games that the rules with each prefix are for; the Duel shares cards and play."""
+
+_SPOKEN_OF: Final = re.compile(r"`(?P<name>[a-z_]+)(?:=(?P<value>[^`]+))?`")
+"""An option in the text of a rule, alone or with a value as it is written in Python."""
+
+
+@attrs.frozen
+class Setting:
+    """An option of a game.
+
+    Attributes:
+        game: the game.
+        name: the name of the option.
+        option: what is to be known of it.
+        default: the value that it has unless another is given, in words.
+    """
+
+    game: Game
+    name: str
+    option: Option
+    default: str
+
+    @property
+    def values(self) -> str:
+        """The values that it may have, in words."""
+        if not self.option.choices:
+            return self.option.expected
+        return ", ".join(f"`{choice}`" for choice in self.option.choices)
+
+
+def settings() -> Iterator[Setting]:
+    """Every option of every game."""
+    for name in GAMES_OF["AL"]:
+        game = GAMES[name]
+        fields: dict[str, attrs.Attribute[Any]] = attrs.fields_dict(game.Rules)
+        for each, option in options_of(game.Rules).items():
+            yield Setting(game, each, option, _default(game, each, fields[each].default))
+
+
+def _default(game: Game, name: str, default: object) -> str:
+    """The default, and where that is found from other options what it comes to by theirs."""
+    found = getattr(game.Rules(), name)
+    if default is None:
+        return "`None`" if found is None else f"`None`, which comes to {found}"
+    return f"`{option_text(default)}`"
+
+
+def settings_of(rule: str) -> tuple[Setting, ...]:
+    """The options that belong to a rule."""
+    return tuple(setting for setting in settings() if setting.option.rule == rule)
+
+
+def misspoken(rule: str, text: str) -> list[str]:
+    """What the text of a rule has as an option, or as an option's value, that is none.
+
+    What a match begins with, such as ``dealer``, is written in the same way and may be there, too.
+    """
+    games = [GAMES[name] for name in GAMES_OF.get(rule.partition("-")[0], ())]
+    return [
+        found[0]
+        for found in _SPOKEN_OF.finditer(text)
+        if not any(_is_known(game, found["name"], found["value"]) for game in games)
+    ]
+
+
+def _is_known(game: Game, name: str, value: str | None) -> bool:
+    option = options_of(game.Rules).get(name)
+    if option is None or value is None:
+        return value is None and (
+            option is not None or name in inspect.signature(game.new_game).parameters
+        )
+    return value.strip('"').lower() in option.choices
