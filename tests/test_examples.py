@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+import pytest
+
+TESTS = Path(__file__).parent
+EXAMPLES = TESTS.parent / "examples"
 
 
 def run(name: str, *arguments: str, typed: str = "") -> list[str]:
@@ -21,21 +25,39 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_every_example_is_tested() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {
-        "first_hand.py",
-        "saving.py",
-        "server.py",
-        "oh_hell.py",
-        "score_pad.py",
-    }
+def test_every_example_is_listed_and_tested() -> None:
+    lines = (EXAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
+    rows = [re.match(r"\| \[(\w+\.py)\]\(\1\) \| `(.+?)` \| ", line) for line in lines]
+    commands = {row[1]: row[2] for row in rows if row}
+    examples = {path.name: path.read_text(encoding="utf-8") for path in EXAMPLES.glob("*.py")}
+    assert set(commands) == set(examples)
+    for name, command in commands.items():
+        assert command.startswith(f"python examples/{name}")
+        assert command in examples[name], f"{name} names another command than the list"
+    tests = [path.read_text(encoding="utf-8") for path in TESTS.glob("test_examples*.py")]
+    untested = [name for name in examples if not any(name[:-3] in test for test in tests)]
+    assert untested == []
 
 
 def test_the_first_hand() -> None:
-    lines = run("first_hand.py")
-    assert len(lines) == 13
-    assert all(" leads " in line for line in lines[:10])
-    assert lines[10].split(" | ")[0].strip() == "Ann"
+    lines = run("quickstart.py")
+    assert lines[0] == "Ann holds 3C 10C QC AC 8D 4H 7H 9H JH R*"
+    assert lines[1] == "and may say high or low"
+    assert lines[2].endswith("expected a declaration: high or low")
+    assert len(lines) == 16
+    assert all(" leads " in line for line in lines[3:13])
+    assert lines[13].split(" | ")[0].strip() == "Ann"
+
+
+def test_the_bot_wins_far_more_than_its_share() -> None:
+    lines = run("bot.py", "200")
+    assert [line.split(":")[0] for line in lines] == [
+        "Seat 0, bot",
+        *(f"Seat {seat}, at_random" for seat in (1, 2, 3)),
+    ]
+    shares = [float(line.split()[3].rstrip("%")) for line in lines]
+    assert sum(shares) == pytest.approx(100, abs=0.3)
+    assert shares[0] > 60 and max(shares[1:]) < 25
 
 
 def test_the_score_pad() -> None:

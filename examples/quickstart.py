@@ -1,0 +1,42 @@
+"""The first example to run: a hand of Two Way Street, from the deal to the score sheet.
+
+python examples/quickstart.py
+"""
+
+from __future__ import annotations
+
+import random
+
+import twowaystreet as tws
+from twowaystreet.games import street
+
+NAMES = ["Ann", "Ben", "Cem", "Dee"]
+
+
+def main(seed: int = 7) -> None:
+    """Play and print the hand that belongs to a seed, by players who choose at random."""
+    rng = random.Random(seed)
+    state = street.new_game(street.Rules(players=4), dealer=0)
+    state = tws.apply(state, tws.shuffle(state, rng))  # a deal is a move like any other
+
+    # What a player may know is a view: the own cards, what lies open, and the legal moves.
+    ann = street.View.of(state, 0)
+    print("Ann holds", *ann.hand or ())
+    print("and may say", " or ".join(map(str, tws.legal_moves(ann))))
+
+    # A move that the rules forbid is refused with the reason, and the state is as it was.
+    try:
+        tws.apply(state, tws.parse_move(state, "QS"))
+    except tws.IllegalMove as refusal:
+        print("She may not play a card:", refusal.reason.explain())
+
+    while state.actor is not None:
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    for trick in state.tricks:
+        cards = " ".join(card.pretty for card in trick.cards)
+        print(f"{NAMES[trick.leader]} leads {cards}")
+    print(tws.score_sheet(NAMES, [tws.score_hand(state)]))
+
+
+if __name__ == "__main__":
+    main()
