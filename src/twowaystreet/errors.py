@@ -7,7 +7,7 @@ it speaks of as attributes, so that a program need not read its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -17,6 +17,7 @@ _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """What is no list of things. Any: classes that have type parameters, which do not matter."""
 
 _LONGEST_QUOTE: Final = 80
+_MOST_WORDS: Final = 20
 
 
 def quoted(thing: object) -> str:
@@ -31,6 +32,16 @@ def quoted(thing: object) -> str:
     except Exception:
         # A foreign object may raise anything from its own repr; the quote must not.
         return object.__repr__(thing)
+
+
+def some_of(words: Sequence[str], separator: str = ", ") -> str:
+    """Words in an error message, of very many the first ones and how many more there are.
+
+    >>> some_of([str(number) for number in range(100)])
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 80 more'
+    """
+    more = len(words) - _MOST_WORDS
+    return separator.join(words[:_MOST_WORDS]) + (f" and {more} more" if more > 0 else "")
 
 
 class TwoWayStreetError(ValueError):

@@ -28,6 +28,7 @@ SUIT: Final[dict[Suit, int]] = {suit: ((1 << RANKS) - 1) << suit.place * RANKS f
 """The kinds of each suit; a Joker is no card of any (ST-14)."""
 
 JOKER: Final[dict[Joker, int]] = {joker: 1 << SUIT_CARDS + joker.place for joker in Joker}
+"""The kind of each Joker."""
 RANK: Final[dict[Rank, int]] = {
     rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank
 }

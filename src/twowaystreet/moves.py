@@ -59,7 +59,7 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
     """Make a tuple of cards, or refuse what is none with :class:`IllegalMove`."""
     try:
         found = tuple(some)
-    except TypeError:
+    except Exception:  # a foreign iterator may raise anything
         raise malformed(some, "cards") from None
     if not set(map(type, found)) <= {Card}:
         raise malformed(next(card for card in found if type(card) is not Card), "a Card")

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar, Union, cast, get_args, get_or
 import attrs
 
 from twowaystreet.cards import Card
-from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted, some_of
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
 from twowaystreet.notation import read_move
@@ -199,7 +199,7 @@ def _values_from(reader: Any, data: object, types: Mapping[str, Type]) -> Object
     found = cast(dict[object, object], _object_from(data, Object))
     if found.keys() != types.keys():
         missing = ", ".join(name for name in types if name not in found)
-        unknown = ", ".join(quoted(key) for key in found if key not in types)
+        unknown = some_of([quoted(key) for key in found if key not in types])
         faults = (f"without {missing}" if missing else "", f"with {unknown}" if unknown else "")
         raise _Misfit(f"expected {', '.join(types)}; found it {' and '.join(filter(None, faults))}")
     return {name: _at(f".{name}", reader, found[name], kind) for name, kind in types.items()}

@@ -23,6 +23,8 @@ import attrs
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.numbers import is_int
 
+__all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
+
 RatingT = TypeVar("RatingT", int, float)
 
 _MOST: Final = 1_000_000

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet.cards import Card, Suit, text_of
-from twowaystreet.errors import Reason
+from twowaystreet.errors import Reason, some_of
 
 __all__ = [
     "CannotName",
@@ -93,7 +93,7 @@ class WrongPack(Reason):
     @override
     def explain(self) -> str:
         faults = [
-            f"{name} {text_of(some)}"
+            f"{name} {some_of(list(map(str, some)), ' ')}"
             for name, some in (("missing", self.missing), ("doubled or foreign", self.extra))
             if some
         ]

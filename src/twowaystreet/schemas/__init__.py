@@ -26,7 +26,10 @@ from twowaystreet.options import OPTION
 from twowaystreet.views import VOIDS, view_types
 from twowaystreet.voids import Void
 
+__all__ = ["DIALECT", "Form", "schema_of", "shipped"]
+
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+"""The dialect of JSON Schema in which schemas are written."""
 
 
 class Form(StrEnum):
