@@ -14,8 +14,12 @@ PYTHONS = ("3.11", "3.12", "3.13")
 HANDS = 100_000
 COURSES = 2_000
 GAMES = 100_000
+INPUTS = 32_000
 
+NAME = "twowaystreet"
 COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
+# Of the kit, what is only there for games that are broken in rare ways need not be reached.
+KIT = "src/twowaystreet/testing/*"
 
 # Run inside an environment in which only the wheel was installed.
 CHECK_WHEEL = """
@@ -35,6 +39,12 @@ for game in twowaystreet.GAMES:
     shipped(game, "view"), shipped(game, "record"), shipped(game, "seat_record")
 print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
 """
+
+# What each extra that users install is good for, run with nothing else installed.
+EXTRAS = {
+    "cli": ("-m", "twowaystreet", "example", "street"),
+    "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
+}
 
 
 @nox.session(python=PYTHONS)
@@ -73,30 +83,50 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build both distributions, and use the wheel where nothing else is installed."""
-    session.install("build")
+    """Build both distributions, look at them, and use them where nothing else is installed."""
+    session.install("build", "twine", "check-wheel-contents")
     place = Path(session.create_tmp()).resolve()
-    distributions, empty = place / "dist", place / "empty"
+    distributions = place / "dist"
     for old in distributions.glob("*"):
         old.unlink()
     session.run("python", "-m", "build", "--outdir", str(distributions))
-    session.run("python", "-m", "venv", "--clear", str(empty))
-    python = str(empty / "bin" / "python")
-    wheels = [str(wheel) for wheel in distributions.glob("*.whl")]
-    session.run(python, "-m", "pip", "install", "--quiet", *wheels, external=True)
-    session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
+    (wheel,) = map(str, distributions.glob("*.whl"))
+    (sdist,) = map(str, distributions.glob("*.tar.gz"))
+    session.run("twine", "check", "--strict", wheel, sdist)
+    session.run("check-wheel-contents", wheel)
+    empty = place / "empty"
+    for what in (wheel, sdist):
+        python = _empty(session, empty, what)
+        session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
+        session.run(python, "-m", "pip", "uninstall", "--quiet", "--yes", NAME, external=True)
+        left = [str(path) for path in empty.rglob("*") if NAME in path.name]
+        if left:
+            session.error(f"left after uninstalling: {', '.join(left)}")
+    for extra, words in EXTRAS.items():
+        python = _empty(session, empty, f"{wheel}[{extra}]")
+        session.run(python, "-m", "pip", "check", external=True)
+        session.run(python, "-I", *words, external=True)
+
+
+def _empty(session: nox.Session, place: Path, what: str) -> str:
+    """An environment with nothing but what is named, as the path of its Python."""
+    session.run("python", "-m", "venv", "--clear", str(place))
+    python = str(place / "bin" / "python")
+    session.run(python, "-m", "pip", "install", "--quiet", what, external=True)
+    return python
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Run the tests and count what they reach: all of the rules, most of the command line."""
+    """Run the tests and count what they reach: all of the rules, most of what is round them."""
     session.install("--editable", ".[test]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data)}
     pytest = ("python", "-m", "pytest", "--numprocesses=auto")
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
-    session.run(*report, f"--omit={COMMAND_LINE}", "--fail-under=100", env=env)
+    session.run(*report, f"--omit={COMMAND_LINE},{KIT}", "--fail-under=100", env=env)
+    session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
     session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
 
 
@@ -130,6 +160,28 @@ def leaks(session: nox.Session) -> None:
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--hands", str(COURSES))
     session.run("python", "-m", "tests.leaks", *arguments)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Change the rules in one place after the other, and see that the tests find every change."""
+    session.install("--editable", ".[test]", "cosmic-ray>=8.7,<9")
+    session.run("python", "-m", "tests.mutants", *session.posargs)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Give everything that reads very many inputs that are nearly right."""
+    session.install("--editable", ".[test]")
+    arguments = session.posargs or ("--runs", str(INPUTS))
+    session.run("python", "-m", "tests.fuzz", *arguments)
+
+
+@nox.session
+def counts(session: nox.Session) -> None:
+    """Count all sequences of moves from very many positions, by both sets of rules."""
+    session.install("--editable", ".[test]")
+    session.run("python", "-m", "tests.counts", *(session.posargs or ("--both",)))
 
 
 @nox.session

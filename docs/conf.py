@@ -25,7 +25,10 @@ release = version_of("twowaystreet")
 version = release
 
 extensions = [
+    "module_map",
     "myst_parser",
+    "names_page",
+    "pictures",
     "rule_index_page",
     "sphinx.ext.autodoc",
     "sphinx.ext.doctest",
@@ -77,6 +80,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:.*", r"(collections|enum|functools|importlib|random|secrets|types|typing)(\..+)?"),
     # The libraries on which the classes are built.
     (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
+    (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
     # What is private has no page: modules, classes, and type variables, whose names end in T.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.([A-Z]\w*T|[TE])"),

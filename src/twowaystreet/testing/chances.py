@@ -1,0 +1,82 @@
+"""Chance for whole hands at a time: rows of bytes, from which numbers are taken one by one.
+
+To Hypothesis a row is a single choice. Choices cost it much more time than moves cost the library:
+a state at any point of a hand is drawn several times as fast as with a choice for each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from twowaystreet.cards import text_of
+from twowaystreet.match import GameRules
+from twowaystreet.moves import Deal, Move, deal_of
+from twowaystreet.packs import Pack
+from twowaystreet.state import AnyState
+from twowaystreet.testing.showing import shown
+from twowaystreet.verbs import legal_moves
+
+T = TypeVar("T")
+
+
+def rows(size: int) -> st.SearchStrategy[bytes]:
+    """Rows of so many bytes; that of zeros is the simplest."""
+    return st.binary(min_size=size, max_size=size)
+
+
+class Chances:
+    """Numbers from rows of bytes that are drawn when they are needed.
+
+    Zeros mean the first of whatever is chosen from, smaller bytes never a later one.
+    """
+
+    def __init__(self, draw: st.DrawFn, size: int) -> None:
+        self._draw = draw
+        self._rows = rows(size)
+        self._row = iter(b"")
+
+    def _byte(self) -> int:
+        byte = next(self._row, None)
+        if byte is None:
+            self._row = iter(self._draw(self._rows))
+            byte = next(self._row)
+        return byte
+
+    def one_of(self, some: Sequence[T]) -> T:
+        """One of some things."""
+        size, chance, bits = len(some), 0, 0
+        while size > 1 << bits:
+            chance, bits = chance << 8 | self._byte(), bits + 8
+        return some[chance * size >> bits]
+
+    def move(self, state: AnyState, among: Sequence[Move] = ()) -> Move:
+        """A deal if one is due, else one of some legal moves, or of all of them."""
+        if state.needs_deal:
+            return self._draw(deals(state.rules))
+        return self.one_of(among or legal_moves(state))
+
+
+def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
+    """The deals of a pack: every order of it can come, and the sorted one is the simplest."""
+    pack = rules.pack
+    width = 1 if len(pack) <= 256 else 2
+
+    def shuffled(row: bytes) -> Deal:
+        return _shuffled(pack, row, width)
+
+    return shown(
+        rows(width * len(pack)), "deal", lambda row: repr(text_of(shuffled(row).cards)), shuffled
+    )
+
+
+def _shuffled(pack: Pack, row: bytes, width: int) -> Deal:
+    """The pack in the order in which a row of bytes picks its cards, each from those left."""
+    left = list(pack.cards)
+    order = [
+        left.pop(int.from_bytes(row[at : at + width]) * len(left) >> 8 * width)
+        for at in range(0, len(row), width)
+    ]
+    return deal_of(tuple(order), pack)

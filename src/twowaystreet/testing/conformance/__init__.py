@@ -1,0 +1,18 @@
+"""Whether a game keeps the promises that every game of this library makes.
+
+>>> from twowaystreet.testing import conformance
+>>> found = conformance.check("twenty_down", promises=["cards", "turns"], hands=2)
+>>> list(found)
+['cards', 'turns']
+
+What is promised stands in ``PROMISES``, by name: what a promise ``says``, and the function that has
+a ``look`` whether it is kept. A game that breaks one raises :class:`Broken`.
+"""
+
+from __future__ import annotations
+
+from twowaystreet.testing.conformance.broken import Broken
+from twowaystreet.testing.conformance.checking import check
+from twowaystreet.testing.conformance.promises import PROMISES
+
+__all__ = ["PROMISES", "Broken", "check"]

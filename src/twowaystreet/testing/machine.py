@@ -1,0 +1,243 @@
+"""A state machine for any game: play, mistakes, moves taken back, all in the order chance brings.
+
+>>> from twowaystreet.testing import machine_of
+>>> TestStreet = machine_of("street").TestCase  # in a module of tests, this is all
+"""
+
+from __future__ import annotations
+
+import types
+from collections import Counter
+from typing import Any, ClassVar, Final
+
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+
+from twowaystreet.cards import Card
+from twowaystreet.errors import IllegalMove
+from twowaystreet.game import Game, game_named, game_of
+from twowaystreet.moves import Move, Play
+from twowaystreet.notation import parse_move
+from twowaystreet.records import Record
+from twowaystreet.state import AnyState
+from twowaystreet.testing.chances import deals
+from twowaystreet.testing.courses import Course
+from twowaystreet.testing.showing import quoted_text, shown
+from twowaystreet.testing.strategies import moves, openings, seats
+from twowaystreet.verbs import apply, legal_moves
+from twowaystreet.views import view
+
+STRIDE: Final = 30
+"""How many moves are made in one step, at the most."""
+
+
+class GameMachine(RuleBasedStateMachine):
+    """A match that is played, disturbed and looked at by chance; what every game promises is held.
+
+    A class built on it says which game, and may have rules and invariants of its own, which find
+    the match in ``state``:
+
+    >>> from hypothesis.stateful import invariant
+    >>> from twowaystreet.games import twos
+    >>> class TwosMachine(GameMachine):
+    ...     game = twos.GAME
+    ...
+    ...     @invariant()
+    ...     def twos_are_caught_once(self) -> None:
+    ...         assert len(self.state.catches) <= 4
+
+    Attributes:
+        game: the game.
+        options: the options to play with, or a strategy for them; ``None`` for any.
+        match: the match on its way; its ``record``, for a game in a register, has all the moves.
+    """
+
+    game: ClassVar[Game]
+    options: ClassVar[Any] = None  # Any: each game has a class of its own for them
+    match: Course
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._offered: list[Move] = []
+
+    @property
+    def state(self) -> Any:
+        """The state of the match, of the game's own class, which is Any here."""
+        return self.match.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.match.state.is_over
+
+    # What can happen
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Begin a match."""
+        start: AnyState = data.draw(openings(self.game, self.options))
+        self.match = Course.begin(self.game, start)
+
+    @precondition(lambda self: not self.is_over)
+    @rule(data=st.data())
+    def play(self, data: st.DataObject) -> None:
+        """Deal, or make any legal move."""
+        self.make(data.draw(moves(self.match.state)))
+
+    @precondition(lambda self: self.match.state.actor is not None)
+    @rule(
+        number=st.integers(2, STRIDE),
+        chance=shown(st.binary(min_size=STRIDE, max_size=STRIDE), "row", lambda row: "..."),
+    )
+    def play_on(self, number: int, chance: bytes) -> None:
+        """Make several legal moves, up to the end of the hand."""
+        for byte in chance[:number]:
+            found = legal_moves(self.match.state)
+            if found:
+                self.make(found[byte * len(found) >> 8])
+
+    @rule(data=st.data())
+    def offer_what_is_illegal(self, data: st.DataObject) -> None:
+        """Offer a card, a deal, or a move that was legal earlier: it is refused."""
+        state = self.match.state
+        legal = set(legal_moves(state))
+        held = () if state.actor is None else view(state, state.actor).hand or ()
+        kinds = (
+            map(Play, held),
+            map(Play, dict.fromkeys(state.rules.pack.cards)),
+            self._offered,
+        )
+        wrong = [[move for move in kind if move not in legal] for kind in kinds]
+        offers = [shown(st.sampled_from(some), "move", quoted_text) for some in wrong if some]
+        if not state.needs_deal:
+            offers.append(deals(state.rules))
+        if offers:
+            self.refuse(data.draw(st.one_of(offers)))
+
+    @precondition(lambda self: bool(self.match.steps))
+    @rule(number=st.integers(1, STRIDE))
+    def take_back(self, number: int) -> None:
+        """Take moves back, make them again, and take them back for good."""
+        kept = max(0, len(self.match.steps) - number)
+        last, again = self.match.state, [move for _, move in self.match.steps[kept:]]
+        self.match.cut(kept)
+        state = self.match.state
+        for move in again:
+            state = apply(state, move)
+        assert state == last, "the same moves lead to another state"
+
+    @rule(data=st.data())
+    def write_and_read(self, data: st.DataObject) -> None:
+        """Read a move back, or in a registered game the whole record, and what a seat sees."""
+        state = self.match.state
+        if game_of(self.game.State) is not self.game:
+            for before, move in self.match.steps[-1:]:
+                assert parse_move(before, str(move)) == move, f"read back otherwise: {move}"
+            return
+        record = self.match.record
+        assert Record.from_text(record.to_text()) == record, "another record from its text"
+        assert Record.from_json(record.to_json()) == record, "another record from its JSON"
+        seen = view(state, data.draw(seats(state)))
+        assert self.game.View.from_json(seen.to_json()) == seen, "another view from its JSON"
+
+    # What holds whatever happens
+
+    @invariant()
+    def no_card_is_twice(self) -> None:
+        """No card is in more places than the pack has copies of it."""
+        state = self.match.state
+        places = [*state.hands, *(trick.cards for trick in state.tricks), state.stock]
+        found: Counter[Card] = Counter(state.trick.cards)
+        for some in places:
+            found.update(some)
+        found.subtract(state.rules.pack.cards)
+        surplus = {str(card): more for card, more in found.items() if more > 0}
+        assert not surplus, f"more of these than the pack has: {surplus}"
+
+    @invariant()
+    def somebody_can_go_on(self) -> None:
+        """A seat is to move and has legal moves, or a deal is due, or the match is over."""
+        state = self.match.state
+        players = range(state.rules.seats)
+        found = legal_moves(state)
+        assert len(set(found)) == len(found), "a legal move is listed twice"
+        if state.actor is None:
+            assert state.needs_deal != state.is_over and not found, "nobody can go on"
+        else:
+            assert state.actor in players and found, "the seat to move has no legal move"
+            for move in found:
+                assert apply(state, move) is not None
+            self._offered = list(dict.fromkeys([*self._offered, *found]))
+        assert state.dealer in players and len(state.scores) == len(players), "impossible seats"
+
+    @invariant()
+    def who_is_to_move_sees_the_legal_moves(self) -> None:
+        """The views of the seats tell the legal moves to the seat to move, and to nobody else."""
+        state = self.match.state
+        for seat in range(state.rules.seats):
+            expected = legal_moves(state) if seat == state.actor else ()
+            assert view(state, seat).legal_moves == expected, f"seat {seat} sees other legal moves"
+        assert view(state, None).legal_moves is None, "a spectator sees legal moves"
+
+    def teardown(self) -> None:
+        """Tell the match, if the run has failed."""
+        if hasattr(self, "match"):
+            self.match.title = f"The match after {self.match.length}:"
+            note(self.match)
+
+    # What rules of one's own can use, too
+
+    def make(self, move: Move) -> None:
+        """Make a legal move, and hold what every move keeps to.
+
+        Raises:
+            IllegalMove: if the game refuses it.
+        """
+        before = self.match.state
+        known = hash(before)
+        self.match.play(move)
+        after = self.match.state
+        assert hash(before) == known and apply(before, move) == after, "the state has changed"
+        if isinstance(move, Play):
+            left = sum(before.hand_sizes) - sum(after.hand_sizes)
+            assert left == 1, f"{left} cards have left the hands"
+        if not after.hand_over and not before.hand_over:
+            assert after.scores == before.scores, "points without a hand that is over"
+
+    def refuse(self, move: object) -> IllegalMove:
+        """Offer what is illegal, see that it is refused and changes nothing; what it is told."""
+        state = self.match.state
+        known = hash(state)
+        try:
+            apply(state, move)
+        except IllegalMove as error:
+            refusal = error
+        else:
+            raise AssertionError(f"this is accepted, and is none of the legal moves: {move}")
+        assert hash(state) == known, "a refused move has changed the state"
+        assert refusal.reason.explain() and refusal.reason.rule, "refused without a reason"
+        return refusal
+
+
+def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
+    """The state machine of a game.
+
+    Args:
+        game: the game, or its name.
+        rules: the options to play with, or a strategy for them; ``None`` for any.
+
+    Returns:
+        A class whose ``TestCase`` runs it, and rules and invariants can be added by deriving another
+        from it.
+    """
+    found = game if isinstance(game, Game) else game_named(game)
+    name = "".join(part.title() for part in found.name.split("_")) + "Machine"
+    facts = {"game": found, "options": rules, "__module__": __name__}
+    return types.new_class(name, (GameMachine,), exec_body=lambda made: made.update(facts))

@@ -1,0 +1,232 @@
+"""Hypothesis strategies: cards, deals, rules, moves, states, records and views of any game.
+
+A game is given by its name in :data:`~twowaystreet.GAMES` or as a :class:`~twowaystreet.Game`, so
+that a game of one's own is drawn like those that come along. Cases shrink towards what is easy to
+read: rules towards their defaults, deals towards the sorted pack, play towards fewer moves and the
+first legal one. A test that fails prints the match in which it did, as the text of a record.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+
+from twowaystreet import _hypothesis
+from twowaystreet.cards import CARDS, Card, text_of
+from twowaystreet.errors import RecordError
+from twowaystreet.game import Game, game_named, game_of
+from twowaystreet.match import GameRules
+from twowaystreet.moves import Deal, Move
+from twowaystreet.packs import Pack
+from twowaystreet.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
+from twowaystreet.state import AnyState
+from twowaystreet.testing import chances, playing
+from twowaystreet.testing.courses import Course
+from twowaystreet.testing.openings import beginnings
+from twowaystreet.testing.settings import rules_or_none, settings_of
+from twowaystreet.testing.showing import quoted_text, shown
+from twowaystreet.text import member_of
+from twowaystreet.verbs import legal_moves
+from twowaystreet.views import view
+
+MOST_CARDS: Final = 60
+"""How many cards the packs hold that are of no game."""
+
+# Any: what a game is made of is known only to who imports the game itself.
+Some: TypeAlias = st.SearchStrategy[Any]
+
+
+def cards(pack: Pack | None = None) -> st.SearchStrategy[Card]:
+    """The cards of a pack, or all there are.
+
+    >>> from hypothesis import find
+    >>> find(cards(), lambda card: card.joker is not None)
+    Card.parse('R*')
+    """
+    found = st.sampled_from(tuple(dict.fromkeys(pack.cards if pack else CARDS)))
+    return shown(found, "card", quoted_text)
+
+
+def packs() -> st.SearchStrategy[Pack]:
+    """Packs of any cards, equal ones among them."""
+    found = st.lists(st.sampled_from(CARDS), max_size=MOST_CARDS)
+    return shown(found, "Pack", lambda some: repr(text_of(some)), Pack)
+
+
+def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
+    """Deals of the pack that a game is played with.
+
+    Args:
+        rules: the options of the game.
+
+    >>> from hypothesis import find
+    >>> from twowaystreet.games import twos
+    >>> str(find(deals(twos.Rules()), lambda deal: deal.cards[0].suit == "S"))[:20]
+    'deal 2S 2C 3C 4C 5C '
+    """
+    return chances.deals(rules)
+
+
+def rules(game: str | Game) -> Some:
+    """The options of a game in all combinations that can be, each of them near its default.
+
+    >>> from hypothesis import find
+    >>> find(rules("street"), lambda rules: rules.players > 5 and rules.max_hands)
+    Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=1)
+    """
+    found = _game(game)
+    others = {
+        name: st.sampled_from(values[1:])
+        for name, values in settings_of(found).items()
+        if len(values) > 1
+    }
+    settings = st.fixed_dictionaries({}, optional=others)
+    possible = settings.filter(lambda chosen: rules_or_none(found, chosen) is not None)
+    return shown(
+        possible,
+        "Rules",
+        lambda chosen: ", ".join(f"{name}={value!r}" for name, value in chosen.items()),
+        lambda chosen: found.Rules(**chosen),
+    )
+
+
+def openings(game: str | Game, rules: Any = None) -> Some:
+    """States before the first move, of matches that begin or that go on from any scores.
+
+    Args:
+        game: the game.
+        rules: the options, or a strategy for them; ``None`` for any.
+    """
+    found = _game(game)
+    starts = _rules(found, rules).flatmap(lambda chosen: beginnings(found, chosen, last=False))
+    return shown(starts, "opening", repr)
+
+
+def moves(state: AnyState) -> st.SearchStrategy[Move]:
+    """The moves that can be made in a state, the deals if one is due.
+
+    If the match is over there are none: who draws one gives the case up, as with ``assume``.
+
+    >>> from hypothesis import find
+    >>> from twowaystreet.games import street
+    >>> str(find(moves(street.new_game()), lambda move: True))[:20]
+    'deal 2C 3C 4C 5C 6C '
+    """
+    if state.is_over:
+        return st.nothing()
+    if state.needs_deal:
+        return deals(state.rules)
+    return shown(st.sampled_from(legal_moves(state)), "move", quoted_text)
+
+
+def seats(state: AnyState) -> st.SearchStrategy[int | None]:
+    """Who looks at a state: a spectator, who is ``None``, or a seat."""
+    return st.sampled_from((None, *range(len(state.scores))))
+
+
+def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
+    """States at any point of a match, or in one phase of it.
+
+    A failing test prints the match up to the state, as the text of a record. If the options do not
+    allow for the phase, Hypothesis says that it finds no case.
+
+    Args:
+        game: the game.
+        phase: what is to be done next; ``None`` for anything.
+        rules: the options, or a strategy for them; ``None`` for any.
+
+    Raises:
+        InvalidArgument: if the game has no such phase.
+
+    >>> from hypothesis import find
+    >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
+    <Twos: play, seat 3 to move, scores 0 0 0 0>
+    """
+    found = playing.courses(*_wanted(game, phase, rules), "A state")
+    return shown(found, "state", _when, lambda course: course.state)
+
+
+def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
+    """Matches up to any point, as records; the game has to be in a register.
+
+    Args:
+        game: the game.
+        phase: what is to be done after the last move; ``None`` for anything.
+        rules: the options, or a strategy for them; ``None`` for any.
+
+    Raises:
+        InvalidArgument: if the game has no such phase.
+        RecordError: if the game is in no register.
+    """
+    found, wanted, options = _wanted(game, phase, rules)
+    if game_of(found.State) is not found:
+        raise RecordError(f"{found.title} is in no register: expected a game that is in GAMES")
+    courses = playing.courses(found, wanted, options, "A record")
+    return shown(courses, "record", _when, lambda course: course.record)
+
+
+def views(
+    game: str | Game,
+    phase: Phase | str | None = None,
+    *,
+    rules: Any = None,
+) -> Some:
+    """What a seat, or a spectator, may know of a state at any point of a match.
+
+    Args:
+        game: the game.
+        phase: what is to be done next in the state; what the viewer knows of it may be less.
+        rules: the options, or a strategy for them; ``None`` for any.
+
+    Raises:
+        InvalidArgument: if the game has no such phase.
+    """
+    found = playing.courses(*_wanted(game, phase, rules), "A view")
+    both = found.flatmap(lambda course: st.tuples(st.just(course), seats(course.state)))
+    return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
+
+
+def register_types(game: Game) -> None:
+    """Let ``st.from_type``, and what is built on it, draw the rules, states and views of a game.
+
+    For a game of one's own; those that come along are known as soon as Hypothesis is imported.
+    """
+    _hypothesis.register_game(game)
+
+
+def _game(game: str | Game) -> Game:
+    return game if isinstance(game, Game) else game_named(game)
+
+
+def _rules(game: Game, given: Any) -> Some:  # Any: as callers give them
+    """The options to play with, of what a caller gives for them."""
+    if given is None:
+        return rules(game)
+    strategy: Some = given
+    return strategy if isinstance(given, st.SearchStrategy) else st.just(given)
+
+
+def _wanted(
+    game: str | Game, phase: Phase | str | None, options: Any
+) -> tuple[Game, Phase | None, Some]:
+    """The game, the phase if there is one, and the options to play with, as callers give them."""
+    found = _game(game)
+    if phase is None:
+        return found, None, _rules(found, options)
+    has = (DEAL, *found.State._asks, PLAY, HAND_OVER, GAME_OVER)
+    wanted = member_of(Phase, phase)
+    if wanted not in has:
+        names = ", ".join(dict.fromkeys(map(str, has)))
+        raise InvalidArgument(f"{found.title} has no phase {phase!r}: expected one of {names}")
+    return found, wanted, _rules(found, options)
+
+
+def _when(course: Course) -> str:
+    return f"after {course.length}"
+
+
+def _whose(pair: tuple[Course, int | None]) -> str:
+    course, seat = pair
+    return f"of {'a spectator' if seat is None else f'seat {seat}'} {_when(course)}"

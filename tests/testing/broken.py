@@ -1,0 +1,86 @@
+"""Games that break a promise each: small variations of Oh Hell, and of Two Way Street."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from examples import oh_hell
+from twowaystreet import Game
+from twowaystreet import authoring as core
+from twowaystreet.authoring import Ask, Phase
+from twowaystreet.games import street
+
+Say = Callable[[Any, int, Any], Any]
+Offer = Callable[[Any, int], tuple[core.Move, ...]]
+
+
+@attrs.frozen
+class BrokenGame:
+    """A game with a fault.
+
+    Attributes:
+        game: the game.
+        promise: the first promise that it breaks.
+        says: what the message says.
+    """
+
+    game: Game
+    promise: str
+    says: str
+
+
+def _class_of_states(name: str, base: Any, view: Any) -> Any:
+    """A class of states with other views, which pickle finds here under a name of its own."""
+    kind: Any = type(f"State_{name}", (base,), {"__slots__": (), "View": view})
+    view.__module__ = kind.__module__ = __name__
+    view.__qualname__ = f"View_{name}"
+    globals().update({kind.__qualname__: kind, view.__qualname__: view})
+    return kind
+
+
+def hell(
+    name: str,
+    state: Any = None,
+    view: Any = None,
+    rules: Any = oh_hell.Rules,
+    settled: Any = None,
+) -> Game:
+    """Oh Hell with other states, views, rules, or something else settled.
+
+    Any: classes with a fault need not be what their types say.
+    """
+    view = view or shown(oh_hell.View)
+    kind = _class_of_states(name, state or oh_hell.State, view)
+    begin: Any = core.opening(rules, kind, settled or oh_hell.Table(), rule="OH-3")
+    return Game(name=name, title=kind.title, Rules=rules, State=kind, View=view, new_game=begin)
+
+
+def two_ways(name: str, view: Any) -> Game:
+    """Two Way Street with other views. Any: as above."""
+    kind = _class_of_states(name, street.State, view)
+
+    def new_game(rules: street.Rules | None = None, **begin: Any) -> Any:
+        first: Any = street.new_game(rules, **begin)
+        return kind(first._match, first._settled, first.phase)
+
+    return Game(
+        name=name, title=kind.title, Rules=street.Rules, State=kind, View=view, new_game=new_game
+    )
+
+
+def bidding(
+    bids: Offer = oh_hell.State._bids, bid: Say = oh_hell.State._bid, kind: type[Any] = oh_hell.Bid
+) -> dict[Phase, Ask]:
+    """What is asked in Oh Hell, with another way to bid."""
+    asks: dict[Phase, Ask] = dict(oh_hell.State._asks)
+    return asks | {Phase.BID: Ask("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+
+
+def shown(base: Any, **facts: Any) -> Any:
+    """Views with these facts besides, or in place of others. Any: of whatever types."""
+    names: dict[str, Any] = dict.fromkeys(facts, Any)
+    made: Any = type(base)("View", (base,), {"__annotations__": names, **facts})
+    return attrs.frozen(kw_only=True)(made)

@@ -1,0 +1,122 @@
+"""Games that lose count, or give wrong answers to what nobody may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from typing_extensions import override
+
+from examples import oh_hell
+from tests.testing.broken import BrokenGame, hell
+from tests.testing.broken_values import bids_as
+from twowaystreet import authoring as core
+
+
+class ShortTricks(oh_hell.State):
+    """The last card of each trick vanishes."""
+
+    __slots__ = ()
+
+    @override
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> core.Trick:
+        whole = super()._complete(order, table, led)
+        return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
+
+
+class TwoAtOnce(oh_hell.State):
+    """Each hand counts as two."""
+
+    __slots__ = ()
+
+    @override
+    def _finish(self, tricks: Any, remaining: int = 0) -> Any:
+        after: Any = super()._finish(tricks, remaining)
+        match = attrs.evolve(after._match, hands_played=after.hands_played + 1)
+        return attrs.evolve(after, match=match)
+
+
+class Raising(oh_hell.State):
+    """What is not held is refused by an error of another kind."""
+
+    __slots__ = ()
+
+    @override
+    def _refuse(self, move: core.Move) -> core.IllegalMove:
+        raise KeyError(str(move))
+
+
+class Shouting(oh_hell.State):
+    """Texts in place of moves raise an error of another kind."""
+
+    __slots__ = ()
+
+    @override
+    def _apply(self, move: object) -> Any:
+        if isinstance(move, str):
+            raise KeyError(move)
+        return super()._apply(move)
+
+
+class Patient(oh_hell.State):
+    """Texts in place of moves are taken, and change nothing."""
+
+    __slots__ = ()
+
+    @override
+    def _apply(self, move: object) -> Any:
+        return self if isinstance(move, str) else super()._apply(move)
+
+
+class AfterTheEnd(oh_hell.State):
+    """When the game is over, whatever is offered is taken."""
+
+    __slots__ = ()
+
+    @override
+    def _apply(self, move: object) -> Any:
+        return self if self.is_over else super()._apply(move)
+
+
+class Scoring(oh_hell.State):
+    """The score is there, and the hand is not said to be over."""
+
+    __slots__ = ()
+
+    @property
+    @override
+    def hand_over(self) -> bool:
+        return False
+
+
+@attrs.frozen
+class Mumbled(oh_hell.Bid):
+    """A bid whose text cannot be read."""
+
+    @override
+    def __str__(self) -> str:
+        return f"bid no more than {self.tricks}"
+
+
+@attrs.frozen
+class Strict(oh_hell.Bid):
+    """A bid that cannot be made of just anything, and says so by an error of another kind."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.tricks, int):
+            raise LookupError(self.tricks)
+
+
+GAMES = (
+    BrokenGame(hell("short_tricks", ShortTricks), "cards", "which loses"),
+    BrokenGame(hell("two_at_once", TwoAtOnce), "ending", "and hands_played is"),
+    BrokenGame(hell("raising_refusals", Raising), "legal_moves", "apply raises KeyError"),
+    BrokenGame(hell("shouting", Shouting), "errors", "raises KeyError, no IllegalMove"),
+    BrokenGame(hell("patient", Patient), "errors", "expected IllegalMove"),
+    BrokenGame(hell("after_the_end", AfterTheEnd), "legal_moves", "apply takes it"),
+    BrokenGame(hell("scoring", Scoring), "turns", "has dealt, expected"),
+    BrokenGame(hell("mumbled_bids", bids_as(Mumbled)), "notation", "cannot be read"),
+    BrokenGame(hell("strict_bids", bids_as(Strict)), "errors", "raises LookupError"),
+)

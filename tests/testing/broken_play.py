@@ -1,0 +1,238 @@
+"""Games that break a promise about moves, cards, turns, ends or scores."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, ClassVar
+
+import attrs
+from typing_extensions import override
+
+from examples import oh_hell
+from tests.testing.broken import BrokenGame, bidding, hell
+from twowaystreet import authoring as core
+
+
+def offer_all(state: Any, seat: int) -> tuple[core.Move, ...]:
+    """Also the bid that the dealer may not make."""
+    return tuple(map(oh_hell.Bid, range(state.rules.cards + 1)))
+
+
+class OfferedAndRefused(oh_hell.State):
+    """The dealer is offered a bid that is refused."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(offer_all)
+
+
+def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """Take any bid, offered or not."""
+    bids = core.with_seat(state._settled.bids, seat, move.tricks)
+    settled = attrs.evolve(state._settled, bids=bids)
+    left = core.rotation((seat + 1) % len(bids), len(bids))
+    if seat != state.dealer:
+        return state._ask(settled, core.Phase.BID, left[0])
+    return state._lead(settled, left)
+
+
+class TakenAndNotOffered(oh_hell.State):
+    """The dealer may make the bid that is not offered."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(bid=bid_anything)
+
+
+def offer_in_any_order(state: Any, seat: int) -> tuple[core.Move, ...]:
+    """The bids, turned round if there are hearts in hand."""
+    bids = oh_hell.State._bids(state, seat)
+    hearts = core.SUIT[core.Suit.HEARTS] & state._settled.held[seat]
+    return bids[::-1] if hearts else bids
+
+
+class InAnyOrder(oh_hell.State):
+    """Moves are not listed in one order."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(offer_in_any_order)
+
+
+@attrs.frozen(kw_only=True)
+class Crowded(oh_hell.Rules):
+    """More players than the pack has cards for."""
+
+    players: int = core.number(4, at_least=3, at_most=9, rule="OH-1")
+
+
+@attrs.frozen(kw_only=True)
+class Raising(oh_hell.Rules):
+    """An option that raises an error of another kind."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.cards == 5:
+            raise KeyError("five")
+
+
+class DealtTwice(oh_hell.State):
+    """The lowest card of one hand is in the next one, too."""
+
+    __slots__ = ()
+
+    @override
+    def _dealt(
+        self, deal: core.Deal, first: int, sizes: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[core.Card, ...]]:
+        held, stock = super()._dealt(deal, first, sizes)
+        doubled = (held[0] & -held[0]) << 64  # as a second copy
+        return (held[0], held[1] & (held[1] - 1) | doubled, *held[2:]), stock
+
+
+def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """Whoever bids nothing loses a card."""
+    after: Any = oh_hell.State._bid(state, seat, move)
+    if move.tricks or after.phase is core.Phase.PLAY:
+        return after
+    held = after._settled.held
+    settled = attrs.evolve(
+        after._settled, held=core.with_seat(held, seat, held[seat] & (held[seat] - 1))
+    )
+    return after._ask(settled, after.phase, after.actor)
+
+
+class Lost(oh_hell.State):
+    """A card vanishes from a hand."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(bid=bid_and_lose)
+
+
+class WrongTurn(oh_hell.State):
+    """The seat that is said to be next to play is not the one whose card is played."""
+
+    __slots__ = ()
+
+    @override
+    def _may_play(
+        self, hand: int, table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> tuple[core.Phase, int]:
+        return core.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
+
+    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _turn
+
+    # Any: it takes whatever the real one does.
+    def _late(self, *parts: Any, **named: Any) -> Any:
+        after: Any = super()._turn(*parts, **named)
+        asked = (after.actor + (len(after._table) == 2)) % self.rules.players
+        return attrs.evolve(after, actor=asked)
+
+    _turn: Any = _late
+
+
+def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """Begin the bidding anew when the dealer has bid."""
+    after = oh_hell.State._bid(state, seat, move)
+    if seat != state.dealer:
+        return after
+    settled = attrs.evolve(after._settled, bids=(None,) * state.rules.players)
+    return after._ask(settled, core.Phase.BID, (seat + 1) % state.rules.players)
+
+
+class Endless(oh_hell.State):
+    """Nobody ever plays a card."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(bid=bid_for_ever)
+
+
+class OneMoreHand(oh_hell.State):
+    """A match goes on after its last hand."""
+
+    __slots__ = ()
+
+    @override
+    def _finish(self, tricks: Any, remaining: int = 0) -> Any:
+        after: Any = super()._finish(tricks, remaining)
+        match = attrs.evolve(after._match, game_over=False)
+        return attrs.evolve(after, match=match, phase=core.Phase.HAND_OVER)
+
+
+class NobodyWins(oh_hell.State):
+    """A match is over, and nobody has won."""
+
+    __slots__ = ()
+
+    @override
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        return ()
+
+
+class WrongSum(oh_hell.State):
+    """A hand is counted twice."""
+
+    __slots__ = ()
+
+    @override
+    def _finish(self, tricks: Any, remaining: int = 0) -> Any:
+        after: Any = super()._finish(tricks, remaining)
+        scores = tuple(map(sum, zip(after.scores, after.score.points, strict=True)))
+        return attrs.evolve(after, match=attrs.evolve(after._match, scores=scores))
+
+
+class LateScore(oh_hell.State):
+    """A score that hangs on the time of day."""
+
+    __slots__ = ()
+
+    @override
+    def _score(self, tricks: tuple[core.Trick, ...]) -> oh_hell.Score:
+        late = time.perf_counter_ns()
+        return core.HandScore((core.SeatScore(late), *super()._score(tricks).seats[1:]))
+
+
+@attrs.frozen
+class Streak(oh_hell.Table):
+    """Also how many hands have been played on one table."""
+
+    streak: int = 0
+
+
+class CarriesMore(oh_hell.State):
+    """Something is carried from hand to hand, which cannot be given to ``new_game``."""
+
+    __slots__ = ()
+
+    @override
+    def _begin(self, deal: core.Deal) -> Any:
+        after: Any = super()._begin(deal)
+        before: Any = self._settled
+        table: list[Any] = [*attrs.astuple(after._settled, recurse=False), before.streak + 1]
+        settled = Streak(*table)
+        return attrs.evolve(after, settled=settled)
+
+
+@attrs.frozen(kw_only=True)
+class Streaks(oh_hell.View):
+    """Views that show it."""
+
+    streak: int = core.public(lambda state: state._settled.streak, "settled.streak")
+
+
+GAMES = (
+    BrokenGame(hell("offers_too_much", OfferedAndRefused), "legal_moves", "apply refuses it"),
+    BrokenGame(hell("takes_too_much", TakenAndNotOffered), "legal_moves", "apply takes it"),
+    BrokenGame(hell("any_order", InAnyOrder), "legal_moves", "and elsewhere"),
+    BrokenGame(hell("crowded", rules=Crowded), "legal_moves", "apply raises IndexError"),
+    BrokenGame(hell("raising", rules=Raising), "opening", "raises KeyError: 'five'"),
+    BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more often than they are in the pack"),
+    BrokenGame(hell("lost_card", Lost), "cards", "makes cards vanish from hands"),
+    BrokenGame(hell("wrong_turn", WrongTurn), "turns", "changes the hands of"),
+    BrokenGame(hell("endless", Endless), "ending", "no end of the hand"),
+    BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "the game is not over after them"),
+    BrokenGame(hell("nobody_wins", NobodyWins), "ending", "the winners are ()"),
+    BrokenGame(hell("wrong_sum", WrongSum), "scores", "make ("),
+    BrokenGame(hell("late_score", LateScore), "determinism", "the same moves made again"),
+    BrokenGame(
+        hell("carries_more", CarriesMore, Streaks, settled=Streak()),
+        "carrying_on",
+        "begun anew with its rules",
+    ),
+)

@@ -1,0 +1,172 @@
+"""Games whose states, moves or texts are no good values."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, ClassVar, Self
+
+import attrs
+from typing_extensions import override
+
+from examples import oh_hell
+from tests.testing.broken import BrokenGame, bidding, hell
+from twowaystreet import authoring as core
+
+
+@attrs.frozen
+class Log(oh_hell.Table):
+    """Also a list that all states of a hand share."""
+
+    said: list[str] = attrs.field(factory=list[str], eq=False)
+
+
+def bid_into_a_list(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """Note the bid down in the list."""
+    state._settled.said.append(str(move))
+    return oh_hell.State._bid(state, seat, move)
+
+
+class SharedList(oh_hell.State):
+    """States share a list, which moves change."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(bid=bid_into_a_list)
+
+    @override
+    def _begin(self, deal: core.Deal) -> Any:
+        after: Any = super()._begin(deal)
+        return attrs.evolve(after, settled=Log(*attrs.astuple(after._settled, recurse=False)))
+
+
+@attrs.frozen(kw_only=True)
+class Logs(oh_hell.View):
+    """Views that account for it."""
+
+    said: int = core.public(lambda state: 0, "settled.said")
+
+
+COUNT = itertools.count()
+
+
+def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """Let the number of bids ever made decide what is trumps."""
+    after = oh_hell.State._bid(state, seat, move)
+    if after.phase is not core.Phase.PLAY:
+        return after
+    trumps = list(core.Suit)[next(COUNT) % 4]
+    return after._lead(attrs.evolve(after._settled, trumps=trumps), after._order)
+
+
+class Counting(oh_hell.State):
+    """What a move does hangs on how often it was tried."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(bid=bid_by_count)
+
+
+def offer_by_hash(state: Any, seat: int) -> tuple[core.Move, ...]:
+    """The bids in the order of the hashes of their texts."""
+    return tuple(sorted(oh_hell.State._bids(state, seat), key=lambda bid: hash(str(bid))))
+
+
+class ByHash(oh_hell.State):
+    """The order of moves hangs on the hashes of texts, which differ from process to process."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(offer_by_hash)
+
+
+class OtherHashes(oh_hell.State):
+    """Equal states have different hashes."""
+
+    __slots__ = ()
+
+    @override
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class AllEqual(oh_hell.State):
+    """All states of a hand are equal."""
+
+    __slots__ = ()
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AllEqual) and self.rules == other.rules
+
+    @override
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+
+@attrs.frozen(kw_only=True)
+class Loose(oh_hell.Rules):
+    """Rules that can be changed."""
+
+
+_loose: Any = Loose
+_loose.__setattr__ = object.__setattr__
+
+
+@attrs.frozen
+class Shy(oh_hell.Bid):
+    """A bid that is read back as another."""
+
+    @override
+    def __str__(self) -> str:
+        return f"bid {min(self.tricks, 2)}"
+
+
+@attrs.frozen
+class Careless(oh_hell.Bid):
+    """A bid whose text is looked up without care."""
+
+    @override
+    @classmethod
+    def read(cls, reader: core.Reader) -> Self | None:
+        if not reader.accept("bid"):
+            return None
+        tricks = {str(number): number for number in range(8)}[reader.word]
+        reader.accept(reader.word)
+        return cls(tricks)
+
+
+def bids_as(kind: type[oh_hell.Bid]) -> type[oh_hell.State]:
+    """Oh Hell with bids of another kind."""
+
+    def bids(state: Any, seat: int) -> tuple[core.Move, ...]:
+        return tuple(kind(bid.tricks) for bid in oh_hell.State._bids(state, seat))
+
+    def bid(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+        try:
+            return oh_hell.State._bid(state, seat, oh_hell.Bid(move.tricks))
+        except core.IllegalMove as error:
+            raise core.IllegalMove(move, error.reason) from None
+
+    asks: Any = {"__slots__": (), "_asks": bidding(bids, bid, kind)}
+    return type("State", (oh_hell.State,), asks)
+
+
+@attrs.frozen(kw_only=True)
+class Forgetful(oh_hell.View):
+    """Views whose JSON has lost trumps."""
+
+    @override
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | {"trumps": None}
+
+
+GAMES = (
+    BrokenGame(hell("shared_list", SharedList, Logs, settled=Log()), "purity", "changes the state"),
+    BrokenGame(hell("counting", Counting), "determinism", "the same moves made again"),
+    BrokenGame(hell("other_hashes", OtherHashes), "values", "its hash another"),
+    BrokenGame(hell("all_equal", AllEqual), "values", "are equal, and not the same"),
+    BrokenGame(hell("loose_rules", rules=Loose), "values", "the rules is not frozen"),
+    BrokenGame(hell("shy_bids", bids_as(Shy)), "notation", "is read as Shy(tricks=2)"),
+    BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),
+    BrokenGame(hell("forgetful", view=Forgetful), "records", "is read from JSON as"),
+)
+
+BY_HASH = hell("by_hash", ByHash)
+"""This one alone has to be found where another process can import it."""

@@ -1,0 +1,154 @@
+"""Games that show what is hidden, or what is not so."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+from typing_extensions import override
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.testing.broken import BrokenGame, bidding, hell, shown, two_ways
+from twowaystreet import authoring as core
+from twowaystreet.facts import FACT, Fact
+from twowaystreet.games import street
+
+
+def neighbours(state: Any, viewer: int | None) -> Any:
+    """The hand of the seat to the left."""
+    return None if viewer is None else state.hand_of((viewer + 1) % state.rules.players)
+
+
+def has_ace(state: Any, seat: int) -> bool:
+    """Whether the seat to the left holds an ace."""
+    left = state._settled.held[(seat + 1) % state.rules.players]
+    return bool(left & core.RANK[core.Rank.ACE])
+
+
+def offer_by_ace(state: Any, seat: int) -> tuple[core.Move, ...]:
+    """No more than one trick against an ace."""
+    bids = oh_hell.State._bids(state, seat)
+    return bids[:2] if has_ace(state, seat) else bids
+
+
+def bid_by_ace(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    """The same when the bid is made."""
+    if move not in offer_by_ace(state, seat):
+        raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", "another bid"))
+    return oh_hell.State._bid(state, seat, move)
+
+
+class ByAce(oh_hell.State):
+    """The legal moves hang on what another seat holds."""
+
+    __slots__ = ()
+    _asks: ClassVar = bidding(offer_by_ace, bid_by_ace)
+
+
+class Telling(oh_hell.State):
+    """A refusal names the top of the stock."""
+
+    __slots__ = ()
+
+    @override
+    def _refuse(self, move: core.Move) -> core.IllegalMove:
+        error = super()._refuse(move)
+        if isinstance(error.reason, core.reasons.NotHeld) and self.stock:
+            return core.IllegalMove(move, core.reasons.NotHeld("AL-4", self.stock[:1]))
+        return error
+
+
+@attrs.frozen(kw_only=True)
+class Carrying(oh_hell.View):
+    """Views that hold the state where nobody compares or prints it."""
+
+    state: Any = attrs.field(
+        eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
+    )
+
+    @override
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | {"state": None}
+
+
+@attrs.frozen(kw_only=True)
+class WrongVoids(oh_hell.View):
+    """Who does not follow suit is taken to have no trumps either."""
+
+    @override
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
+        assert trick.led is not None and self.trumps is not None
+        follows = core.FOLLOW_SUIT
+        return follows[trick.led] + follows[self.trumps], "OH-1"
+
+
+def unseen_exchange() -> Any:
+    """Views of Two Way Street in which exchanges are heard in full."""
+    view = shown(street.View)
+    covert: dict[Any, Any] = dict(street.View.covert)
+    del covert[street.Exchange]
+    view.covert = covert
+    return view
+
+
+GAMES = (
+    BrokenGame(
+        hell("neighbour", view=shown(oh_hell.View, left=core.seen(neighbours))),
+        "secrets",
+        "cannot tell this course from the other one",
+    ),
+    BrokenGame(
+        hell("open_hand", view=shown(oh_hell.View, open=core.public(lambda one: one.hands[0]))),
+        "views",
+        "shows everybody who holds which cards",
+    ),
+    BrokenGame(
+        hell("open_stock", view=shown(oh_hell.View, top=core.public(lambda one: one.stock[:1]))),
+        "views",
+        "shows everybody the order of the stock",
+    ),
+    BrokenGame(
+        hell(
+            "open_to_spectators",
+            view=shown(
+                oh_hell.View,
+                held=core.each(
+                    lambda state, seat: state.hand_of(seat),
+                    lambda state, seat, viewer: viewer in (None, seat),
+                    "settled.held",
+                ),
+            ),
+        ),
+        "views",
+        "shows a spectator",
+    ),
+    BrokenGame(
+        hell("others_moves", view=shown(oh_hell.View, legal_moves=core.public(tws.legal_moves))),
+        "views",
+        "offers",
+    ),
+    BrokenGame(
+        hell("wrong_hand", view=shown(oh_hell.View, hand=core.seen(neighbours))),
+        "views",
+        "as its hand, and holds",
+    ),
+    BrokenGame(
+        hell("no_hand", view=shown(oh_hell.View, hand=core.public(lambda state: None))),
+        "views",
+        "is not shown its hand",
+    ),
+    BrokenGame(hell("by_ace", ByAce), "secrets", "legal_moves"),
+    BrokenGame(hell("telling", Telling), "secrets", "not in hand"),
+    BrokenGame(hell("carrying", view=Carrying), "views", "leads to a State"),
+    BrokenGame(hell("wrong_voids", view=WrongVoids), "voids", "and it holds"),
+    BrokenGame(
+        two_ways(
+            "open_exchanges",
+            shown(street.View, exchanged=core.public(lambda state: state.exchanged)),
+        ),
+        "secrets",
+        "the view after it tells which it was",
+    ),
+    BrokenGame(two_ways("loud_exchanges", unseen_exchange()), "views", "cannot be seen"),
+)

@@ -1,0 +1,210 @@
+"""Our games keep their promises, and games that break one are found out, each at what it breaks."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import anything
+from tests.testing import broken_answers, broken_play, broken_values, broken_views
+from tests.testing.broken import BrokenGame, hell
+from twowaystreet import game as registry
+from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import PROMISES, Broken
+from twowaystreet.testing.conformance.broken import MOST_LINES
+from twowaystreet.testing.conformance.courses import Course, played, some_course
+from twowaystreet.testing.conformance.knowledge import Disguise, heard
+from twowaystreet.testing.conformance.pictures import cards_in, picture
+from twowaystreet.testing.conformance.trial import Trial
+
+OURS = ("street", "duel", "twos", "spades", "twenty_down")
+BROKEN = {
+    one.game.name: one
+    for one in (
+        *broken_play.GAMES,
+        *broken_answers.GAMES,
+        *broken_values.GAMES,
+        BrokenGame(broken_values.BY_HASH, "determinism", "another process"),
+        *broken_views.GAMES,
+    )
+}
+
+
+@pytest.fixture
+def oh_hell_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the game of the guide in the register, and forget it afterwards."""
+    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+    tws.register(oh_hell.GAME)
+
+
+@pytest.mark.rule("AL-1", "AL-2", "AL-3", "AL-4")
+@pytest.mark.parametrize("game", OURS)
+def test_our_games_keep_their_promises(game: str) -> None:
+    found = conformance.check(game)
+    assert list(found) == list(PROMISES)
+    assert all(found.values()), found
+
+
+def test_the_game_of_the_guide_keeps_them_too() -> None:
+    found = conformance.check(oh_hell.GAME)
+    assert all(found.values()), found
+    assert "oh_hell" not in registry._games._registered
+
+
+@pytest.mark.usefixtures("oh_hell_registered")
+def test_a_registered_game_is_found_by_its_name() -> None:
+    assert conformance.check("oh_hell", promises=["turns"], hands=1)["turns"] > 10
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_is_found_out(name: str) -> None:
+    broken = BROKEN[name]
+    before = list(PROMISES)[: list(PROMISES).index(broken.promise)]
+    conformance.check(broken.game, promises=before, hands=1)
+    with pytest.raises(Broken) as caught:
+        conformance.check(broken.game, promises=[broken.promise])
+    error = caught.value
+    assert (error.promise, error.game) == (broken.promise, name)
+    assert broken.says in error.wrong
+    assert error.says == PROMISES[broken.promise].says
+    assert error.transcript.startswith("twowaystreet record 1\n")
+    message = str(error)
+    assert message.startswith(f"{name} breaks its promise {broken.promise!r}: ")
+    for line in (error.wrong, error.transcript.split("\n")[1], error.again):
+        assert line in message
+
+
+@pytest.mark.parametrize(
+    ("name", "promise", "says"),
+    [
+        ("after_the_end", "ending", "the game is over, and deal "),
+        ("scoring", "scores", "though no hand has been finished"),
+        ("scoring", "ending", "the game is over, and goes on"),
+        ("late_score", "scores", "and when played again"),
+        ("wrong_voids", "voids", "and it holds"),
+    ],
+)
+def test_it_breaks_other_promises_too(name: str, promise: str, says: str) -> None:
+    with pytest.raises(Broken) as caught:
+        conformance.check(BROKEN[name].game, promises=[promise])
+    assert caught.value.promise == promise and says in caught.value.wrong
+
+
+def test_a_broken_game_breaks_nothing_else_that_is_asked_for() -> None:
+    conformance.check(BROKEN["neighbour"].game, promises=["cards", "turns", "views"], hands=2)
+    conformance.check(BROKEN["careless_bids"].game, promises=["turns", "cards", "ending"])
+
+
+def test_a_transcript_is_cut_at_the_move_that_shows_it() -> None:
+    broken = BROKEN["lost_card"]
+    with pytest.raises(Broken) as caught:
+        conformance.check(broken.game, promises=["cards"])
+    header, _, moves = caught.value.transcript.partition("\n\n")
+    assert header.split("\n")[1] == "game lost_card"
+    deal, bids = moves.strip().split("\n")
+    assert deal.startswith("deal ") and bids.endswith("bid 0")
+    with_it = hell("as_it_is")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry._games._registered, "lost_card", with_it)
+        state = tws.Record.from_text(caught.value.transcript).state
+    assert state.trick.cards == ()
+
+
+def test_a_long_transcript_is_shortened_in_the_message() -> None:
+    lines = [f"move {number}" for number in range(100)]
+    message = str(Broken("turns", "chess", "it is nobody's turn", "\n".join(lines)))
+    assert "... (60 lines left out)" in message
+    assert "move 19\n" in message and "move 20\n" not in message and "move 99" in message
+    assert message.count("move ") == MOST_LINES
+
+
+def test_what_is_raised_can_be_pickled() -> None:
+    error = Broken("turns", "chess", "it is nobody's turn", "e4\n", "says", "again")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (copy.promise, copy.game, copy.wrong) == ("turns", "chess", "it is nobody's turn")
+    assert str(copy) == str(error) and copy.transcript == "e4\n"
+
+
+def test_names_that_there_are_not() -> None:
+    with pytest.raises(ValueError, match=r"there is no game 'chess': expected street, duel"):
+        conformance.check("chess")
+    with pytest.raises(ValueError, match=r"there is no promise 'fun': expected opening, cards"):
+        conformance.check("twos", promises=["turns", "fun"])
+
+
+def test_the_same_seed_looks_at_the_same_courses() -> None:
+    one, two, other = (Trial(oh_hell.GAME, seed).course(1) for seed in (0, 0, 1))
+    assert one == two != other
+    looked = [conformance.check("duel", promises=["voids"], hands=2, seed=3) for _ in range(2)]
+    assert looked[0] == looked[1]
+
+
+def test_a_promise_that_nothing_was_looked_at_for_is_broken() -> None:
+    with pytest.raises(Broken, match="there was nothing to look at"):
+        conformance.check(oh_hell.GAME, promises=["secrets"], hands=0)
+    assert conformance.check(oh_hell.GAME, promises=["voids"], hands=0) == {"voids": 0}
+
+
+def test_a_game_that_cannot_be_begun() -> None:
+    def no_game(*given: object, **named: object) -> Any:
+        raise KeyError("no game")
+
+    game = hell("no_game")
+    object.__setattr__(game, "new_game", no_game)
+    with pytest.raises(Broken, match="no game can be begun: KeyError") as caught:
+        conformance.check(game)
+    assert caught.value.transcript == ""
+
+
+def test_courses_are_legal_and_of_all_rules() -> None:
+    rules = set[object]()
+    for number in range(30):
+        course = some_course(tws.GAMES["duel"], random.Random(number), number)
+        rules.add(course.start.rules)
+        assert course.fault == "" and course.states[-1].hand_over
+        assert tws.Record(course.start, course.moves).state == course.states[-1]
+    assert len(rules) > 10
+
+
+def test_the_text_of_a_course_that_cannot_be_recorded() -> None:
+    course = played(oh_hell.new_game(), random.Random(0), 1).until(2)
+    bad = Course(anything((None, None)), course.moves)
+    assert course.text(oh_hell.GAME).startswith("twowaystreet record 1\ngame oh_hell\n")
+    assert bad.text(oh_hell.GAME) == f"game oh_hell\n\n{course.moves[0]}\n{course.moves[1]}\n"
+
+
+def test_other_courses_differ_in_what_a_viewer_does_not_know() -> None:
+    trial = Trial(tws.GAMES["street"])
+    course = trial.course(0).until(12)
+    for viewer in (None, 0, 1):
+        disguise = Disguise.of(trial, course, viewer, random.Random(1))
+        assert disguise is not None
+        others = list(disguise.others(random.Random(2)))
+        assert others
+        for other in others:
+            assert other.states[-1] != course.states[-1]
+            assert [
+                heard(state, move, viewer)
+                for state, move in zip(other.states, other.moves, strict=False)
+            ] == [
+                heard(state, move, viewer)
+                for state, move in zip(course.states, course.moves, strict=False)
+            ]
+            if viewer is not None:
+                assert other.states[1].hand_of(viewer) == course.states[1].hand_of(viewer)
+
+
+def test_a_picture_shows_every_part() -> None:
+    inside: list[object] = [1]
+    before = picture((inside, {"a": {2}}))
+    inside.append(inside)
+    assert picture((inside, {"a": {2}})) != before
+    assert "<itself>" in picture(inside)
+    assert cards_in({"a": [tws.Card.parse("QS"), "10C, or nothing"], 1: (inside,)}) == list(
+        tws.cards("QS 10C")
+    )

@@ -1,0 +1,126 @@
+"""The pytest plugin: one test for each promise of the games that are asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from examples import oh_hell
+from twowaystreet import game as registry
+from twowaystreet.testing.conformance import items
+
+pytest_plugins = "pytester"
+
+OTHER = "def test_other() -> None:\n    pass\n"
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the games that are registered here."""
+    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+
+
+def run(place: pytest.Pytester, *options: str) -> tuple[int, str]:
+    """Run pytest in its own folder; its exit status, and what it writes."""
+    done = place.runpytest_inprocess("-p", "no:cacheprovider", "--color=no", *options)
+    return done.ret, f"{done.stdout}\n{done.stderr}"
+
+
+def conftest(place: pytest.Pytester) -> None:
+    """Have a ``conftest.py`` there that registers a broken game."""
+    place.makeconftest(
+        f"""
+        import sys
+        sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+        import twowaystreet
+        from tests.testing.broken_play import GAMES
+        for one in GAMES:
+            if one.game.name == "lost_card":
+                twowaystreet.register(one.game)
+        """
+    )
+
+
+def test_a_test_for_each_promise(pytester: pytest.Pytester) -> None:
+    asked = ("--twowaystreet-game=twos", "--twowaystreet-game=duel", "--twowaystreet-game=twos")
+    options = (*asked, "--twowaystreet-hands=1", "--twowaystreet-seed=3")
+    status, told = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
+    assert status == 0, told
+    for line in ("twos::turns PASSED", "duel::cards PASSED", "duel::turns PASSED"):
+        assert told.count(line) == 1
+    assert "3 passed" in told and "twos::cards" not in told
+
+
+def test_a_failure_shows_the_message_alone(pytester: pytest.Pytester) -> None:
+    conftest(pytester)
+    pytester.makepyfile(OTHER)
+    status, told = run(pytester, "--twowaystreet-game=lost_card", "-x")
+    assert status == 1
+    assert "lost_card breaks its promise 'cards': no card is doubled, lost or changed" in told
+    assert "    game lost_card\n" in told and "makes cards vanish" in told
+    assert 'Once more: conformance.check("lost_card", promises=["cards"])' in told
+    assert "Traceback" not in told and "conformance/" not in told
+    assert "FAILED lost_card::cards" in told
+    # The other test and the first promise; after the second one it stops.
+    assert "1 failed, 2 passed" in told
+
+
+def test_an_error_of_another_kind_is_shown_whole(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bad(*given: object, **named: object) -> None:
+        raise RuntimeError("not the game's fault")
+
+    monkeypatch.setattr(items, "check", bad)
+    status, told = run(pytester, "--twowaystreet-game=twos", "-x")
+    assert status == 1
+    assert "RuntimeError: not the game's fault" in told and "def bad" in told
+
+
+def test_side_by_side_with_xdist(pytester: pytest.Pytester) -> None:
+    conftest(pytester)
+    options = ("-n", "2", "-v", "-k", "opening or cards")
+    status, told = run(pytester, "--twowaystreet-game=lost_card", *options)
+    assert status == 1
+    assert "1 failed, 1 passed" in told and "FAILED lost_card::cards" in told
+
+
+def test_a_game_at_a_place(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
+    pytester.syspathinsert()
+    status, told = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
+    assert status == 0, told
+    assert "mygame:GAME::legal_moves\n" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("chess", "there is no such game; expected street, duel"),
+        ("no_module:GAME", "ModuleNotFoundError: No module named 'no_module'"),
+        ("twowaystreet:Card", "this is no twowaystreet.Game"),
+    ],
+)
+@pytest.mark.parametrize("how", [(), ("-n", "1")])
+def test_a_name_that_there_is_not(
+    pytester: pytest.Pytester, name: str, says: str, how: tuple[str, ...]
+) -> None:
+    status, told = run(pytester, f"--twowaystreet-game={name}", *how)
+    assert status == pytest.ExitCode.USAGE_ERROR
+    assert f"ERROR: --twowaystreet-game={name}: {says}" in told
+    assert "Traceback" not in told and "INTERNALERROR" not in told
+
+
+def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_other() -> None:
+            assert "pytest_twowaystreet" in sys.modules
+            assert "twowaystreet" not in sys.modules
+        """
+    )
+    done = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    done.assert_outcomes(passed=1)

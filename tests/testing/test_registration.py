@@ -1,0 +1,108 @@
+"""That Hypothesis knows the types of the games, whatever is imported first."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from examples import oh_hell
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.testing import register_types
+
+GAMES = (street, duel, twos, spades, twenty_down)
+IMPORTS = ("hypothesis", "twowaystreet.games.street", "twowaystreet.testing")
+ASK = """
+from hypothesis import find, strategies as st
+from twowaystreet.games import street
+state = find(st.from_type(street.State), lambda state: True)
+assert type(state) is street.State, type(state)
+print(type(state) is street.State)
+"""
+
+
+DRAWN = "True\n"
+
+
+def run(program: str, **env: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **env},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("order", list(permutations(IMPORTS)), ids=" ".join)
+def test_types_are_known_in_any_order_of_imports(order: tuple[str, ...]) -> None:
+    assert run("".join(f"import {name}\n" for name in order) + ASK) == DRAWN
+
+
+@pytest.mark.parametrize("first", IMPORTS[:2])
+def test_the_testing_package_need_not_be_imported(first: str) -> None:
+    assert run(f"import {first}\n{ASK}") == DRAWN
+
+
+def test_hypothesis_alone_does_not_import_the_strategies() -> None:
+    told = run("import hypothesis, sys; print('twowaystreet.testing' in sys.modules)")
+    assert told == "False\n"
+
+
+def test_the_library_alone_does_not_import_hypothesis() -> None:
+    told = run(
+        "import sys, twowaystreet, twowaystreet.games.street\n"
+        "print({'hypothesis', 'pytest', 'twowaystreet.testing'} & set(sys.modules))"
+    )
+    assert told == "set()\n"
+
+
+def check_kind(kind: type[Any]) -> None:
+    """What is drawn for a type is of it."""
+
+    @settings(max_examples=5)
+    @given(st.from_type(kind))
+    def check(drawn: object) -> None:
+        assert type(drawn) is kind
+
+    check()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.GAME.name))
+@pytest.mark.parametrize("part", ["Rules", "State", "View"])
+def test_the_types_of_each_game(game: Any, part: str) -> None:
+    check_kind(getattr(game, part))
+
+
+@pytest.mark.parametrize(
+    "kind", [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord]
+)
+def test_the_types_of_every_game(kind: type[Any]) -> None:
+    check_kind(kind)
+
+
+def is_a(kind: Any) -> Callable[[Any], bool]:
+    return lambda drawn: isinstance(drawn, kind)
+
+
+def test_states_and_views_are_of_any_game() -> None:
+    anything: Any = tws.GameState
+    for game in GAMES:
+        assert find(st.from_type(anything), is_a(game.State)).needs_deal
+        assert find(st.from_type(tws.View), is_a(game.View)).seat is None
+
+
+def test_a_game_of_ones_own_is_told_by_its_author() -> None:
+    register_types(oh_hell.GAME)
+    state = find(st.from_type(oh_hell.State), lambda state: state.phase == "play")
+    assert isinstance(state, oh_hell.State)

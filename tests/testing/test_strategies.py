@@ -1,0 +1,275 @@
+"""The strategies: that they draw everything they say, and what failing tests show."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import AnyState
+from twowaystreet import testing
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.options import option_text
+from twowaystreet.testing.openings import Range, ranges_of
+from twowaystreet.testing.settings import settings_of
+
+GAMES: tuple[tws.Game, ...] = (
+    *(module.GAME for module in (street, duel, twos, spades, twenty_down)),
+    oh_hell.GAME,
+)
+PHASES = {
+    game.name: tuple(
+        dict.fromkeys(map(str, ("deal", *game.State._asks, "play", "hand over", "game over")))
+    )
+    for game in GAMES
+}
+EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
+UNCHECKED = [
+    HealthCheck.too_slow,
+    HealthCheck.filter_too_much,
+    HealthCheck.data_too_large,
+    HealthCheck.large_base_example,
+]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def some(strategy: st.SearchStrategy[Any], number: int = 60) -> list[Any]:
+    """What a strategy draws first."""
+    drawn: list[Any] = []
+
+    @settings(max_examples=number, suppress_health_check=UNCHECKED)
+    @given(strategy)
+    def draw(one: Any) -> None:
+        drawn.append(one)
+
+    draw()
+    return drawn
+
+
+def simplest(strategy: st.SearchStrategy[Any]) -> Any:
+    return find(strategy, lambda drawn: True)
+
+
+# Cards and deals.
+
+
+def test_cards_are_those_of_a_pack() -> None:
+    assert set(some(testing.cards(), 400)) == set(tws.CARDS)
+    pack = tws.Pack(tws.cards("7C 7C AS"))
+    assert set(some(testing.cards(pack))) == set(pack.cards)
+
+
+def test_packs_may_hold_equal_cards() -> None:
+    pack = find(testing.packs(), lambda pack: len(pack) > len(set(pack.cards)))
+    assert pack == tws.Pack(tws.cards("2C 2C"))
+
+
+def test_deals_are_the_whole_pack_in_any_order() -> None:
+    rules = street.Rules(players=9)
+    drawn = some(testing.deals(rules))
+    for deal in drawn:
+        assert Counter(deal.cards) == Counter(rules.pack.cards)
+    tops = Counter(deal.cards[0] for deal in drawn)
+    assert len(tops) > 20
+
+
+def test_deals_shrink_to_the_sorted_pack() -> None:
+    pack = twos.Rules().pack
+    assert simplest(testing.deals(twos.Rules())).cards == pack.cards
+    deal = find(testing.deals(twos.Rules()), lambda deal: deal.cards[0].rank == "A")
+    ace = tws.Card.parse("AC")
+    assert deal.cards == (ace, *(card for card in pack.cards if card != ace))
+
+
+def test_a_pack_too_large_for_bytes_is_dealt() -> None:
+    rules = street.Rules(players=5, decks=6)
+    last = rules.pack.cards[-1]
+    deal = find(testing.deals(rules), lambda deal: deal.cards[0] == last)
+    assert Counter(deal.cards) == Counter(rules.pack.cards)
+
+
+# Rules and openings.
+
+
+@EACH
+def test_rules_take_every_value_worth_trying(game: tws.Game) -> None:
+    drawn = some(testing.rules(game), 200)
+    assert simplest(testing.rules(game)) == game.Rules()
+    for name, values in settings_of(game).items():
+        found = {option_text(getattr(rules, name)) for rules in drawn}
+        assert found >= {option_text(value) for value in values[1:]}, name
+
+
+def test_ranges_are_found_by_trying() -> None:
+    assert ranges_of(street.GAME, street.Rules(target=7)) == {"scores": Range(0, 0, 6)}
+    assert ranges_of(twenty_down.GAME, twenty_down.Rules())["scores"] == Range(20, 1, 532)
+    spade = ranges_of(spades.GAME, spades.Rules())
+    assert spade["perfect_bids"] == Range(0, 0, 2)
+    assert spade["scores"] == Range(0, -512, 499)
+
+
+@EACH
+def test_matches_begin_anywhere(game: tws.Game) -> None:
+    starts = some(testing.openings(game), 60)
+    assert {start.phase for start in starts} == {tws.Phase.DEAL}
+    assert len({start.scores for start in starts}) > 10
+    assert {start.dealer for start in starts} >= set(range(min(s.rules.seats for s in starts)))
+    assert {start.hands_played > 0 for start in starts} == {True, False}
+
+
+# States.
+
+
+@EACH
+def test_states_are_of_any_moment(game: tws.Game) -> None:
+    states = some(testing.states(game), 60)
+    assert {str(state.phase) for state in states} >= {"deal", "play"}
+    assert len({len(state.tricks) for state in states}) > 3
+    assert simplest(testing.states(game)) == game.new_game()
+
+
+@pytest.mark.parametrize(
+    ("game", "phase"),
+    [(game, phase) for game in GAMES for phase in PHASES[game.name]],
+    ids=lambda part: str(getattr(part, "name", part)),
+)
+def test_states_in_each_phase(game: tws.Game, phase: str) -> None:
+    states = some(testing.states(game, phase), 6)
+    assert {str(state.phase) for state in states} == {phase}
+    assert len(set(states)) > 1
+
+
+def test_what_no_phase_is_is_said() -> None:
+    with pytest.raises(InvalidArgument, match=r"Twos has no phase 'bid': expected one of deal, pl"):
+        testing.states("twos", "bid")
+    with pytest.raises(tws.RecordError, match=r"there is no game 'chess'"):
+        testing.states("chess")
+
+
+def test_rules_are_given_or_drawn() -> None:
+    rules = street.Rules(players=5, target=3)
+    assert {state.rules for state in some(testing.states("street", rules=rules), 20)} == {rules}
+    either = st.sampled_from([street.Rules(), rules])
+    assert len({state.rules for state in some(testing.states("street", rules=either), 40)}) == 2
+
+
+def test_play_shrinks_to_few_moves_and_the_first_legal_ones() -> None:
+    state = find(testing.states("twos"), lambda state: len(state.trick.cards) == 3)
+    first = tws.apply(twos.new_game(), tws.Deal(twos.Rules().pack.cards))
+    for _ in range(3):
+        first = tws.apply(first, tws.legal_moves(first)[0])
+    assert state == first
+
+
+@EACH
+def test_moves_are_the_legal_ones(game: tws.Game) -> None:
+    for state in some(testing.states(game), 15):
+        if state.is_over:
+            assert testing.moves(state).is_empty
+        elif state.needs_deal:
+            assert isinstance(simplest(testing.moves(state)), tws.Deal)
+        else:
+            assert set(some(testing.moves(state), 5)) <= set(tws.legal_moves(state))
+
+
+# Records and views.
+
+
+def test_records_can_be_written_and_read() -> None:
+    for record in some(testing.records("duel"), 20):
+        assert tws.Record(record.start, record.moves) == record
+        assert record.state == record.state_at(len(record.moves))
+
+
+def test_a_game_in_no_register_has_no_records() -> None:
+    with pytest.raises(tws.RecordError, match="Oh Hell is in no register"):
+        testing.records(oh_hell.GAME)
+
+
+@EACH
+def test_views_are_of_each_seat_and_of_spectators(game: tws.Game) -> None:
+    views = some(testing.views(game), 40)
+    assert {type(view) for view in views} == {game.View}
+    assert {view.seat for view in views} >= {None, 0, 1}
+
+
+def test_seats_look_and_so_do_spectators() -> None:
+    state: AnyState = street.new_game(street.Rules(players=3))
+    assert set(some(testing.seats(state))) == {None, 0, 1, 2}
+
+
+# What a failing test shows.
+
+FAILING = """
+from hypothesis import given, settings, strategies as st
+from twowaystreet import testing
+from twowaystreet.games import street
+
+settings.register_profile("t", derandomize=True, database=None, deadline=None)
+settings.load_profile("t")
+
+@given(testing.{drawn})
+def test_it(drawn):
+    assert {claim}
+"""
+
+
+def shown(tmp_path: Path, drawn: str, claim: str) -> str:
+    """What pytest says of a property that does not hold."""
+    (tmp_path / "test_it.py").write_text(FAILING.format(drawn=drawn, claim=claim))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "250"},
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    return "\n".join(line.removeprefix("E").strip() for line in done.stdout.splitlines())
+
+
+def test_a_failing_test_prints_the_shortest_match(tmp_path: Path) -> None:
+    told = shown(tmp_path, 'states("twos")', "not drawn.tricks")
+    pack = " ".join(map(str, twos.Rules().pack.cards))
+    assert (
+        f"""A state after 5 moves:
+twowaystreet record 1
+game twos
+rules target=none max_hands=4
+dealer 0
+scores 0 0 0 0
+hands_played 0
+
+deal {pack}
+2C; 3C; 4C; 5C
+"""
+        in told
+    ), told
+    assert "drawn=state(after 5 moves)" in told
+    assert "Card(rank" not in told and "Match(" not in told
+
+
+def test_what_a_failing_test_prints_is_a_record(tmp_path: Path) -> None:
+    told = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
+    text = told[told.index("twowaystreet record 1") : told.index("Failing test case")]
+    record = tws.Record.from_text(text)
+    assert record.state.phase == "draw"
+    assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in told
+
+
+def test_cards_rules_and_deals_are_shown_in_the_words_of_the_field(tmp_path: Path) -> None:
+    assert "drawn=card('2S')" in shown(tmp_path, "cards()", "drawn.suit != 'S'")
+    assert "drawn=Rules(players=5)" in shown(tmp_path, 'rules("street")', "drawn.players < 5")
+    told = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
+    assert "drawn=deal('R* 2C 3C 4C" in told.replace("(\n", "(")
