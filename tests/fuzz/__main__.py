@@ -1,0 +1,71 @@
+"""Very many inputs for everything that reads: ``python -m tests.fuzz --help``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from tests.fuzz.running import Tally, keep, run
+from tests.fuzz.targets import TARGETS
+
+PART = 2_000
+"""How many inputs a process tries before it is given the next ones."""
+
+
+def parts_of(name: str, runs: int) -> list[int]:
+    """How many inputs each part of a target's runs has: the slower, the fewer in all."""
+    left = runs // TARGETS[name].cost
+    return [min(PART, left - begun) for begun in range(0, left, PART)]
+
+
+def tell(name: str, tally: Tally, seconds: float) -> None:
+    """Say what was tried of a target."""
+    print(
+        f"{name:20} {tally.runs:9} inputs, {tally.taken:8} taken, {tally.megabytes:5} MB, "
+        f"{seconds:7.1f} s, {len(tally.faults)} faults",
+        flush=True,
+    )
+    for fault in tally.faults.values():
+        print(f"  {fault.what}\n    {fault.text[:300]!r}", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try as many inputs as are asked for; the exit status tells whether all was right."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument(
+        "--runs", type=int, default=20_000, help="inputs of each quick target, fewer of slow ones"
+    )
+    parser.add_argument("--target", choices=[*TARGETS, "all"], default="all", help="which (all)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
+    parser.add_argument("--seed", type=int, default=0, help="where chance begins (0)")
+    parser.add_argument("--keep", action="store_true", help="keep what shows faults in found/")
+    options = parser.parse_args(arguments)
+    names = list(TARGETS) if options.target == "all" else [options.target]
+    whole, began = Tally(), time.monotonic()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for name in names:
+            since, tally = time.monotonic(), Tally()
+            parts = parts_of(name, options.runs)
+            numbers = [options.seed * 1_000_000 + number for number in range(len(parts))]
+            for part in pool.map(partial(run, name), numbers, parts):
+                tally.add(part)
+            tell(name, tally, time.monotonic() - since)
+            whole.add(tally)
+            if options.keep:
+                for number, fault in enumerate(tally.faults.values()):
+                    print(f"  kept in {keep(fault, number)}", flush=True)
+    seconds = time.monotonic() - began
+    print(
+        f"{whole.runs} inputs for {len(names)} targets, seed {options.seed}: {whole.taken} taken, "
+        f"{whole.megabytes} MB at the most, {len(whole.faults)} faults, {seconds:.1f} s"
+    )
+    return 1 if whole.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

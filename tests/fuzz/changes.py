@@ -1,0 +1,229 @@
+"""Changes to inputs: to texts by their words and lines, to JSON by its parts."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from tests.fuzz.foreign import MAKERS, MARK, VALUES, is_dict, is_list
+from tests.records.damage import BROKEN, LETTERS
+from tests.records.damage import VALUES as RAW
+from twowaystreet.cards import CARDS
+
+LONGEST: Final = 60_000
+"""Inputs do not grow beyond this."""
+DEEPER: Final = 0.8
+"""How likely it is, at each step into JSON, to go further."""
+
+# Any: plain data is whatever JSON can hold.
+Plain: TypeAlias = Any
+
+TOKENS: Final = (
+    *map(str, CARDS),
+    *("10♣", "t♦", "Q♥", "as", "r*", "1C", "11S", "*", "X"),
+    *("deal", "high", "low", "exchange", "keep", "name", "H", "c", "no", "bid", "no bid"),
+    *("bid 3 high", "blind 6", "nil", "double nil", "naught", "big bemo", "look", "stand"),
+    *("renege 1", "no renege", "trump", "draw", "in", "out", "none", "None", "true", "false"),
+    *("game street", "game duel", "rules ", "dealer 0", "scores 0 0 0 0", "hands_played 1"),
+    *("twowaystreet record 1", "twowaystreet record", "twowaystreet seat record"),
+    *("0", "1", "-1", "4", "13", "1000", "1001", "1e3", "0x1", "1_0", "٣", "²", "9" * 641),
+    *("#", ";", ",", "=", "\n", "\r\n", "\n\n", "\t", "\x00", "\u2028", "\xa0", "\ufeff", "\ud800"),
+    *("players=3", "decks=2", "jokers=none", "target=1", "max_hands=none", "named_suit=held"),
+    *("help", "undo", "quit", "?", "--set", "--seat", "--auto", "--hands", "-h", "--", "%s", "{}"),
+)
+"""Words of the notation, and others that are nearly some."""
+
+
+def text_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    """A text with one to four changes."""
+    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
+        text = rng.choice(_TEXT_CHANGES)(text, others, rng)
+    return text[:LONGEST]
+
+
+def json_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    """A JSON text with one to three of its parts changed; sometimes the text itself."""
+    if rng.random() < 0.08:
+        return text_changed(text, others, rng)
+    try:
+        data, other = json.loads(text), json.loads(rng.choice(others))
+    except (ValueError, RecursionError):
+        return text_changed(text, others, rng)
+    raws: list[str] = []
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        data = _part_changed(data, other, rng, raws)
+    try:
+        found = json.dumps(data)
+    except (ValueError, RecursionError):
+        return text
+    for raw in raws:
+        found = found.replace(json.dumps(_HERE), raw, 1)
+    return found[:LONGEST]
+
+
+def _span(text: str, rng: random.Random) -> tuple[int, int]:
+    start = rng.randrange(len(text) + 1)
+    return start, min(len(text), start + int(rng.expovariate(0.2)))
+
+
+def _left_out(text: str, others: Sequence[str], rng: random.Random) -> str:
+    start, stop = _span(text, rng)
+    return text[:start] + text[stop:]
+
+
+def _doubled(text: str, others: Sequence[str], rng: random.Random) -> str:
+    start, stop = _span(text, rng)
+    return text[:stop] + text[start:stop] * rng.choice((1, 1, 2, 50)) + text[stop:]
+
+
+def _letter(text: str, others: Sequence[str], rng: random.Random) -> str:
+    start, stop = _span(text, rng)
+    return text[:start] + rng.choice(LETTERS) + text[min(stop, start + 1) :]
+
+
+def _token_put_in(text: str, others: Sequence[str], rng: random.Random) -> str:
+    start = rng.randrange(len(text) + 1)
+    return text[:start] + rng.choice(("", " ")) + rng.choice(TOKENS) + " " + text[start:]
+
+
+def _word_replaced(text: str, others: Sequence[str], rng: random.Random) -> str:
+    words = text.split(" ")
+    words[rng.randrange(len(words))] = rng.choice(TOKENS)
+    return " ".join(words)
+
+
+def _words_swapped(text: str, others: Sequence[str], rng: random.Random) -> str:
+    return _swapped(text, rng.choice((" ", "\n", ";")), rng)
+
+
+def _swapped(text: str, separator: str, rng: random.Random) -> str:
+    parts = text.split(separator)
+    one, two = rng.randrange(len(parts)), rng.randrange(len(parts))
+    parts[one], parts[two] = parts[two], parts[one]
+    return separator.join(parts)
+
+
+def _line_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    lines = text.split("\n")
+    place = rng.randrange(len(lines))
+    another = rng.choice(rng.choice(others).split("\n"))
+    lines[place : place + rng.randrange(2)] = rng.choice(([], [another], [lines[place]] * 2))
+    return "\n".join(lines)
+
+
+def _number_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    digits = [place for place, letter in enumerate(text) if letter.isdigit()]
+    if not digits:
+        return text
+    place = rng.choice(digits)
+    return text[:place] + rng.choice(("0", "1", "2", "-1", "99", "9" * 640)) + text[place + 1 :]
+
+
+def _crossed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    other = rng.choice(others)
+    return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
+
+
+def _recased(text: str, others: Sequence[str], rng: random.Random) -> str:
+    start, stop = _span(text, rng)
+    return text[:start] + text[start:stop].swapcase() + text[stop:]
+
+
+_TEXT_CHANGES: Final[tuple[Callable[[str, Sequence[str], random.Random], str], ...]] = (
+    *(_left_out, _doubled, _letter, _token_put_in, _word_replaced, _words_swapped),
+    *(_line_changed, _number_changed, _crossed, _recased),
+)
+
+_HERE: Final = "here it is put"
+_EMPTY: Final[tuple[Plain, ...]] = (None, 0, "", [], {}, [[]])
+
+
+def _value(old: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
+    """What is put in the place of a value."""
+    match rng.randrange(9):
+        case 0:
+            raws.append(rng.choice((*RAW, *RAW, *BROKEN)))
+            return _HERE
+        case 1:
+            return MARK + rng.choice(list(VALUES))
+        case 2:
+            return {MARK + rng.choice(list(MAKERS)): old}
+        case 3:
+            return _some_part(other, rng)
+        case 4:
+            return rng.choice(TOKENS)
+        case 5:
+            return rng.choice((None, True, False, 0, 1, -1, 1.0, ""))
+        case _:
+            pass
+    match old:
+        case bool() | None:
+            return rng.choice((True, False, None, 0, 1))
+        case float():
+            return old * rng.choice((0.5, -1, 1e300))
+        case str():
+            return text_changed(old, (old,), rng)
+        case list() | dict():
+            return _EMPTY[rng.randrange(len(_EMPTY))]
+        case int():
+            return old + rng.choice((-1, 1, 2, 10, -100))
+        case _:
+            return None
+
+
+def _some_part(data: Plain, rng: random.Random) -> Plain:
+    while (is_dict(data) or is_list(data)) and data and rng.random() < DEEPER:
+        data = rng.choice(list(data.values() if is_dict(data) else data))
+    return data
+
+
+def _part_changed(data: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
+    """The data with a change somewhere; what is not on the way there is shared."""
+    if is_dict(data) and data:
+        if rng.random() < DEEPER:
+            key = rng.choice(list(data))
+            return {**data, key: _part_changed(data[key], other, rng, raws)}
+        return _keys_changed(data, other, rng)
+    if is_list(data) and data and rng.random() < 0.9:
+        place = rng.randrange(len(data))
+        if rng.random() < DEEPER:
+            part = _part_changed(data[place], other, rng, raws)
+            return [*data[:place], part, *data[place + 1 :]]
+        return _items_changed(data, place, rng)
+    return _value(data, other, rng, raws)
+
+
+def _keys_changed(data: dict[str, Plain], other: Plain, rng: random.Random) -> Plain:
+    key = rng.choice(list(data))
+    rest = {name: value for name, value in data.items() if name != key}
+    match rng.randrange(5):
+        case 0:
+            return rest
+        case 1:
+            return {**rest, rng.choice(("", f"{key}s", *data)): data[key]}
+        case 2:
+            return {**data, key: data[rng.choice(list(data))]}
+        case 3 if is_dict(other) and other:
+            begun = other.get("start")
+            source = begun if is_dict(begun) and begun and rng.random() < DEEPER else other
+            key = rng.choice(list(source))
+            return {**data, key: source[key]}
+        case _:
+            return {**data, rng.choice(("more", "seat", "1")): None}
+
+
+def _items_changed(data: list[Plain], place: int, rng: random.Random) -> list[Plain]:
+    before, item, after = data[:place], data[place], data[place + 1 :]
+    match rng.randrange(5):
+        case 0:
+            return [*before, *after]
+        case 1:
+            return [*before, *[item] * rng.choice((2, 2, 3, 40)), *after]
+        case 2:
+            return [*before, *after, item]
+        case 3:
+            return before
+        case _:
+            return [item, *before, *after]

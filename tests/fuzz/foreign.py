@@ -1,0 +1,179 @@
+"""Values that JSON cannot hold, written in JSON: what is marked stands for what is made of it.
+
+So that every input is a text, which can be kept in a file, there are two forms: ``"@nan"`` for a
+value, ``{"@tuple": [1, 2]}`` for what is made of others.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections import UserDict, UserList
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final, TypeGuard
+
+from tests.helpers import Hostile
+from twowaystreet import Card, TwoWayStreetError
+from twowaystreet.cards import Joker, Rank, Suit
+from twowaystreet.games import spades, street, twos
+from twowaystreet.games.spades import Bid
+from twowaystreet.ratings import Scale
+
+MARK: Final = "@"
+
+
+class NoInput(Exception):
+    """A text is no input of a target that takes values."""
+
+
+class _Text(str):
+    __slots__ = ()
+
+
+class _Number(int):
+    pass
+
+
+class _List(list[Any]):
+    pass
+
+
+class _Dict(dict[str, Any]):
+    pass
+
+
+class _Sly:
+    """Equal to everything, and hashed like a common word."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash("high")
+
+
+def _raising() -> Iterator[int]:
+    yield 1
+    raise RuntimeError("an iterator that breaks")
+
+
+def _endless_list() -> list[Any]:
+    found: list[Any] = []
+    found.append(found)
+    return found
+
+
+# Any: foreign values are of any type whatever.
+VALUES: Final[dict[str, Callable[[], Any]]] = {
+    "nan": lambda: math.nan,
+    "inf": lambda: math.inf,
+    "bytes": lambda: b"QS",
+    "bytearray": lambda: bytearray(b"\x00\x01"),
+    "set": lambda: {0, 1},
+    "frozenset": lambda: frozenset(("high",)),
+    "object": object,
+    "hostile": Hostile,
+    "sly": _Sly,
+    "text": lambda: _Text("high"),
+    "number": lambda: _Number(1),
+    "list": lambda: _List([0, 1]),
+    "dict": lambda: _Dict(format="twowaystreet record"),
+    "user list": lambda: UserList([0, 1]),
+    "user dict": lambda: UserDict({"seat": 0}),
+    "decimal": lambda: Decimal(7),
+    "not a decimal": lambda: Decimal("sNaN"),
+    "fraction": lambda: Fraction(1, 2),
+    "complex": lambda: 1j,
+    "type": lambda: int,
+    "game": lambda: street,
+    "range": lambda: range(4),
+    "generator": lambda: (number for number in (5, 5)),
+    "breaks": _raising,
+    "itself": _endless_list,
+    "large": lambda: 10**700,
+    "random": lambda: random.Random(1),
+    "high declared": lambda: street.Declaration.HIGH_DECLARED,
+    "look": spades.Look,
+    "empty tuple": tuple,
+    "queen": lambda: Rank.QUEEN,
+    "spades": lambda: Suit.SPADES,
+    "joker": lambda: Joker.RED,
+}
+"""What a marked text stands for."""
+
+
+def is_list(data: object) -> TypeGuard[list[Any]]:
+    """Whether this is a list, of anything."""
+    return isinstance(data, list)
+
+
+def is_dict(data: object) -> TypeGuard[dict[str, Any]]:
+    """Whether this is an object of JSON."""
+    return isinstance(data, dict)
+
+
+def _card(parts: Any) -> Any:
+    return Card.parse(parts) if isinstance(parts, str) else parts
+
+
+def _catch(parts: Any) -> Any:
+    return twos.Catch(*parts) if is_list(parts) and len(parts) == 3 else parts
+
+
+def _bid(parts: Any) -> Any:
+    return Bid(*parts) if is_list(parts) and 1 <= len(parts) <= 2 else parts
+
+
+def _hand(parts: Any) -> Any:
+    return street.score(*parts) if is_list(parts) and len(parts) == 2 else parts
+
+
+def _scale(parts: Any) -> Any:
+    known = ("several", "duel", "weights", "spread")
+    if not is_dict(parts):
+        return parts
+    return Scale(**{name: parts[name] for name in known if name in parts})
+
+
+MAKERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "tuple": lambda parts: tuple(parts) if is_list(parts) else parts,
+    "iterator": lambda parts: iter(parts) if is_list(parts) else parts,
+    "card": _card,
+    "catch": _catch,
+    "bid": _bid,
+    "hand": _hand,
+    "scale": _scale,
+}
+"""What is made of the value beside a marked key; of what does not fit nothing is made."""
+
+
+def decode(text: str) -> Any:
+    """The value that an input stands for. Any: it may be anything whatever.
+
+    Raises:
+        NoInput: if it is no JSON, or if something of ours that it asks for cannot be made.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NoInput from error
+    try:
+        return _made(data)
+    except (TwoWayStreetError, RecursionError) as error:
+        raise NoInput from error
+
+
+def _made(data: Any) -> Any:
+    if isinstance(data, str) and data.startswith(MARK):
+        return VALUES[data[1:]]() if data[1:] in VALUES else data
+    if is_list(data):
+        return [_made(each) for each in data]
+    if is_dict(data):
+        name = next(iter(data), "").removeprefix(MARK)
+        if list(data) == [MARK + name] and name in MAKERS:
+            return MAKERS[name](_made(data[MARK + name]))
+        return {key: _made(value) for key, value in data.items()}
+    return data

@@ -1,0 +1,178 @@
+"""What is to be true of whatever was read: it is legal, and what is written of it is read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import twowaystreet as tws
+from tests.fuzz.foreign import MARK, decode
+from tests.fuzz.seeds import states
+from tests.helpers import AnyState, anything
+from tests.records import judge
+from tests.records.damage import exact
+from tests.records.playing import again
+from twowaystreet import Record, plain
+from twowaystreet.cards import Card, cards, text_of
+from twowaystreet.notation import kinds_of
+from twowaystreet.options import option_text, options_of
+from twowaystreet.ratings import Round, rate
+
+MANY_SEATS = 12
+MANY_CARDS = 500
+
+
+def same(one: object, two: object) -> None:
+    """Two values are equal, and look so."""
+    assert one == two
+    assert hash(one) == hash(two)
+    assert (repr(one), str(one)) == (repr(two), str(two))
+
+
+def one_card(text: str, found: Card) -> None:
+    """A card, which its own texts give again, and which is a list of one."""
+    same(Card.parse(str(found)), found)
+    same(Card.parse(found.pretty), found)
+    assert cards(text) == (found,)
+
+
+def some_cards(text: str, found: tuple[Card, ...]) -> None:
+    """Cards, of which each was one word."""
+    assert cards(text_of(found)) == found
+    assert len(text.replace(",", " ").split()) == len(found)
+
+
+def move(game: str, found: tws.Move) -> None:
+    """A move, whose text is read back, and which is taken exactly where it is legal."""
+    for state in states(game).values():
+        same(tws.parse_move(state, str(found)), found)
+        offered(state, found)
+
+
+def offered(state: AnyState, offer: object) -> None:
+    """Legal moves are taken, deals when they are due; all else is refused in words."""
+    legal = tws.legal_moves(state)
+    try:
+        after = tws.apply(state, offer)
+    except tws.IllegalMove as error:
+        refused = error
+    else:
+        assert offer in legal or (isinstance(offer, tws.Deal) and state.needs_deal)
+        assert after != state
+        return
+    assert offer not in legal
+    told(refused, offer)
+
+
+def told(refused: tws.IllegalMove, offer: object) -> None:
+    """A refusal that keeps what was offered, and says why it was refused."""
+    assert refused.move is offer
+    assert refused.reason.explain() in str(refused)
+    assert str(refused).isprintable() or not repr(offer).isprintable()
+
+
+def record(found: Record) -> None:
+    """A record that is legal by the second opinion, and is written and read back in both forms."""
+    assert again(found) == found.state
+    assert Record.from_text(found.to_text()) == found
+    assert Record.from_json(found.to_json()) == found
+    assert Record.from_json(found.to_json()).state == found.state
+    judge.prove(found)
+
+
+def written_as_read(text: str, found: Any) -> None:
+    """What was read from JSON is written as it stood there, to the type of each value."""
+    data = decode(text) if MARK in text else json.loads(text)
+    assert exact(found.to_dict()) == exact(data)
+    kind: Any = anything(found).__class__
+    assert kind.from_json(found.to_json()) == found
+
+
+def record_in_json(text: str, found: Record) -> None:
+    """A record that is written as it was read."""
+    written_as_read(text, found)
+    record(found)
+
+
+def seen(text: str, found: tws.View) -> None:
+    """A view that is written as it was read, and can be looked at."""
+    written_as_read(text, found)
+    same(type(found).from_json(found.to_json()), found)
+    assert tws.legal_moves(found) == (found.legal_moves or ())
+    seats = range(found.rules.seats)
+    assert {found.seat, found.actor, found.dealer} <= {None, *seats}
+    assert len(found.scores) == len(seats)
+    assert (found.seat is None) == (found.legal_moves is None)
+    assert found.seat is not None or found.hand is None
+
+
+def seat_record(text: str, found: tws.SeatRecord) -> None:
+    """A seat's record that is written as it was read, and can be gone through."""
+    written_as_read(text, found)
+    assert found.view == found.view_at(len(list(found)))
+    assert found.view_at(0) == found.start
+
+
+def rules(found: Any) -> None:
+    """Rules that are made again from their words, and from their values."""
+    kind: Any = anything(found).__class__
+    options = options_of(kind)
+    values = {name: getattr(found, name) for name in options}
+    same(kind(**values), found)
+    read = {name: option.read(option_text(values[name])) for name, option in options.items()}
+    same(kind(**read), found)
+    assert found.seats >= 2
+    assert len(found.pack.cards) >= found.seats
+
+
+def beginning(found: AnyState) -> None:
+    """The beginning of a game that a record keeps, and in which a hand can be dealt."""
+    rules(found.rules)
+    start = Record(found)
+    for other in (Record.from_text(start.to_text()), Record.from_json(start.to_json())):
+        same(other.start, found)
+    if len(found.rules.pack.cards) <= MANY_CARDS:
+        dealt = start.play(tws.Deal(found.rules.pack.cards))
+        assert Record.from_json(dealt.to_json()) == dealt
+        for seat in (None, *range(min(found.rules.seats, MANY_SEATS))):
+            shown = tws.view(dealt.state, seat)
+            assert type(shown).from_json(shown.to_json()) == shown
+
+
+IN_ALL = {
+    "street": ("tricks", (10,)),
+    "duel": ("tricks", (10,)),
+    "twos": ("honours", (16,)),
+    "spades": ("books", (13,)),
+    "twenty_down": ("tricks", (5, 0)),
+}
+"""What the seats of a hand have in all."""
+
+
+def score(game: str, found: tws.HandScore[Any]) -> None:
+    """A score of possible facts, which is read back and stands on the score sheet."""
+    what, in_all = IN_ALL[game]
+    assert sum(getattr(seat, what) for seat in found.seats) in in_all
+    kinds = kinds_of(tws.GAMES[game].State)
+    assert all(type(points) is int for points in found.points)
+    same(plain.from_plain(type(found), plain.to_plain(found), kinds), found)
+    names = [str(seat) for seat in range(len(found.seats))]
+    assert found.seats[0].entry in tws.score_sheet(names, [found])
+
+
+def rating(before: Any, found: tuple[Round[Any], ...]) -> None:
+    """Rounds in which nothing is lost or won by all together, for each but the last of them."""
+    assert len(found) in (0, len(before) - 1)
+    assert len({each.settled for each in found}) == len(found)
+    for each in found:
+        assert sum(each.gains) == 0
+        assert len(each.ratings) == len(each.gains) == len(before)
+    if found and all(type(one) is int for one in before):
+        assert sum(found[-1].ratings) == sum(before)
+
+
+def rated_alike(data: dict[str, Any], found: tuple[Round[Any], ...]) -> None:
+    """The same through both functions."""
+    rating(list(data["ratings"]), found)
+    after = rate(**data)
+    assert after == (found[-1].ratings if found else tuple(data["ratings"]))

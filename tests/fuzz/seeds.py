@@ -1,0 +1,125 @@
+"""The good inputs that fuzzing begins with."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+import twowaystreet as tws
+from tests.helpers import AnyState, some_move
+from tests.records.playing import opening, played, some_record
+from twowaystreet import Record
+from twowaystreet.cli.settings import defaults_of
+from twowaystreet.notation import kinds_of
+from twowaystreet.options import option_text, options_of
+
+SEEDS = 12
+
+
+@cache
+def records(game: str) -> tuple[Record, ...]:
+    """Records of a game, long and short ones."""
+    rng = random.Random(f"fuzz/{game}")
+    found = [played(Record(opening(game, rng)), rng, most=most) for most in (0, 1, 3, 9, 20, 35)]
+    return (*found, *(some_record(game, rng) for _ in range(SEEDS - len(found))))
+
+
+@cache
+def states(game: str) -> dict[str, AnyState]:
+    """A state of a game in each of its phases."""
+    rng = random.Random(f"fuzz states/{game}")
+    found: dict[str, AnyState] = {}
+    for _ in range(40):
+        state: AnyState = opening(game, rng)
+        while not state.is_over:
+            found.setdefault(str(state.phase), state)
+            state = tws.apply(state, some_move(state, rng))
+            if state.hand_over and rng.random() < 0.7:
+                break
+        found.setdefault(str(state.phase), state)
+    return found
+
+
+def move_texts(game: str) -> list[str]:
+    """Moves of every kind."""
+    found = {
+        str(move): None
+        for state in states(game).values()
+        for move in (*tws.legal_moves(state)[::9], tws.shuffle(state, random.Random(1)))
+    }
+    return list(found)
+
+
+def record_texts(game: str) -> list[str]:
+    """Records as text."""
+    return [record.to_text() for record in records(game)]
+
+
+def record_jsons(game: str) -> list[str]:
+    """Records as JSON."""
+    return [record.to_json() for record in records(game)]
+
+
+def views(game: str) -> list[str]:
+    """Views of every phase as JSON, a spectator's among them."""
+    return [
+        tws.view(state, seat).to_json()
+        for state in states(game).values()
+        for seat in (None, 0, state.actor)
+    ]
+
+
+def seat_records(game: str) -> list[str]:
+    """What somebody has seen, short, as JSON."""
+    return [
+        Record(record.start, record.moves[: 5 + 5 * number]).for_seat(seat).to_json()
+        for number, record in enumerate(records(game)[:6])
+        for seat in (None, 0, 1)
+    ]
+
+
+def option_words(game: str) -> list[str]:
+    """Options as they are set on the command line, a line each."""
+    found = ["\n".join(f"{name}={text}" for name, text in defaults_of(tws.GAMES[game]).items())]
+    for record in records(game):
+        rules = record.start.rules
+        for name in options_of(type(rules)):
+            found.append(f"{name}={option_text(getattr(rules, name))}")
+    return list(dict.fromkeys(found))
+
+
+def beginnings(game: str) -> list[str]:
+    """Rules and what a match goes on from, as values."""
+    found: list[str] = []
+    for record in records(game):
+        data = record.to_dict()
+        where = {name: data[name] for name in data if name not in ("format", "version", "game")}
+        del where["moves"]
+        found.append(json.dumps(where))
+    return found
+
+
+def made_moves(game: str) -> list[str]:
+    """Moves as their class and its arguments, and the bare values, which are no moves."""
+    calls: dict[str, list[Any]] = {
+        "Play": [{"@card": "QS"}],
+        "Deal": [[{"@card": "QS"}, {"@card": "2C"}]],
+        "Exchange": [[{"@card": "QS"}, {"@card": "2C"}]],
+        "Draw": [[{"@card": "QS"}]],
+        "NameSuit": ["H"],
+        "Trump": ["S"],
+        "Declare": ["out" if game == "twenty_down" else "high"],
+        "Bid": ["bid", 5] if game == "spades" else [3, "low"],
+        "Renege": [2],
+    }
+    state = next(iter(states(game).values()))
+    kinds: set[str] = {kind.__name__ for kind in kinds_of(type(state))}
+    made = [{"kind": kind, "with": calls.get(kind, [])} for kind in sorted(kinds)]
+    return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]
+
+
+def options_listed() -> list[str]:
+    """The names of all options, as words."""
+    return sorted({name for game in tws.GAMES.values() for name in options_of(game.Rules)})
