@@ -1,0 +1,141 @@
+"""Making the mutants of a module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from tests.mutants.operators import operators
+
+SOURCE: Final = Path(__file__).parents[2] / "src" / "twowaystreet"
+SAME_WITHOUT: Final = {"override", "overload", "cache", "lru_cache", "runtime_checkable"}
+"""Decorators that only checkers or clocks notice."""
+
+Position = tuple[int, int]
+
+
+@attrs.frozen
+class Mutant:
+    """A module with one thing changed.
+
+    Attributes:
+        module: the file of the module, such as ``games/twos.py``.
+        where: the function or class that it is in, with its line.
+        change: the lines before and after.
+        code: the whole mutated module.
+        line: the number of the line.
+    """
+
+    module: str
+    where: str
+    change: str
+    code: str = attrs.field(repr=False, eq=False)
+    line: int = attrs.field(eq=False)
+
+    def __str__(self) -> str:
+        return f"{self.module} {self.where}: {self.change}"
+
+
+def mutants_of(module: str) -> list[Mutant]:
+    """Every mutant of a module, each change once."""
+    source = (SOURCE / module).read_text("utf-8")
+    tools = import_module("cosmic_ray.ast"), import_module("cosmic_ray.mutating")
+    skipped = list(_skipped(ast.parse(source)))
+    found: dict[str, Mutant] = {}
+    for operator in operators().values():
+        nodes = list(tools[0].ast_nodes(tools[0].get_ast(source)))
+        positions = [each for node in nodes for each in operator.mutation_positions(node)]
+        for occurrence, (start, _) in enumerate(positions):
+            if any(first <= tuple(start) < last for first, last in skipped):
+                continue
+            code = tools[1].mutate_code(source, operator, occurrence)
+            if code is None or code in found or not _differs(source, code):
+                continue
+            where, change = _where(source, start[0]), _change(source, code)
+            found[code] = Mutant(module, where, change, code, start[0])
+    return sorted(found.values(), key=lambda mutant: mutant.line)
+
+
+def _differs(source: str, code: str) -> bool:
+    """Whether a change leaves Python that is not the same."""
+    try:
+        return ast.dump(ast.parse(code)) != ast.dump(ast.parse(source))
+    except SyntaxError:
+        return False
+
+
+def _span(node: Any) -> tuple[Position, Position]:
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def _skipped(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
+    """What is no behaviour: annotations, names for types, lists of names, some decorators."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.AnnAssign(annotation=annotation, target=ast.Name(id=name)):
+                yield _span(annotation)
+                if name == "__all__" or "TypeAlias" in ast.dump(annotation):
+                    yield _span(node)
+            case ast.arg(annotation=annotation) if annotation:
+                yield _span(annotation)
+            case ast.FunctionDef(returns=returns, decorator_list=decorators):
+                if returns:
+                    yield _span(returns)
+                for each in decorators:
+                    if _name(each) in SAME_WITHOUT:
+                        yield (each.lineno, 0), (each.lineno + 1, 0)
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                yield _span(node)
+            case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar"))):
+                yield _span(node)
+            case ast.Call(func=ast.Name(id="cast"), args=[kind, _]):
+                yield _span(kind)
+            case ast.Import() | ast.ImportFrom():
+                yield _span(node)
+            case ast.ClassDef(bases=bases) if "Protocol" in map(_name, bases):
+                yield _span(node)
+            case ast.Assert() | ast.keyword(arg="strict"):  # what is known, said to be seen
+                yield _span(node)
+            case _:
+                pass
+
+
+def _name(thing: ast.expr) -> str:
+    """The name of a decorator or a base."""
+    match thing:
+        case ast.Call(func=inner) | ast.Subscript(value=inner):
+            return _name(inner)
+        case ast.Attribute(attr=attr):
+            return attr
+        case ast.Name(id=name):
+            return name
+        case _:
+            return ""
+
+
+def _where(source: str, line: int) -> str:
+    """The innermost functions and classes about a line."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if first <= line <= (node.end_lineno or line):
+                names.append(node.name)
+    return ".".join(names) or "module"
+
+
+def _change(source: str, code: str) -> str:
+    """The lines that differ, before and after."""
+    before, after = source.splitlines(), code.splitlines()
+    while before and after and before[-1] == after[-1]:
+        del before[-1], after[-1]
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    gone, come = (" ".join(" ".join(lines[same:]).split()) for lines in (before, after))
+    return f"{gone} => {come}"

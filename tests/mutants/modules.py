@@ -1,0 +1,112 @@
+"""What is mutated, and which tests are to find it: the ones that find most come first."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import attrs
+
+GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
+
+
+Tests: TypeAlias = tuple[str, ...]
+"""What pytest is to run."""
+
+
+@attrs.frozen
+class Module:
+    """What finds the mutants of a module.
+
+    Attributes:
+        games: the games whose hands are compared with the second opinion before all else, which
+            takes a tenth of the time of the tests and finds most.
+        tests: what pytest is to run then, one after the other as long as nothing is found.
+    """
+
+    games: tuple[str, ...]
+    tests: tuple[Tests, ...]
+
+
+_SEEN: Final = (
+    *("tests/test_keywords.py", "tests/test_views.py", "tests/records/test_seen_shape.py"),
+    *("tests/golden", "tests/leaks/test_rebuilt.py"),
+)
+_SHARED: Final = (
+    *("tests/leaks/test_same_knowledge.py", "tests/test_conservation.py"),
+    "tests/records/test_round_trips.py",
+    *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
+)
+_NAIVE: Final = {
+    "spades": ("tests/naive/test_spades.py", "tests/naive/test_spades_scoring.py"),
+}
+_BASICS: Final = (
+    *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
+    *("tests/test_notation.py", "tests/test_views.py", "tests/test_state.py"),
+    *("tests/test_game.py", "tests/test_conservation.py", "tests/test_keywords.py"),
+)
+
+
+def _game(games: str | tuple[str, ...], *first: str) -> Module:
+    """A module of some games, with the tests that are most about it."""
+    names = (games,) if isinstance(games, str) else games
+    about = tuple(f"tests/{names[0]}/test_{name}.py" for name in first)
+    own = tuple(f"tests/{game}" for game in names)
+    doctests = tuple(f"src/twowaystreet/games/{game}.py" for game in names)
+    more = tuple(test for game in names for test in _NAIVE.get(game, ()))
+    chosen = ("-k", " or ".join((*names, "games/_")))
+    return Module(names, (about, (*_SEEN, *chosen), (*own, *doctests), (*more, *_SHARED, *chosen)))
+
+
+def _core(*tests: str) -> Module:
+    """A module that all games use."""
+    games = tuple(f"tests/{game}" for game in GAMES)
+    first = (tests,) if tests else ()
+    return Module(GAMES, (*first, _BASICS, games))
+
+
+_BOTH: Final = ("street", "duel")
+_RATINGS: Final = (
+    *("tests/test_ratings.py", "tests/test_scales.py"),
+    "src/twowaystreet/ratings.py",
+)
+
+MODULES: Final[dict[str, Module]] = {
+    "games/_twos_scoring.py": _game("twos", "scoring"),
+    "games/_street_scoring.py": _game("street", "scoring"),
+    "games/_duel_scoring.py": _game("duel", "hands"),
+    "games/_spades_scoring.py": _game("spades", "scoring", "score_checks"),
+    "games/_twenty_down_scoring.py": _game("twenty_down", "scoring"),
+    "games/_jokers.py": _game(_BOTH, "naming", "following"),
+    "games/_twoway.py": _game(_BOTH, "naming", "exchange", "seen"),
+    "games/_twoway_moves.py": _game(_BOTH, "exchange", "declaring"),
+    "games/_duel_bids.py": _game("duel", "bidding", "bid_texts"),
+    "games/_spades_bids.py": _game("spades", "moves", "bidding"),
+    "games/_spades_books.py": _game("spades", "play", "reneges"),
+    "games/_spades_auction.py": _game("spades", "bidding", "deal"),
+    "games/_twenty_down_moves.py": _game("twenty_down", "moves"),
+    "games/twos.py": _game("twos", "options", "play"),
+    "games/street.py": _game("street", "options", "declaring"),
+    "games/duel.py": _game("duel", "options", "bidding", "seen"),
+    "games/spades.py": _game("spades", "options", "calls"),
+    "games/twenty_down.py": _game("twenty_down", "options", "play"),
+    "tricks.py": _core("tests/test_tricks.py", "src/twowaystreet/tricks.py"),
+    "packs.py": _core("tests/test_packs.py", "src/twowaystreet/packs.py"),
+    "masks.py": _core("tests/test_masks.py", "src/twowaystreet/masks.py"),
+    "seats.py": _core("src/twowaystreet/seats.py"),
+    "state.py": _core("tests/test_state.py"),
+    "verbs.py": _core("src/twowaystreet/verbs.py"),
+    "match.py": _core(),
+    "opening.py": _core("tests/test_game.py", "tests/street/test_options.py"),
+    "options.py": _core("tests/street/test_options.py", "tests/test_own_game.py"),
+    "ratings.py": Module((), (_RATINGS,)),
+    "voids.py": _core("tests/test_views.py"),
+    "facts.py": _core("tests/test_views.py", "tests/test_own_game.py"),
+    "views.py": _core("tests/test_views.py"),
+}
+"""The modules that are mutated, rules and scoring before what all games share."""
+
+WHOLE: Final = (
+    *("tests", "src", "README.md", "docs", "--ignore=tests/cli", "--ignore=tests/mutants"),
+    *("--ignore=src/twowaystreet/cli", "--ignore=tests/leaks/test_injected.py"),
+)
+"""All the tests but those of the command line, for what survives."""

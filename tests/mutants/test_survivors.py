@@ -1,0 +1,37 @@
+"""The list of survivors is of today's rules: what each changes still stands there."""
+
+from __future__ import annotations
+
+import tomllib
+
+from tests.mutants.making import SOURCE
+from tests.mutants.modules import MODULES
+from tests.mutants.survivors import KNOWN, known
+
+
+def test_every_survivor_is_a_change_to_what_is_there() -> None:
+    for mutant in known():
+        module, _, rest = mutant.partition(" ")
+        _, _, change = rest.partition(": ")
+        before, _, after = change.partition(" => ")
+        assert module in MODULES
+        assert before != after
+        source = " ".join((SOURCE / module).read_text("utf-8").split())
+        assert before in source, mutant
+
+
+def test_every_group_has_a_reason_of_its_own() -> None:
+    groups = tomllib.loads(KNOWN.read_text("utf-8"))["group"]
+    reasons = [group["reason"] for group in groups]
+    assert all(len(reason) > 20 for reason in reasons)
+    assert len(set(reasons)) == len(reasons)
+    mutants = [mutant for group in groups for mutant in group["mutants"]]
+    assert len(set(mutants)) == len(mutants)
+
+
+def test_the_tests_that_are_named_are_there() -> None:
+    root = SOURCE.parents[1]
+    named = {test for module in MODULES.values() for tests in module.tests for test in tests}
+    paths = [each for each in named if each.startswith(("tests", "src"))]
+    assert len(paths) > 30
+    assert [each for each in paths if not (root / each).exists()] == []

@@ -1,0 +1,202 @@
+"""Trying mutants: each in a process of its own, which is forked once pytest has been imported."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Final
+
+import attrs
+import pytest
+
+from tests.mutants.making import SOURCE, Mutant
+from tests.mutants.modules import WHOLE
+
+PREPARED: Final = ("attrs", "cattrs", "click", "hypothesis", "jsonschema", "rich")
+"""What is imported once for all beside the library."""
+OPTIONS: Final = (
+    *("-x", "-q", "--no-header", "--tb=no", "-W", "ignore", "-p", "no:cacheprovider"),
+    *("-p", "no:xdist", "-p", "no:cov", "-p", "no:faulthandler"),
+)
+ALL_GOOD: Final = 0
+NO_PLUGINS: Final = "HYPOTHESIS_NO_PLUGINS"
+"""With this in the environment Hypothesis does not import the library when it is imported."""
+HANDS: Final = 5
+"""How many hands of each game are compared before the tests."""
+
+
+class _Mutated(importlib.machinery.SourceFileLoader):
+    """Loads a module from other code than its file's."""
+
+    def __init__(self, name: str, path: str, code: str) -> None:
+        super().__init__(name, path)
+        self._code = code
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The mutated code."""
+        return compile(self._code, self.path, "exec", dont_inherit=True)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the one module that is mutated; for pytest a plugin, so as to be asked first."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._path = str(SOURCE / mutant.module)
+        self._name = name_of(mutant.module)
+        self._code = mutant.code
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The specification of that module, of no other."""
+        if fullname != self._name:
+            return None
+        loader = _Mutated(fullname, self._path, self._code)
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
+
+    def pytest_sessionstart(self) -> None:
+        """Come before what pytest itself finds modules with."""
+        sys.meta_path.remove(self)
+        sys.meta_path.insert(0, self)
+
+
+@attrs.define
+class _Run:
+    mutant: Mutant
+    begun: float
+
+
+def prepare(module: str) -> None:
+    """Import once what every run needs, but neither a module nor what imports it."""
+    os.environ[NO_PLUGINS] = "1"
+    for name in PREPARED:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    files = [path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("games/*.py")]
+    for file in ("__init__.py", *sorted(files)):
+        if module not in _needed(file):
+            importlib.import_module(name_of(file))
+    assert name_of(module) not in sys.modules, "what is mutated may not be there yet"
+    gc.collect()
+    gc.freeze()
+
+
+def name_of(file: str) -> str:
+    """The name of a module by its file."""
+    parts = ("twowaystreet", *Path(file).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def _needed(file: str) -> frozenset[str]:
+    """The files of the library that a file imports, directly or not, and that file."""
+    found: set[str] = set()
+    waiting = [file]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += _imported(one)
+    return frozenset(found)
+
+
+def _imported(file: str) -> Iterator[str]:
+    """The files of the library that a file imports, wherever it does."""
+    for node in ast.walk(ast.parse((SOURCE / file).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("twowaystreet"):
+            parts = str(node.module).split(".")[1:]
+            names = ["/".join(parts), *("/".join((*parts, each.name)) for each in node.names)]
+            yield from (f"{name}.py" for name in names if (SOURCE / f"{name}.py").is_file())
+    if file != "__init__.py":
+        yield "__init__.py"
+
+
+def try_all(
+    mutants: Sequence[Mutant],
+    games: Sequence[str],
+    tests: Sequence[str],
+    jobs: int,
+    seconds: float,
+) -> Iterator[tuple[Mutant, bool]]:
+    """Try mutants, so many at a time; each with whether it survives.
+
+    What takes longer than so many seconds does not: it has been found to hang.
+
+    Args:
+        mutants: the mutants.
+        games: the games of which some hands are compared with the second opinion first.
+        tests: what pytest is to run.
+        jobs: how many processes there may be.
+        seconds: how long one may take.
+
+    Raises:
+        ValueError: if the tests fail without any change.
+    """
+    if not mutants:
+        return
+    first = mutants[0]
+    same = attrs.evolve(first, code=(SOURCE / first.module).read_text("utf-8"))
+    waiting = [*reversed(mutants), same]
+    running: dict[int, _Run] = {}
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant = waiting.pop()
+            running[_begin(mutant, games, tests)] = _Run(mutant, time.monotonic())
+        process, status = os.waitpid(-1, os.WNOHANG)
+        if process:
+            mutant = running.pop(process).mutant
+            good = os.waitstatus_to_exitcode(status) == ALL_GOOD
+            if mutant is not same:
+                yield mutant, good
+            elif not good:
+                raise ValueError(f"{' '.join(tests)}: these fail without any change")
+            continue
+        for process, run in running.items():
+            if run.mutant is not same and time.monotonic() - run.begun > seconds:
+                with suppress(ProcessLookupError):
+                    os.killpg(process, signal.SIGKILL)
+        time.sleep(0.02)
+
+
+def _begin(mutant: Mutant, games: Sequence[str], tests: Sequence[str]) -> int:
+    sys.stdout.flush()
+    process = os.fork()
+    if process:
+        return process
+    status = 1
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nothing, stream)
+        finder = _Finder(mutant)
+        sys.meta_path.insert(0, finder)
+        sys.dont_write_bytecode = True
+        if tests is WHOLE:  # which alone needs what the library tells Hypothesis
+            del os.environ[NO_PLUGINS]
+            importlib.import_module("hypothesis.entry_points").run()
+        _compare_hands(games)
+        status = int(pytest.main([*OPTIONS, *tests], [finder]))
+    finally:
+        os._exit(status)
+
+
+def _compare_hands(games: Sequence[str]) -> None:
+    """Compare some hands with the second opinion; whatever is wrong raises."""
+    if games:
+        check_hand = importlib.import_module("tests.random_hands").check_hand
+        for number in range(HANDS):
+            for game in games:
+                check_hand(game, 0, number)

@@ -1,0 +1,148 @@
+"""What the players of Two Way Street see: the pile, exchanges, suits named, voids."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import play, refused, replay, shuffled, some_move
+from tests.street.table import playing
+from twowaystreet import Card, Suit, reasons
+from twowaystreet.games import street
+
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
+SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
+DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
+HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+Pile = list[tuple[Card, int | None]]
+
+
+def seen(state: street.State, seat: int | None) -> street.View:
+    found = tws.view(state, seat)
+    assert isinstance(found, street.View)
+    return found
+
+
+def check_pile(state: street.State, pile: Pile) -> None:
+    """Everybody sees the cards of the pile that they put there themselves, where they lie."""
+    assert [card for card, _ in pile] == list(state.stock)
+    for seat in (None, *range(len(state.scores))):
+        known = [card if owner == seat and seat is not None else None for card, owner in pile]
+        assert list(seen(state, seat).stock) == known
+
+
+@pytest.mark.rule("ST-9", "ST-11")
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "rules",
+    [
+        street.Rules(players=4, exchange=street.ExchangeRule.OPTIONAL),
+        street.Rules(players=5, jokers=street.Jokers.NONE),
+        street.Rules(players=5, exchange=street.ExchangeRule.OPTIONAL),
+        street.Rules(players=3, decks=2),
+    ],
+    ids=str,
+)
+def test_of_the_pile_the_own_cards(rules: street.Rules, seed: int) -> None:
+    state = shuffled(street.new_game(rules, dealer=seed % rules.players), seed)
+    rng = random.Random(seed)
+    pile: Pile = [(card, None) for card in state.stock]
+    exchanges = 0
+    while state.phase is not tws.Phase.PLAY:
+        check_pile(state, pile)
+        seat, move = state.actor, some_move(state, rng)
+        if isinstance(move, street.Exchange):
+            pile = [*pile, *((card, seat) for card in move.cards)][2:]
+            exchanges += 1
+        state = tws.apply(state, move)
+    check_pile(state, pile)
+    assert exchanges
+
+
+@pytest.mark.rule("ST-11")
+def test_of_an_exchange_others_see_that_it_is_made() -> None:
+    state = replay(shuffled(street.new_game()), ["high"])
+    (first, *_) = tws.legal_moves(state)
+    for viewer in (None, 0, 1, 2, 3):
+        event = tws.event_of(state, first, viewer)
+        whole = viewer == state.actor
+        assert (event.text, event.move) == ((str(first), first) if whole else ("exchange", None))
+
+
+@pytest.mark.rule("ST-17", "ST-18")
+def test_a_name_is_kept_to_the_end_of_the_hand() -> None:
+    state = playing("R*", f"{CLUBS} 2H", f"{DIAMONDS} B*")
+    state = replay(play(state, "R*"), ["name H"])
+    (naming,) = state.named
+    assert (naming.trick, naming.seat, naming.suit) == (0, 1, Suit.HEARTS)
+    state = play(state, "2H 2D")
+    rng = random.Random(1)
+    while not state.hand_over:
+        assert state.named[0] == naming
+        assert all(seen(state, seat).named == state.named for seat in (None, 0, 1, 2))
+        state = tws.apply(state, some_move(state, rng))
+    assert state.named[0] == naming
+    for later in state.named[1:]:
+        assert later.trick > 0
+    assert shuffled(state).named == ()
+
+
+@pytest.mark.rule("ST-16", "ST-18")
+def test_that_a_suit_has_to_be_named_only_one_sees() -> None:
+    state = play(playing("R*", f"{CLUBS} 2H"), "R*")
+    assert state.actor == 1
+    phases = [seen(state, seat).phase for seat in (None, 0, 1, 2)]
+    assert phases == [tws.Phase.PLAY, tws.Phase.PLAY, tws.Phase.NAME, tws.Phase.PLAY]
+    before = shuffled(street.new_game())
+    for seat in (None, 0, 1):
+        assert seen(before, seat).phase is tws.Phase.DECLARE
+
+
+@pytest.mark.parametrize(
+    ("joker", "option", "rule"), [("X*", "one", "ST-18"), ("R*", None, "ST-17")]
+)
+def test_the_rule_by_which_a_suit_is_named(joker: str, option: str | None, rule: str) -> None:
+    options = {"jokers": option} if option else {}
+    state = play(playing(joker, f"{CLUBS} 2H", **options), joker)
+    assert refused(state, "name S", reasons.CannotName).rule == rule
+
+
+def voids(state: street.State) -> list[tuple[int, str, str, str]]:
+    found = seen(state, None).voids
+    assert found == seen(state, 1).voids
+    return [(void.seat, str(void.suit), str(void.card), void.rule) for void in found]
+
+
+@pytest.mark.rule("ST-13", "ST-16")
+def test_who_does_not_name_a_suit_has_none_of_the_colour() -> None:
+    state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
+    state = play(state, "R* 10C")
+    shown = [(1, "D", "10C", "ST-16"), (1, "H", "10C", "ST-16")]
+    assert voids(state) == shown
+    state = replay(state, ["name H"])
+    assert voids(state) == shown
+    state = play(state, "2D")
+    assert voids(state) == [*shown, (2, "H", "2D", "ST-13")]
+    state = play(state, "10H")
+    assert voids(state) == [*shown, (2, "H", "2D", "ST-13")]
+
+
+@pytest.mark.rule("ST-18")
+def test_a_joker_on_a_plain_joker_shows_nothing() -> None:
+    state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
+    state = play(state, "X* X*")
+    assert voids(state) == []
+    state = play(replay(state, ["name H"]), "AH")
+    assert voids(state) == []
+
+
+@pytest.mark.rule("ST-19")
+def test_who_names_no_suit_of_a_trick_without_one_has_none_either() -> None:
+    state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
+    shown = [(1, "AH"), (2, "AD")]
+    assert voids(state) == [
+        (seat, suit, card, "ST-16") for seat, card in shown for suit in ("C", "S")
+    ]

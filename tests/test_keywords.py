@@ -1,0 +1,19 @@
+"""What has many fields is made by their names: no order of them is promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+
+
+@pytest.mark.parametrize("part", ["Rules", "View"])
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_rules_and_views_are_made_by_name(game: str, part: str) -> None:
+    kind: Any = getattr(tws.GAMES[game], part)
+    assert [field.name for field in attrs.fields(kind) if not field.kw_only] == []
+    with pytest.raises(TypeError, match="positional"):
+        kind(0)
