@@ -55,7 +55,7 @@ class Table:
         self._start = start
         self._record = tws.Record(start)
         self._hands: list[tws.HandScore[tws.SeatScore]] = []
-        self._version = 0
+        self._version: int = 0
         self._rng = rng or random.SystemRandom()  # what it will deal cannot be worked out
         self._changed = threading.Condition()
         everybody = (*range(len(start.scores)), SPECTATORS)

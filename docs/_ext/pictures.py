@@ -1,0 +1,88 @@
+"""Pictures of Two Way Street in the pages: what a seat sees of a table, and a score sheet.
+
+They stand in a page as blocks, which are replaced before it is read. Both are drawn from a record
+that is replayed, and from hands that are scored, so a picture that could not be true is an error::
+
+    ```{position}
+    :names: Ann, Ben, Cem
+    :seat: 1
+    :seed: 7
+
+    high; exchange 3D 2H
+    ```
+
+    ```{score-sheet}
+    :names: Ann, Ben, Cem
+
+    HD 2 LD 1 HD 7
+    ```
+
+In place of a seed and moves a position may name a worked example, and after how many of its moves.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+import twowaystreet as tws
+from docs._ext import drawing
+from twowaystreet import examples
+from twowaystreet.games import street
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+BLOCK: Final = re.compile(
+    r"^```\{(?P<kind>position|score-sheet)\}\n(?P<options>(?::\w+: [^\n]*\n)+)(?P<body>.*?)^```\n",
+    re.MULTILINE | re.DOTALL,
+)
+_OPTION: Final = re.compile(r"^:(\w+): (.*)$", re.MULTILINE)
+
+
+def drawn(text: str) -> str:
+    """The text of a page, with its blocks replaced by the pictures."""
+    numbers = count(1)
+
+    def picture(block: re.Match[str]) -> str:
+        options = dict(_OPTION.findall(block["options"]))
+        draw = _position if block["kind"] == "position" else _score_sheet
+        return f"```{{raw}} html\n{draw(options, block['body'], next(numbers))}\n```\n"
+
+    return BLOCK.sub(picture, text)
+
+
+def _position(options: Mapping[str, str], body: str, number: int) -> str:
+    """What a seat sees: in an example, or in a hand that a seed has dealt."""
+    names = options["names"].split(", ")
+    if "example" in options:
+        state = examples.record(options["example"]).state_at(int(options["after"]))
+    else:
+        state = street.new_game(street.Rules(players=len(names)))
+        state = tws.apply(state, tws.shuffle(state, random.Random(int(options["seed"]))))
+        for text in body.split(";"):
+            state = tws.apply(state, tws.parse_move(state, text))
+    return drawing.table(tws.view(state, int(options["seat"])), names, number)
+
+
+def _score_sheet(options: Mapping[str, str], body: str, number: int) -> str:
+    """A sheet of hands, each a line on which declarations and tricks stand by turns."""
+    lines = [line.split() for line in body.split("\n") if line]
+    hands = [street.score(words[::2], list(map(int, words[1::2]))) for words in lines]
+    return drawing.sheet(options["names"].split(", "), hands, number)
+
+
+def complete(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the pictures into a page."""
+    source[0] = drawn(source[0])
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Connect what is defined here."""
+    app.connect("source-read", complete)
+    return {"parallel_read_safe": True}

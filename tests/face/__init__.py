@@ -1,0 +1,1 @@
+"""The public names: where each stands, and what each offers, as one text."""
