@@ -89,19 +89,26 @@ MODULES: Final[dict[str, Module]] = {
     "games/duel.py": _game("duel", "options", "bidding", "seen"),
     "games/spades.py": _game("spades", "options", "calls"),
     "games/twenty_down.py": _game("twenty_down", "options", "play"),
-    "tricks.py": _core("tests/test_tricks.py", "src/twowaystreet/tricks.py"),
-    "packs.py": _core("tests/test_packs.py", "src/twowaystreet/packs.py"),
+    "tricks.py": _core(
+        "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/tricks.py"
+    ),
+    "packs.py": _core("tests/test_dealing.py", "tests/test_packs.py", "src/twowaystreet/packs.py"),
     "masks.py": _core("tests/test_masks.py", "src/twowaystreet/masks.py"),
-    "seats.py": _core("src/twowaystreet/seats.py"),
-    "state.py": _core("tests/test_state.py"),
+    "seats.py": _core("tests/test_seats.py", "src/twowaystreet/seats.py"),
+    "state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
     "verbs.py": _core("src/twowaystreet/verbs.py"),
     "match.py": _core(),
-    "opening.py": _core("tests/test_game.py", "tests/street/test_options.py"),
-    "options.py": _core("tests/street/test_options.py", "tests/test_own_game.py"),
+    "opening.py": _core(
+        "tests/test_first_states.py", "tests/test_game.py", "tests/street/test_options.py"
+    ),
+    "options.py": _core(
+        "tests/test_option_values.py", "tests/street/test_options.py", "tests/test_own_game.py"
+    ),
     "ratings.py": Module((), (_RATINGS,)),
-    "voids.py": _core("tests/test_views.py"),
-    "facts.py": _core("tests/test_views.py", "tests/test_own_game.py"),
+    "voids.py": _core("tests/test_voids.py", "tests/test_views.py"),
+    "facts.py": _core("tests/test_facts.py", "tests/test_views.py", "tests/test_own_game.py"),
     "views.py": _core("tests/test_views.py"),
+    "moves.py": _core("tests/test_moves.py", "src/twowaystreet/moves.py"),
 }
 """The modules that are mutated, rules and scoring before what all games share."""
 

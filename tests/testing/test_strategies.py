@@ -43,7 +43,7 @@ UNCHECKED = [
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def some(strategy: st.SearchStrategy[Any], number: int = 60) -> list[Any]:
+def some(strategy: st.SearchStrategy[Any], number: int = 40) -> list[Any]:
     """What a strategy draws first."""
     drawn: list[Any] = []
 

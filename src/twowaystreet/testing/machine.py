@@ -234,8 +234,8 @@ def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
         rules: the options to play with, or a strategy for them; ``None`` for any.
 
     Returns:
-        A class whose ``TestCase`` runs it, and rules and invariants can be added by deriving another
-        from it.
+        A class whose ``TestCase`` runs it; one that is derived from it can have more rules and
+        invariants.
     """
     found = game if isinstance(game, Game) else game_named(game)
     name = "".join(part.title() for part in found.name.split("_")) + "Machine"

@@ -1,0 +1,171 @@
+"""What a match begins with: the first state of any game, and what it is not to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import Hostile, anything
+from twowaystreet.games import spades, street, twenty_down, twos
+from twowaystreet.match import Settled
+from twowaystreet.opening import (
+    beginning_of,
+    begun,
+    checked_hands_played,
+    checked_numbers,
+    checked_rules,
+    opened,
+    opening,
+)
+
+WHOLE_NUMBERS = "3 whole numbers, one a seat"
+NO_NUMBERS: tuple[object, ...] = (True, 1.0, "1", None, 10**640, Hostile())
+
+
+def numbers_refused(values: object, at_least: int | None, at_most: int | None) -> str:
+    """What is said to be expected of three numbers instead of these."""
+    with pytest.raises(tws.RulesError) as caught:
+        checked_numbers("counts", anything(values), 3, "X-1", at_least, at_most)
+    error = caught.value
+    assert error.value is values
+    assert (error.field, error.rule) == ("counts", "X-1")
+    return error.expected
+
+
+@pytest.mark.parametrize(
+    ("at_least", "at_most", "good", "bad", "expected"),
+    [
+        (None, None, [(-9, 0, 9)], [], WHOLE_NUMBERS),
+        (2, None, [(2, 3, 10**9), (2, 2, 2)], [1, -3], f"{WHOLE_NUMBERS}, 2 or more each"),
+        (2, 5, [(2, 3, 5), (5, 5, 5)], [1, 6, -3], f"{WHOLE_NUMBERS}, 2 to 5 each"),
+    ],
+)
+def test_one_number_a_seat(
+    at_least: int | None,
+    at_most: int | None,
+    good: Sequence[tuple[int, ...]],
+    bad: Sequence[int],
+    expected: str,
+) -> None:
+    for values in good:
+        for given in (values, list(values), iter(values)):
+            assert checked_numbers("counts", anything(given), 3, "X-1", at_least, at_most) == values
+    some = good[0]
+    wrong: list[object] = [some[:2], (*some, 3), (), {3}, 3, "345", Hostile()]
+    for number in (*bad, *NO_NUMBERS):  # in each place, among others that could be
+        wrong += [(number, *some[1:]), (some[0], number, some[2]), (*some[:2], number)]
+    for other in wrong:
+        assert numbers_refused(other, at_least, at_most) == expected
+
+
+def test_no_numbers_are_the_default_for_each() -> None:
+    assert checked_numbers("counts", None, 3, "X-1") == (0, 0, 0)
+    assert checked_numbers("counts", None, 2, "X-1", default=20) == (20, 20)
+
+
+@pytest.mark.rule("AL-2")
+@pytest.mark.parametrize(
+    ("max_hands", "good", "bad", "expected"),
+    [
+        (None, (0, 1, 10**9), (-1, -2), "a whole number, 0 or more"),
+        (1, (0,), (-1, 1, 2), "a whole number, 0 to 0"),
+        (4, (0, 1, 3), (-1, 4, 5), "a whole number, 0 to 3"),
+    ],
+)
+def test_hands_played(
+    max_hands: int | None, good: tuple[int, ...], bad: tuple[int, ...], expected: str
+) -> None:
+    for number in good:
+        assert checked_hands_played(number, max_hands) == number
+    for wrong in (*bad, *NO_NUMBERS):
+        with pytest.raises(tws.RulesError) as caught:
+            checked_hands_played(anything(wrong), max_hands)
+        error = caught.value
+        assert error.value is wrong
+        assert (error.field, error.expected, error.rule) == ("hands_played", expected, "AL-2")
+
+
+@pytest.mark.rule("AL-2")
+def test_rules_are_those_of_the_game() -> None:
+    assert checked_rules(twos.Rules, None) == twos.Rules()
+    mine = twos.Rules(target=9)
+    assert checked_rules(twos.Rules, mine) is mine
+    for other in (street.Rules(), twos.Rules, "rules", 0, False, Hostile()):
+        with pytest.raises(tws.RulesError) as caught:
+            checked_rules(twos.Rules, anything(other))
+        error = caught.value
+        assert error.value is other
+        assert (error.field, error.rule) == ("rules", "AL-2")
+        assert error.expected == "a twowaystreet.games.twos.Rules"
+
+
+@pytest.mark.rule("AL-2")
+def test_what_a_match_begins_with() -> None:
+    rules = twos.Rules(target=10)
+    state = opened(twos.State, Settled(), rules, 2, None, 0, rule="X-1")
+    assert (state.phase, state.actor, state.dealer) == (tws.Phase.DEAL, None, 2)
+    assert (state.scores, state.hands_played, state.score) == ((0, 0, 0, 0), 0, None)
+    assert state.needs_deal and not state.is_over and not state.hand_over
+    assert state.rules is rules and state == twos.new_game(rules, dealer=2)
+    later = opened(twos.State, Settled(), rules, 3, None, 2, start=5, rule="X-1")
+    assert (later.dealer, later.scores, later.hands_played) == (3, (5, 5, 5, 5), 2)
+
+
+@pytest.mark.rule("AL-2")
+def test_a_match_that_is_over_does_not_begin() -> None:
+    for scores in ([9, 9, 9, 10], [-3, 12, 0, 0]):
+        with pytest.raises(tws.RulesError) as caught:
+            opened(twos.State, Settled(), twos.Rules(target=10), 0, scores, 0, rule="X-1")
+        error = caught.value
+        assert error.value is scores
+        assert (error.field, error.rule) == ("scores", "X-1")
+        assert error.expected == "those of a game that is not over yet"
+    with pytest.raises(tws.RulesError, match=r"4 whole numbers, one a seat, 3 or more each \(X-1"):
+        opened(twos.State, Settled(), twos.Rules(), 0, [3, 4, 2, 5], 0, at_least=3, rule="X-1")
+    with pytest.raises(tws.SeatError):
+        opened(twos.State, Settled(), twos.Rules(), 4, None, 0, rule="X-1")
+
+
+def test_a_new_game_that_asks_for_nothing_unusual() -> None:
+    new_game = opening(twos.Rules, twos.State, Settled(), rule="X-2")
+    assert new_game() == twos.new_game()
+    rules = twos.Rules(target=10, max_hands=7)
+    facts: dict[str, Any] = {"dealer": 1, "scores": [1, 2, 3, -4], "hands_played": 6}
+    assert new_game(rules, **facts) == twos.new_game(rules, **facts)
+    with pytest.raises(tws.RulesError) as caught:
+        new_game(rules, scores=[10, 0, 0, 0])
+    assert caught.value.rule == "X-2"
+    with pytest.raises(tws.RulesError, match="rules="):
+        new_game(anything(street.Rules()))
+
+
+@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, oh_hell])
+def test_a_match_begins_by_what_is_recorded_of_it(module: Any) -> None:
+    game: tws.Game = module.GAME
+    carried = ["overbooks", "perfect_bids"] if module is spades else []
+    names = beginning_of(game)
+    assert list(names) == ["dealer", "scores", "hands_played", *carried]
+    assert (names["dealer"], names["hands_played"]) == (int, int)
+    assert {names[name] for name in ("scores", *carried)} == {tuple[int, ...]}
+    rules = attrs.evolve(game.Rules(), max_hands=9)
+    seats: int = rules.seats
+    facts: dict[str, Any] = {
+        "dealer": 1,
+        "scores": tuple(range(3, 3 + seats)),
+        "hands_played": 2,
+        **dict.fromkeys(carried, (1, 2)),
+    }
+    state = begun(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
+    assert state == game.new_game(rules, **facts) != game.new_game(rules)
+    assert type(state) is game.State
+    for name, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
+        with pytest.raises(tws.RecordError) as caught:
+            begun(game, {"rules": rules, **facts, name: wrong})
+        cause = caught.value.__cause__
+        assert isinstance(cause, tws.RulesError | tws.SeatError)
+        assert str(caught.value) == str(cause)
