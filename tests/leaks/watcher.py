@@ -74,11 +74,11 @@ class Watcher:
 
     def deal(self, look: Plain) -> None:
         """The cards are dealt."""
-        raise NotImplementedError
+        raise NotImplementedError  # every game deals
 
     def heard(self, seat: int, text: str, look: Plain) -> None:
         """Something was said or done that is no play."""
-        raise NotImplementedError
+        raise NotImplementedError  # Twos has nothing to say
 
     def look_at_hand(self, look: Plain) -> None:
         """See the own cards: what is dealt or drawn is named in no event."""
@@ -136,7 +136,7 @@ class Watcher:
 
     def note_voids(self, seat: int, card: str) -> None:
         """Note down what a card shows that does not follow."""
-        raise NotImplementedError
+        raise NotImplementedError  # Spades plays in its own way
 
     def winner(self) -> int:
         """Who takes the trick on the table."""
@@ -144,7 +144,7 @@ class Watcher:
 
     def best_card(self) -> str:
         """The card that takes the trick on the table."""
-        raise NotImplementedError
+        raise NotImplementedError  # Spades plays in its own way
 
     def next_leader(self, winner: int) -> int:
         """Who leads the next trick."""

@@ -130,7 +130,7 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
     """States at any point of a match, or in one phase of it.
 
     A failing test prints the match up to the state, as the text of a record. If the options do not
-    allow for the phase, Hypothesis says that it finds no case.
+    allow for the phase, Hypothesis says that it finds no case, after a long search.
 
     Args:
         game: the game.

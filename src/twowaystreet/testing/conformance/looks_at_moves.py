@@ -104,7 +104,7 @@ def notation(moment: Moment) -> int:
         chosen += moment.trial.moves()
     for move in chosen:
         text = str(move)
-        # Any: a text is one by its type, but the game is on trial.
+        # One line is all that a record has for a move, whatever the game on trial makes of it.
         one_line = text.isprintable() and text == text.strip() and bool(text)
         see(one_line, f"the text of {move!r} is {text!r}: expected words on one line")
         see(not {";", "#"} & set(text), f"the text {text!r} has a sign that parts moves in records")
