@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Final
 
 from tests.mutants import trying
 from tests.mutants.making import Mutant, mutants_of
 from tests.mutants.modules import MODULES, WHOLE
 from tests.mutants.survivors import KNOWN, known
 
-SECONDS: Final = 120.0
-
 
 def survivors_of(name: str, options: argparse.Namespace) -> tuple[int, list[Mutant]]:
     """Those of the mutants of a module that no test finds, and how many were tried."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to stop"))
     trying.prepare(name)
-    module = MODULES[name]
-    tests = (*module.tests, WHOLE)[: options.stages]
     mutants = [mutant for mutant in mutants_of(name) if options.only in str(mutant)]
     mutants = mutants[options.every // 2 :: options.every]
-    left = mutants
-    for stage, some in enumerate(tests):
-        print(f"{name}: {len(left)} left for {' '.join(some)}", flush=True)
-        games = () if stage else module.games
-        found = trying.try_all(left, games, some, options.jobs, SECONDS * (1 + 9 * (some is WHOLE)))
+    left, judged = mutants, list[Mutant]()
+    for stage in (*MODULES[name], WHOLE)[: options.stages]:
+        if stage is WHOLE:
+            judged = [mutant for mutant in left if str(mutant) in known()]
+            left = [mutant for mutant in left if mutant not in judged]
+        print(f"{name}: {len(left)} left for {' '.join(stage.tests)}", flush=True)
+        found = trying.try_all(left, stage, options.jobs)
         left = list[Mutant]()
         for number, (mutant, survives) in enumerate(found, start=1):
             if survives:
                 left.append(mutant)
                 print(f"  {number}: survives so far: {mutant}", flush=True)
-    return len(mutants), sorted(left, key=lambda one: one.line)
+    return len(mutants), sorted(judged + left, key=lambda one: one.line)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +27,7 @@ class Mutant:
     Attributes:
         module: the file of the module, such as ``games/twos.py``.
         where: the function or class that it is in, with its line.
-        change: the lines before and after.
+        change: the lines before and after; numbered, where the same change is made to several.
         code: the whole mutated module.
         line: the number of the line.
     """
@@ -58,7 +59,19 @@ def mutants_of(module: str) -> list[Mutant]:
                 continue
             where, change = _where(source, start[0]), _change(source, code)
             found[code] = Mutant(module, where, change, code, start[0])
-    return sorted(found.values(), key=lambda mutant: mutant.line)
+    return _numbered(sorted(found.values(), key=lambda mutant: mutant.line))
+
+
+def _numbered(mutants: list[Mutant]) -> list[Mutant]:
+    """Mutants that can be told apart by their text."""
+    seen = Counter[str]()
+    told = list[Mutant]()
+    for mutant in mutants:
+        seen[str(mutant)] += 1
+        number = seen[str(mutant)]
+        again = f" ({number})" if number > 1 else ""
+        told.append(attrs.evolve(mutant, change=mutant.change + again))
+    return told
 
 
 def _differs(source: str, code: str) -> bool:

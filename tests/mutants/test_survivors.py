@@ -31,7 +31,7 @@ def test_every_group_has_a_reason_of_its_own() -> None:
 
 def test_the_tests_that_are_named_are_there() -> None:
     root = SOURCE.parents[1]
-    named = {test for module in MODULES.values() for tests in module.tests for test in tests}
+    named = {test for module in MODULES.values() for stage in module for test in stage.tests}
     paths = [each for each in named if each.startswith(("tests", "src"))]
     assert len(paths) > 30
     assert [each for each in paths if not (root / each).exists()] == []

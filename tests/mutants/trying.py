@@ -22,7 +22,7 @@ import attrs
 import pytest
 
 from tests.mutants.making import SOURCE, Mutant
-from tests.mutants.modules import WHOLE
+from tests.mutants.modules import WHOLE, Stage
 
 PREPARED: Final = ("attrs", "cattrs", "click", "hypothesis", "jsonschema", "rich")
 """What is imported once for all beside the library."""
@@ -35,6 +35,8 @@ NO_PLUGINS: Final = "HYPOTHESIS_NO_PLUGINS"
 """With this in the environment Hypothesis does not import the library when it is imported."""
 HANDS: Final = 5
 """How many hands of each game are compared before the tests."""
+PATIENCE: Final = (10.0, 5.0)
+"""What hangs has taken these seconds and so many times as long as without any change."""
 
 
 class _Mutated(importlib.machinery.SourceFileLoader):
@@ -123,23 +125,15 @@ def _imported(file: str) -> Iterator[str]:
         yield "__init__.py"
 
 
-def try_all(
-    mutants: Sequence[Mutant],
-    games: Sequence[str],
-    tests: Sequence[str],
-    jobs: int,
-    seconds: float,
-) -> Iterator[tuple[Mutant, bool]]:
+def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tuple[Mutant, bool]]:
     """Try mutants, so many at a time; each with whether it survives.
 
-    What takes longer than so many seconds does not: it has been found to hang.
+    What takes much longer than without any change does not: it has been found to hang.
 
     Args:
         mutants: the mutants.
-        games: the games of which some hands are compared with the second opinion first.
-        tests: what pytest is to run.
+        stage: the hands and tests that each goes through.
         jobs: how many processes there may be.
-        seconds: how long one may take.
 
     Raises:
         ValueError: if the tests fail without any change.
@@ -148,29 +142,42 @@ def try_all(
         return
     first = mutants[0]
     same = attrs.evolve(first, code=(SOURCE / first.module).read_text("utf-8"))
-    waiting = [*reversed(mutants), same]
+    began = time.monotonic()
+    if not _passes(os.waitpid(_begin(same, stage), 0)[1]):
+        raise ValueError(f"{' '.join(stage.tests)}: these fail without any change")
+    least, times = PATIENCE
+    seconds = least + times * (time.monotonic() - began)
+    waiting = [*reversed(mutants)]
     running: dict[int, _Run] = {}
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            mutant = waiting.pop()
-            running[_begin(mutant, games, tests)] = _Run(mutant, time.monotonic())
-        process, status = os.waitpid(-1, os.WNOHANG)
-        if process:
-            mutant = running.pop(process).mutant
-            good = os.waitstatus_to_exitcode(status) == ALL_GOOD
-            if mutant is not same:
-                yield mutant, good
-            elif not good:
-                raise ValueError(f"{' '.join(tests)}: these fail without any change")
-            continue
-        for process, run in running.items():
-            if run.mutant is not same and time.monotonic() - run.begun > seconds:
-                with suppress(ProcessLookupError):
-                    os.killpg(process, signal.SIGKILL)
-        time.sleep(0.02)
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                mutant = waiting.pop()
+                running[_begin(mutant, stage)] = _Run(mutant, time.monotonic())
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process:
+                yield running.pop(process).mutant, _passes(status)
+                continue
+            for process, run in running.items():
+                if time.monotonic() - run.begun > seconds:
+                    _end(process)
+            time.sleep(0.02)
+    finally:
+        for process in running:
+            _end(process)
 
 
-def _begin(mutant: Mutant, games: Sequence[str], tests: Sequence[str]) -> int:
+def _passes(status: int) -> bool:
+    return os.waitstatus_to_exitcode(status) == ALL_GOOD
+
+
+def _end(process: int) -> None:
+    """Kill a run and whatever it has begun."""
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def _begin(mutant: Mutant, stage: Stage) -> int:
     sys.stdout.flush()
     process = os.fork()
     if process:
@@ -184,11 +191,11 @@ def _begin(mutant: Mutant, games: Sequence[str], tests: Sequence[str]) -> int:
         finder = _Finder(mutant)
         sys.meta_path.insert(0, finder)
         sys.dont_write_bytecode = True
-        if tests is WHOLE:  # which alone needs what the library tells Hypothesis
+        if stage is WHOLE:  # which alone needs what the library tells Hypothesis
             del os.environ[NO_PLUGINS]
             importlib.import_module("hypothesis.entry_points").run()
-        _compare_hands(games)
-        status = int(pytest.main([*OPTIONS, *tests], [finder]))
+        _compare_hands(stage.games)
+        status = int(pytest.main([*OPTIONS, *stage.tests], [finder]))
     finally:
         os._exit(status)
 
