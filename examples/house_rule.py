@@ -1,0 +1,124 @@
+"""A house rule, and what can be said of it for certain.
+
+At our table not the first two in a trick takes it but the last one, unless the three of its suit is
+there (HR-1); all else is as in Twos. The rule is a few lines on top of the game. Sentences about
+all hands that can be played are then tried on many of them, and what breaks the one that is wrong
+comes back as a hand that is as short as can be.
+
+python examples/house_rule.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import attrs
+from hypothesis import given, settings
+from typing_extensions import override
+
+from twowaystreet import authoring as core
+from twowaystreet import testing
+from twowaystreet.authoring import Card, Powers, Rank, Suit, Trick
+from twowaystreet.games import twos
+from twowaystreet.testing import conformance
+
+
+def three_of(two: Card) -> Card:
+    """The three of a two's suit."""
+    assert two.suit is not None
+    return core.SUITS[two.suit][Rank.THREE.place]
+
+
+class State(twos.State):
+    """A game of late Twos at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "Late Twos"
+
+    @override
+    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+        """HR-1: the suit led, above it the twos, the last one on top, and then its three."""
+        assert led is not None
+        ascending = [*core.SUITS[led], *(card for card in table if card.rank is Rank.TWO)]
+        if ascending[-1].rank is Rank.TWO:
+            ascending.append(three_of(ascending[-1]))
+        return core.ordering(*ascending)
+
+
+@attrs.frozen(kw_only=True)
+class View(twos.View):
+    """What a seat may know: no other things than in Twos."""
+
+
+State.View = View
+GAME = core.Game(
+    name="late_twos",
+    title=State.title,
+    Rules=twos.Rules,
+    State=State,
+    View=View,
+    new_game=core.opening(twos.Rules, State, core.Settled(), rule="TW-11"),
+)
+
+quick = settings(max_examples=300, derandomize=True, database=None, deadline=None, print_blob=False)
+
+
+def last_two(trick: Trick) -> Card | None:
+    """The two that was played to a trick last; ``None`` if none was."""
+    return next((card for card in reversed(trick.cards) if card.rank is Rank.TWO), None)
+
+
+def taking(trick: Trick) -> Card:
+    """The card that takes a trick."""
+    assert trick.winner is not None
+    return trick.cards[trick.seats.index(trick.winner)]
+
+
+@quick
+@given(testing.states(GAME))
+def last_two_takes_it(state: State) -> None:
+    """A trick with twos goes to the last of them, or to the three of that one's suit."""
+    for trick in state.tricks:
+        two = last_two(trick)
+        if two is not None:
+            three = three_of(two)
+            assert taking(trick) == (three if three in trick.cards else two)
+
+
+@quick
+@given(testing.states(GAME, "game over"))
+def sixteen_points(state: State) -> None:
+    """A hand is worth sixteen points in all, however many twos are caught."""
+    assert state.score is not None
+    assert sum(state.score.points) == 16
+
+
+@quick
+@given(testing.states(GAME))
+def last_two_is_safe(state: State) -> None:
+    """The last two of a trick is never caught."""
+    for trick in state.tricks:
+        assert last_two(trick) in (None, taking(trick))
+
+
+def main() -> None:
+    """Look at the promises of every game, then try the sentences."""
+    looked_at = conformance.check(GAME, hands=2)
+    print(f"{GAME.title} keeps {len(looked_at)} promises.")
+    sentences: tuple[Callable[[], None], ...] = (
+        last_two_takes_it,
+        sixteen_points,
+        last_two_is_safe,
+    )
+    for sentence in sentences:
+        try:
+            sentence()
+        except AssertionError as failure:
+            print(f"WRONG: {sentence.__doc__}", *failure.__notes__, sep="\n")
+        else:
+            print(f"holds: {sentence.__doc__}")
+
+
+if __name__ == "__main__":
+    main()
