@@ -19,7 +19,7 @@ from tests.mutants.survivors import KNOWN, known
 
 def survivors_of(name: str, options: argparse.Namespace) -> tuple[int, list[Mutant]]:
     """Those of the mutants of a module that no test finds, and how many were tried."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to stop"))
+    signal.signal(signal.SIGTERM, _stop)
     trying.prepare(name)
     mutants = [mutant for mutant in mutants_of(name) if options.only in str(mutant)]
     mutants = mutants[options.every // 2 :: options.every]
@@ -65,6 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _tell("all", tried, lived, 0)
     print(f"{new} survivors are not in {KNOWN.name}")
     return 1 if new else 0
+
+
+def _stop(number: int, frame: object) -> None:
+    """End with whatever is running."""
+    sys.exit("told to stop")
 
 
 def _tell(name: str, tried: int, lived: int, seconds: float) -> None:

@@ -14,7 +14,14 @@ import attrs
 from tests.mutants.operators import operators
 
 SOURCE: Final = Path(__file__).parents[2] / "src" / "twowaystreet"
-SAME_WITHOUT: Final = {"override", "overload", "cache", "lru_cache", "runtime_checkable"}
+SAME_WITHOUT: Final = {
+    "abstractmethod",
+    "override",
+    "overload",
+    "cache",
+    "lru_cache",
+    "runtime_checkable",
+}
 """Decorators that only checkers or clocks notice."""
 
 Position = tuple[int, int]
