@@ -8,8 +8,10 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docutils.nodes import Text, literal_block
+
 if TYPE_CHECKING:
-    from docutils.nodes import Element, TextElement
+    from docutils.nodes import Element, TextElement, document
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -31,7 +33,6 @@ extensions = [
     "pictures",
     "rule_index_page",
     "sphinx.ext.autodoc",
-    "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
     "sphinx_autodoc_typehints",
 ]
@@ -44,6 +45,8 @@ exclude_patterns = ["_build", "_ext"]
 
 html_theme = "furo"
 html_title = f"twowaystreet {release}"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
@@ -67,10 +70,6 @@ typehints_defaults = "comma"
 # The parameters that a generated constructor inherits have types which are named in the module of
 # the base class, and need not be known in that of the class.
 suppress_warnings = ["sphinx_autodoc_typehints.forward_reference"]
-
-# Examples in docstrings use the names of their module, as pytest runs them; here are run only
-# those that stand in a directive of their own.
-doctest_test_doctest_blocks = ""
 
 # The documentation is built without a network, so nothing outside it can be linked to.
 nitpick_ignore_regex: list[tuple[str, str]] = [
@@ -105,6 +104,16 @@ def find_by_name(
     return python.resolve_xref(env, page, app.builder, kind, f"{public[0]}.{name}", node, shown)
 
 
+def trim_code(app: Sphinx, page: document) -> None:
+    """Take away the empty line at the end of an example, by which doctest knows that it ends."""
+    for block in page.findall(literal_block):
+        text = block.astext()
+        if text == block.rawsource and text.endswith("\n"):
+            block.rawsource = text.rstrip("\n")
+            block[:] = [Text(block.rawsource)]
+
+
 def setup(app: Sphinx) -> None:
     """Connect what is defined here."""
     app.connect("missing-reference", find_by_name)
+    app.connect("doctree-read", trim_code)
