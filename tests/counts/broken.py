@@ -20,6 +20,7 @@ from twowaystreet.games import (
     _spades_auction,
     _spades_bids,
     _spades_books,
+    _spades_play,
     _spades_scoring,
     _street_scoring,
     _twenty_down_scoring,
@@ -255,12 +256,12 @@ BROKEN: dict[str, dict[str, Break]] = {
             _spades_books.FOLLOWING,
             lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
         ),
-        "SP-12: a dummy turns up a card each time": _sets(spades, "turned_up", _one_more_up),
+        "SP-12: a dummy turns up a card each time": _sets(_spades_play, "turned_up", _one_more_up),
         "SP-13: a dummy need not play a spade": _items(
             _spades_books.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),
-        "SP-14: nothing is a renege": _sets(spades, "reneges", lambda books, player: []),
-        "SP-14: two books at the most": _sets(spades, "RENEGES", _spades_bids.RENEGES[:2]),
+        "SP-14: nothing is a renege": _sets(_spades_play, "reneges", lambda books, player: []),
+        "SP-14: two books at the most": _sets(_spades_play, "RENEGES", _spades_bids.RENEGES[:2]),
         "SP-15: a Bemo is worth 110": _items(
             _spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),

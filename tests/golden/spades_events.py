@@ -19,8 +19,6 @@ from twowaystreet.games.spades import (
     Trick,
 )
 
-BOSTON: Final = Bid(Kind.NUMBER, 13)
-
 
 def _seats(record: tws.Record) -> tuple[SeatScore, ...]:
     return tws.score_hand(end(record, State)).seats

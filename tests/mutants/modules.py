@@ -95,11 +95,12 @@ MODULES: Final[dict[str, Module]] = {
     "games/_spades_bids.py": _game("spades", "moves", "bidding"),
     "games/_spades_books.py": _game("spades", "play", "reneges"),
     "games/_spades_auction.py": _game("spades", "bidding", "deal"),
+    "games/_spades_play.py": _game("spades", "play", "calls", "reneges"),
     "games/_twenty_down_moves.py": _game("twenty_down", "moves"),
     "games/twos.py": _game("twos", "options", "play"),
     "games/street.py": _game("street", "options", "declaring"),
     "games/duel.py": _game("duel", "options", "bidding", "seen"),
-    "games/spades.py": _game("spades", "options", "calls"),
+    "games/spades.py": _game("spades", "options", "games", "views"),
     "games/twenty_down.py": _game("twenty_down", "options", "play"),
     "tricks.py": _core(
         "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/tricks.py"

@@ -8,7 +8,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.cards import Card, Suit
+from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._spades_bids import (
@@ -23,7 +23,7 @@ from twowaystreet.games._spades_bids import (
     Look,
     Stand,
 )
-from twowaystreet.games._spades_books import HANDS, NUMBER, OF_SUIT
+from twowaystreet.games._spades_books import HANDS, NUMBER
 from twowaystreet.games._spades_scoring import PLAYERS, Hand
 from twowaystreet.masks import cards_in, mask_of
 from twowaystreet.match import RulesT, Settled
@@ -201,19 +201,3 @@ BIDDING: Final = {
     ),
 }
 """What is asked in each phase of the bidding."""
-
-_ANY: Final = -1
-"""The mask of all cards."""
-
-
-def turned_up(settled: Auction, player: int, remaining: int, led: Suit | None) -> Auction:
-    """SP-12, SP-13: turn up cards of a dummy until one can be led, or be what must be played."""
-    wanted = OF_SUIT[led] | OF_SUIT[Suit.SPADES] if led else _ANY
-    before = up = settled.face_up[player]
-    for card in settled.dummies[player][before.bit_count() :]:
-        if up & remaining & wanted:
-            break
-        up |= card._bit
-    if up == before:
-        return settled
-    return changed(settled, face_up=with_seat(settled.face_up, player, up))

@@ -58,7 +58,6 @@ class Declaration(StrEnum):
 
 
 DECLARED: Final = {way.direction: way for way in Declaration if not way.forced}
-FORCED: Final = {way.direction: way for way in Declaration if way.forced}
 
 _IS_HIGH: Final = {way: way.direction is Direction.HIGH for way in Declaration}
 _FACTOR: Final = {way: 3 if way.forced else 2 for way in Declaration}

@@ -16,21 +16,17 @@ has shown a card of the suit (SP-14).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons, views
-from twowaystreet.cards import Card, Suit
-from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet import views
+from twowaystreet.cards import Card
 from twowaystreet.facts import own, public
 from twowaystreet.game import Game
-from twowaystreet.games._spades_auction import BIDDING, Auction, Bidding, changed, turned_up
+from twowaystreet.games._spades_auction import BIDDING, Auction, changed
 from twowaystreet.games._spades_bids import (
-    NO_RENEGE,
-    RENEGES,
     Bid,
     Kind,
     Look,
@@ -38,17 +34,14 @@ from twowaystreet.games._spades_bids import (
     Stand,
 )
 from twowaystreet.games._spades_books import (
-    DUMMY_FOLLOWING,
     FOLLOWING,
     HANDS,
     NUMBER,
     OF_SUIT,
     PACK,
-    POWERS,
     Trick,
-    book_of,
-    reneges,
 )
+from twowaystreet.games._spades_play import PENALISED, PLAYING, Playing, RenegeRule
 from twowaystreet.games._spades_scoring import (
     BOSTON_FAILED,
     PERFECT_IN_A_ROW,
@@ -60,15 +53,10 @@ from twowaystreet.games._spades_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import cards_in
-from twowaystreet.moves import PLAYS, Play
 from twowaystreet.opening import checked_numbers, checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
-from twowaystreet.phases import PLAY, Phase
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask
-from twowaystreet.tricks import GAME_DECIDES, Following, Powers, follow, taken_by
+from twowaystreet.tricks import Following
 
 __all__ = [
     "GAME",
@@ -88,13 +76,6 @@ __all__ = [
     "new_game",
     "score",
 ]
-
-
-class RenegeRule(StrEnum):
-    """What happens to a renege (SP-14)."""
-
-    IMPOSSIBLE = "impossible"
-    PENALISED = "penalised"
 
 
 @attrs.frozen(kw_only=True)
@@ -131,7 +112,7 @@ class Rules:
         return PACK
 
 
-class State(Bidding[Rules, HandScore]):
+class State(Playing[Rules, HandScore]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
     The hands in ``hands`` are those round the table: the dummy and the actual hand of player 0,
@@ -139,154 +120,9 @@ class State(Bidding[Rules, HandScore]):
     """
 
     __slots__ = ()
-    tricks: tuple[Trick, ...]
     title: ClassVar = "Spades for two"
     _carries: ClassVar = ("overbooks", "perfect_bids")
-    _following: ClassVar = GAME_DECIDES  # dummies turn up cards first
-
-    @property
-    def hand_to_play(self) -> Hand | None:
-        """Which hand of the player to move is to play; ``None`` when no card is due."""
-        return HANDS[self._order[len(self._table)]][1] if self._legal else None
-
-    @property
-    @override
-    def trick(self) -> Trick:
-        """The book on the table; without cards if it is yet to be led."""
-        order = self._order or rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS))
-        return book_of(order, self._table, self._led)
-
-    @property
-    def books(self) -> tuple[int, ...]:
-        """How many books each player has, those that calls of a renege moved included."""
-        return _books(self.tricks, self._settled)
-
-    # The play
-
-    @override
-    def _turn(
-        self,
-        settled: Auction,
-        remaining: int,
-        order: tuple[int, ...],
-        tricks: tuple[Trick, ...] = (),
-        table: tuple[Card, ...] = (),
-        led: Suit | None = None,
-    ) -> Self:
-        """Ask for a card; a dummy turns up what it has to first (SP-12, SP-13)."""
-        if table and led is None:
-            led = Suit.SPADES  # SP-10: a Joker was led
-        number = order[len(table)]
-        player, which = HANDS[number]
-        phase = PLAY
-        if which is Hand.DUMMY:
-            settled = turned_up(settled, player, remaining, led)
-            legal = follow(settled.face_up[player] & remaining, DUMMY_FOLLOWING[led])
-        else:
-            legal = settled.held[number] & remaining
-        if self._match.rules.renege is _PENALISED:
-            if self._to_call(settled, player, (*tricks, book_of(order, table, led))) is not None:
-                phase = Phase.CALL
-        elif which is Hand.ACTUAL:
-            legal = follow(legal, FOLLOWING[led])
-        return self._set(
-            self._match, settled, phase, player, remaining, legal, order, tricks, table, led
-        )
-
-    @override
-    def _hand_to_play_from(self) -> int:
-        """The cards that the player sees: of a dummy those face up."""
-        player, which = HANDS[self._order[len(self._table)]]
-        if which is Hand.DUMMY:
-            return self._settled.face_up[player] & self._remaining
-        return super()._hand_to_play_from()
-
-    @override
-    def _refuse_play(self, move: Play, held: int) -> Reason:
-        led, allowed = self._led, cards_in(self._legal)
-        assert led is not None
-        rule = "SP-10" if self.hand_to_play is Hand.ACTUAL else "SP-13"
-        if held & OF_SUIT[led]:
-            return reasons.MustFollow(rule, led, allowed)
-        return reasons.MustTrump(rule, led, Suit.SPADES, allowed)
-
-    @override
-    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
-        return book_of(order, table, led, taken_by(table, self._powers(table, led)))
-
-    @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
-        return POWERS[led]
-
-    @override
-    def _next_leader(self, trick: Trick) -> int:
-        """SP-9: the hand that took the book."""
-        assert trick.winner is not None and trick.winning_hand is not None
-        return NUMBER[trick.winner, trick.winning_hand]
-
-    # Reneges
-
-    def _to_call(self, settled: Auction, caller: int, books: Sequence[Trick]) -> int | None:
-        """SP-14: the opponent's oldest renege that can be called, by the number of its book."""
-        other = 1 - caller
-        if self._match.rules.renege is not _PENALISED or not _books(books, settled)[other]:
-            return None
-        known = set(settled.called[other])
-        return next((found for found in reneges(books, other) if found not in known), None)
-
-    def _call(self, caller: int, move: Renege) -> Self:
-        """SP-14: take books for a renege and stay to move; or after the last book call none."""
-        to_ask = (self.responder, self.dealer)[caller == self.dealer :]
-        if not move.books and not self._legal:
-            return self._after_last_book(self._settled, self.tricks, to_ask[1:])
-        if move not in (offered := self._calls(caller)):
-            expected = ", ".join(map(str, offered))
-            raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
-        settled, other = self._settled, 1 - caller
-        number = self._to_call(settled, caller, (*self.tricks, self.trick))
-        assert number is not None
-        after = changed(
-            settled,
-            called=with_seat(settled.called, other, (*settled.called[other], number)),
-            moved=settled.moved + (-move.books if caller else move.books),
-        )
-        if self._legal:
-            return self._turn(
-                after, self._remaining, self._order, self.tricks, self._table, self._led
-            )
-        return self._after_last_book(after, self.tricks, to_ask)
-
-    @override
-    def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
-        return self._after_last_book(self._settled, tricks, (self.responder, self.dealer))
-
-    def _after_last_book(
-        self, settled: Auction, tricks: tuple[Trick, ...], to_ask: Sequence[int]
-    ) -> Self:
-        """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
-        for player in to_ask:
-            if self._to_call(settled, player, tricks) is not None:
-                return self._set(self._match, settled, Phase.CALL, player, tricks=tricks)
-        last = self._set(self._match, settled, PLAY, None, tricks=tricks)
-        return super(State, last)._finish(tricks)
-
-    def _calls(self, caller: int) -> tuple[Renege, ...]:
-        """SP-14: one to three books, no more than the opponent has; none only at the very end."""
-        calls = RENEGES[: self.books[1 - caller]]
-        return calls if self._legal else (*calls, NO_RENEGE)
-
-    _asks: ClassVar = {
-        **BIDDING,
-        PLAY: Ask("a card", "SP-9"),
-        Phase.CALL: Ask(
-            "a card, or a call such as renege 1; no renege only after the last book",
-            "SP-14",
-            lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
-            {Renege: _call},
-        ),
-    }
-
-    # The score
+    _asks: ClassVar = {**BIDDING, **PLAYING}
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
@@ -326,15 +162,6 @@ class State(Bidding[Rules, HandScore]):
             (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
         ]
         return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
-
-
-_PENALISED: Final = RenegeRule.PENALISED
-
-
-def _books(tricks: Sequence[Trick], settled: Auction) -> tuple[int, int]:
-    """How many books each player has, with what calls have moved (SP-14)."""
-    winners = [trick.winner for trick in tricks]
-    return winners.count(0) + settled.moved, winners.count(1) - settled.moved
 
 
 def new_game(
@@ -437,7 +264,7 @@ class View(views.View):
 
         Any: a book, which is a trick of this game's own.
         """
-        bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not _PENALISED
+        bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
         return FOLLOWING[trick.led] or () if bound else (), "SP-10"
 
 
