@@ -28,7 +28,7 @@ from twowaystreet.notation import parse_move
 from twowaystreet.records import Record
 from twowaystreet.state import AnyState
 from twowaystreet.testing.chances import deals
-from twowaystreet.testing.courses import Course
+from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.showing import quoted_text, shown
 from twowaystreet.testing.strategies import moves, openings, seats
 from twowaystreet.verbs import apply, legal_moves
@@ -61,7 +61,7 @@ class GameMachine(RuleBasedStateMachine):
 
     game: ClassVar[Game]
     options: ClassVar[Any] = None  # Any: each game has a class of its own for them
-    match: Course
+    match: OngoingMatch
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class GameMachine(RuleBasedStateMachine):
     def begin(self, data: st.DataObject) -> None:
         """Begin a match."""
         start: AnyState = data.draw(openings(self.game, self.options))
-        self.match = Course.begin(self.game, start)
+        self.match = OngoingMatch.begin(self.game, start)
 
     @precondition(lambda self: not self.is_over)
     @rule(data=st.data())

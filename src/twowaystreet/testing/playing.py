@@ -16,7 +16,7 @@ from twowaystreet.moves import Move
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.state import AnyState
 from twowaystreet.testing.chances import Chances
-from twowaystreet.testing.courses import Course
+from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
 from twowaystreet.verbs import apply, legal_moves, shuffle
 
@@ -57,13 +57,13 @@ def ways_to(state: AnyState, phase: Phase, depth: int = 2) -> tuple[Move, ...]:
 
 
 @st.composite
-def courses(
+def matches(
     draw: st.DrawFn,
     game: Game,
     phase: Phase | None,
     rules: st.SearchStrategy[Any],  # Any: each game has a class of its own for them
     title: str,
-) -> Course:
+) -> OngoingMatch:
     """Matches up to any point, or to one in a phase; a failing test prints them.
 
     Args:
@@ -74,7 +74,7 @@ def courses(
         title: what is drawn of the match, in words.
     """
     chosen = draw(rules)
-    match = Course.begin(game, draw(beginnings(game, chosen, phase is GAME_OVER)))
+    match = OngoingMatch.begin(game, draw(beginnings(game, chosen, phase is GAME_OVER)))
     try:
         seen = last_seen(game, chosen)
         length = max(seen.values())
@@ -94,7 +94,7 @@ def courses(
     return match
 
 
-def _play_to(chances: Chances, match: Course, phase: Phase, number: int, most: int) -> None:
+def _play_to(chances: Chances, match: OngoingMatch, phase: Phase, number: int, most: int) -> None:
     """Play so many moves and come to a phase; give the case up if that does not succeed.
 
     If the phase does not come up at once after the moves, it is one of the times that it came up

@@ -23,7 +23,7 @@ from twowaystreet.packs import Pack
 from twowaystreet.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.state import AnyState
 from twowaystreet.testing import chances, playing
-from twowaystreet.testing.courses import Course
+from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
 from twowaystreet.testing.settings import rules_or_none, settings_of
 from twowaystreet.testing.showing import quoted_text, shown
@@ -144,8 +144,8 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
     <Twos: play, seat 3 to move, scores 0 0 0 0>
     """
-    found = playing.courses(*_wanted(game, phase, rules), "A state")
-    return shown(found, "state", _when, lambda course: course.state)
+    found = playing.matches(*_wanted(game, phase, rules), "A state")
+    return shown(found, "state", _when, lambda match: match.state)
 
 
 def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
@@ -163,8 +163,8 @@ def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = 
     found, wanted, options = _wanted(game, phase, rules)
     if game_of(found.State) is not found:
         raise RecordError(f"{found.title} is in no register: expected a game that is in GAMES")
-    courses = playing.courses(found, wanted, options, "A record")
-    return shown(courses, "record", _when, lambda course: course.record)
+    matches = playing.matches(found, wanted, options, "A record")
+    return shown(matches, "record", _when, lambda match: match.record)
 
 
 def views(
@@ -183,8 +183,8 @@ def views(
     Raises:
         InvalidArgument: if the game has no such phase.
     """
-    found = playing.courses(*_wanted(game, phase, rules), "A view")
-    both = found.flatmap(lambda course: st.tuples(st.just(course), seats(course.state)))
+    found = playing.matches(*_wanted(game, phase, rules), "A view")
+    both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))
     return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
 
 
@@ -223,10 +223,10 @@ def _wanted(
     return found, wanted, _rules(found, options)
 
 
-def _when(course: Course) -> str:
-    return f"after {course.length}"
+def _when(match: OngoingMatch) -> str:
+    return f"after {match.length}"
 
 
-def _whose(pair: tuple[Course, int | None]) -> str:
-    course, seat = pair
-    return f"of {'a spectator' if seat is None else f'seat {seat}'} {_when(course)}"
+def _whose(pair: tuple[OngoingMatch, int | None]) -> str:
+    match, seat = pair
+    return f"of {'a spectator' if seat is None else f'seat {seat}'} {_when(match)}"

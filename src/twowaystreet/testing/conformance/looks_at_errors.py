@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import attrs
 
@@ -20,67 +20,22 @@ from twowaystreet.errors import (
     quoted,
 )
 from twowaystreet.game import GAMES
-from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.moves import Deal, Move
 from twowaystreet.notation import kinds_of, parse_move
 from twowaystreet.options import options_of
 from twowaystreet.testing.conformance.courses import Course
+from twowaystreet.testing.conformance.garbage import (
+    FIELDS,
+    GARBAGE,
+    MANY,
+    NO_SEATS,
+    TEXTS,
+    Hostile,
+)
 from twowaystreet.testing.conformance.pictures import picture
-from twowaystreet.testing.conformance.trial import PLAYS, Moment, fail, see
+from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import view
-
-
-def _never(self: object, *_: object) -> NoReturn:
-    raise RuntimeError("nobody may ask this of a foreign object")
-
-
-class Hostile:
-    """An object that cannot be looked at in any way."""
-
-    __repr__ = _never
-    __str__ = _never
-    __eq__ = _never
-    __hash__ = _never
-    __bool__ = _never
-    __len__ = _never
-    __iter__ = _never
-
-
-class Foreign(Play):
-    """A kind of play that no game has."""
-
-
-HUGE: Final = "QS " * 5000
-MANY: Final = 10**30
-GARBAGE: Final[tuple[Any, ...]] = (  # Any: whatever a caller may give
-    None,
-    0,
-    -1,
-    MANY,
-    0.5,
-    float("nan"),
-    True,
-    "",
-    "QS",
-    HUGE,
-    b"QS",
-    (),
-    ["x", None],
-    {"a": 1},
-    object(),
-    object,
-    Hostile(),
-    Hostile,
-    Deal,
-    Play,
-    Foreign(PLAYS[0].card),
-    Move(),
-)
-"""What is given in place of moves, seats, texts, states."""
-NO_SEATS: Final = (-1, MANY)
-TEXTS: Final = ("", " ", "nonsense", "QS QS", "deal", "deal QS", HUGE, "\0", "♠", "99999999999999")
-FIELDS: Final = (None, "x", -1, 99, MANY, "", ())
-"""What the parts of a move are replaced by."""
 
 
 def errors(moment: Moment) -> int:

@@ -1,4 +1,4 @@
-"""Deep pictures: everything that an object stores, as text that is compared before and after."""
+"""Deep pictures: all that an object stores, as text to be compared, and the cards in it."""
 
 from __future__ import annotations
 

@@ -9,15 +9,18 @@ from typing import Final, TypeAlias
 import attrs
 
 from twowaystreet.testing.conformance.courses import Course
-from twowaystreet.testing.conformance.looks_at_cards import cards, ending, turns
+from twowaystreet.testing.conformance.looks_at_cards import cards
+from twowaystreet.testing.conformance.looks_at_ends import ending
 from twowaystreet.testing.conformance.looks_at_errors import errors
 from twowaystreet.testing.conformance.looks_at_moves import legal, notation
 from twowaystreet.testing.conformance.looks_at_openings import opening
 from twowaystreet.testing.conformance.looks_at_records import written
 from twowaystreet.testing.conformance.looks_at_scores import carrying_on, scores
 from twowaystreet.testing.conformance.looks_at_secrets import kept, nothing_hidden
+from twowaystreet.testing.conformance.looks_at_turns import turns
 from twowaystreet.testing.conformance.looks_at_values import determined, pure, values
-from twowaystreet.testing.conformance.looks_at_views import true, voids
+from twowaystreet.testing.conformance.looks_at_views import true
+from twowaystreet.testing.conformance.looks_at_voids import voids
 from twowaystreet.testing.conformance.trial import Moment, Trial
 
 Places: TypeAlias = Callable[[Course, random.Random], Iterable[int]]

@@ -24,7 +24,8 @@ GATHERED: Final = 8
 OF_A_KIND: Final = 30
 """How many moves of one kind are kept."""
 
-PLAYS: Final = tuple(map(Play, CARDS))
+ALL_PLAYS: Final = tuple(map(Play, CARDS))
+"""The plays of all the cards there are, whatever the pack of the game."""
 
 
 class Fault(Exception):
@@ -101,7 +102,7 @@ class Trial:
 
     def moves(self) -> list[Move]:
         """The moves of the game that can be offered: all plays there are, and what is said."""
-        return [*PLAYS, *self.said()]
+        return [*ALL_PLAYS, *self.said()]
 
     def public(self, state: AnyState) -> frozenset[Card]:
         """The cards that a spectator is shown in a state of one of the courses."""

@@ -14,7 +14,7 @@ from twowaystreet.verbs import apply
 
 
 @attrs.define(eq=False, repr=False)
-class Course:
+class OngoingMatch:
     """A match on its way.
 
     Attributes:
@@ -22,10 +22,10 @@ class Course:
         start: the state that the match began with.
         state: the state that it is in.
         steps: each move with the state it was made in.
-        title: what is said above the text of the course.
+        title: what is said above the text of the match.
 
     >>> from twowaystreet.games import twos
-    >>> print(Course.begin(twos.GAME, twos.new_game()))
+    >>> print(OngoingMatch.begin(twos.GAME, twos.new_game()))
     twowaystreet record 1
     game twos
     rules target=none max_hands=4
@@ -41,8 +41,8 @@ class Course:
     title: str = ""
 
     @classmethod
-    def begin(cls, game: Game, start: AnyState) -> Course:
-        """The course of a match that has just begun."""
+    def begin(cls, game: Game, start: AnyState) -> OngoingMatch:
+        """A match that has just begun."""
         return cls(game, start, start, [])
 
     def play(self, move: Move) -> None:
@@ -59,7 +59,7 @@ class Course:
 
     @property
     def record(self) -> Record:
-        """The course as a record; for a game that is in a register."""
+        """The match as a record; for a game that is in a register."""
         # Every move has just been made, so none needs to be replayed.
         return _build_record(self.start, tuple(move for _, move in self.steps), self.state)
 
