@@ -8,7 +8,7 @@ from rich.console import Console
 
 import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
-from twowaystreet.cli import pictures, spades_pictures, twos_pictures
+from twowaystreet.cli import additions, pictures
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.lines import Line, Span, Style, by_suit, phrase, plain
 from twowaystreet.cli.printers import ColorPrinter, PlainPrinter, printer_for
@@ -140,13 +140,13 @@ def test_what_is_left_of_a_dummy() -> None:
     rest = attrs.evolve(
         seen, face_up=((), tws.cards("QS")), face_down_sizes=(2, 0), tricks=(trick,)
     )
-    facts = spades_pictures.facts(rest, NAMES[:2])
+    facts = additions.spades.facts(rest, NAMES[:2])
     assert [(label, plain(line)) for label, line in facts] == [
         ("Dummy", "You: 2 face down"),
         ("Dummy", "Seat 1: QS"),
     ]
     gone = attrs.evolve(rest, face_up=((), ()), face_down_sizes=(0, 0))
-    assert spades_pictures.facts(gone, NAMES[:2]) == []
+    assert additions.spades.facts(gone, NAMES[:2]) == []
 
 
 def test_what_the_match_of_spades_has_counted() -> None:
@@ -169,7 +169,7 @@ def test_twos_that_were_caught() -> None:
         "Catch      a two of Seat 2 caught by You with a three: 3 points",
         "Catch      a two of You caught by Seat 1 with a two: 2 points",
     ]
-    told = twos_pictures.happened(
+    told = additions.twos.happened(
         attrs.evolve(seen, catches=catches[:1]), attrs.evolve(seen, catches=catches), NAMES
     )
     assert told == ["a two of You caught by Seat 1 with a two: 2 points"]
@@ -179,10 +179,10 @@ def test_the_cards_that_a_dummy_turns_up() -> None:
     seen = attrs.evolve(seen_in_spades("look", "look"), hand_to_play=spades.Hand.ACTUAL)
     up = tws.cards("QS"), tws.cards("3C")
     before, after = (attrs.evolve(seen, face_up=(up[0], some)) for some in (up[1], ()))
-    assert spades_pictures.happened(before, after, NAMES[:2]) == []
+    assert additions.spades.happened(before, after, NAMES[:2]) == []
     more = attrs.evolve(seen, face_up=(up[0], tws.cards("3C 5H 4D")))
     turned = "then Seat 1's dummy turns up 4D 5H"
-    assert spades_pictures.happened(before, more, NAMES[:2]) == [turned]
+    assert additions.spades.happened(before, more, NAMES[:2]) == [turned]
 
 
 def test_trumps_and_who_is_in() -> None:

@@ -126,10 +126,10 @@ def table(columns: Iterable[Column]) -> list[Line]:
         cells = [title, *column.cells]
         width = max(len(plain(cell)) for cell in cells)
         filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
-    return [sum(joined_cells(row), ()) for row in zip(*filled, strict=True)]
+    return [sum(_joined_cells(row), ()) for row in zip(*filled, strict=True)]
 
 
-def joined_cells(row: Iterable[Line]) -> list[Line]:
+def _joined_cells(row: Iterable[Line]) -> list[Line]:
     """The cells of a row with two spaces between them."""
     cells: list[Line] = []
     for cell in row:

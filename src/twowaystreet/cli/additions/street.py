@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet.cards import text_of
+from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import street
 from twowaystreet.phases import Phase
@@ -17,13 +18,10 @@ PHASES: Final[dict[str, str]] = {
         "High wants tricks, low avoids them. Once more than half of the players have declared "
         "the same, the rest are forced the other way, which counts three instead of two."
     ),
-    Phase.EXCHANGE: "Two cards of yours go under the stock, and you draw its top two.",
-    Phase.NAME: (
-        "A Joker was led and you hold a card of a suit that it stands for: name the suit led, "
-        "then play. On a plain Joker you may play another one instead."
-    ),
+    Phase.EXCHANGE: EXCHANGE,
+    Phase.NAME: NAME,
     Phase.PLAY: (
-        "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too. "
+        f"{FOLLOW} "
         "The Red Joker takes the trick, else another Joker, else the highest card of the suit led."
     ),
 }

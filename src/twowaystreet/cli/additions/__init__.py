@@ -1,4 +1,4 @@
-"""What the command line shows of one game besides what every game has.
+"""What the command line shows of one game besides what every game has, a module for each game.
 
 A game needs nothing here to be played: without additions it has the picture that all games have.
 """
@@ -10,13 +10,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet.cli import (
-    duel_pictures,
-    spades_pictures,
-    street_pictures,
-    twenty_down_pictures,
-    twos_pictures,
-)
+from twowaystreet.cli.additions import duel, spades, street, twenty_down, twos
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.seat_records import Event
 from twowaystreet.tricks import Trick, taken
@@ -108,45 +102,45 @@ _NOTHING: Final = Additions()
 
 ADDITIONS: Final[dict[str, Additions]] = {
     "street": Additions(
-        columns=street_pictures.columns,
-        facts=street_pictures.facts,
-        told=street_pictures.told,
-        verdict=street_pictures.verdict,
-        phases=street_pictures.PHASES,
+        columns=street.columns,
+        facts=street.facts,
+        told=street.told,
+        verdict=street.verdict,
+        phases=street.PHASES,
     ),
     "duel": Additions(
-        columns=duel_pictures.columns,
-        facts=duel_pictures.facts,
-        told=duel_pictures.told,
-        phases=duel_pictures.PHASES,
+        columns=duel.columns,
+        facts=duel.facts,
+        told=duel.told,
+        phases=duel.PHASES,
     ),
     "twos": Additions(
-        columns=twos_pictures.columns,
-        facts=twos_pictures.facts,
-        happened=twos_pictures.happened,
-        phases=twos_pictures.PHASES,
+        columns=twos.columns,
+        facts=twos.facts,
+        happened=twos.happened,
+        phases=twos.PHASES,
     ),
     "spades": Additions(
         trick="book",
-        taken=spades_pictures.taken,
+        taken=spades.taken,
         hands=Hands(
-            names=spades_pictures.HANDS,
-            to_play=spades_pictures.to_play,
-            laid=spades_pictures.laid,
-            took=spades_pictures.took,
+            names=spades.HANDS,
+            to_play=spades.to_play,
+            laid=spades.laid,
+            took=spades.took,
         ),
-        columns=spades_pictures.columns,
-        facts=spades_pictures.facts,
-        happened=spades_pictures.happened,
-        verdict=spades_pictures.verdict,
-        phases=spades_pictures.PHASES,
+        columns=spades.columns,
+        facts=spades.facts,
+        happened=spades.happened,
+        verdict=spades.verdict,
+        phases=spades.PHASES,
     ),
     "twenty_down": Additions(
-        columns=twenty_down_pictures.columns,
-        facts=twenty_down_pictures.facts,
-        told=twenty_down_pictures.told,
-        verdict=twenty_down_pictures.verdict,
-        phases=twenty_down_pictures.PHASES,
+        columns=twenty_down.columns,
+        facts=twenty_down.facts,
+        told=twenty_down.told,
+        verdict=twenty_down.verdict,
+        phases=twenty_down.PHASES,
     ),
 }
 """The additions of each game that has some, by its name."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet.cards import text_of
+from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME
 from twowaystreet.cli.lines import Column, Line, joined
 from twowaystreet.games import duel
 from twowaystreet.phases import Phase
@@ -18,13 +19,10 @@ PHASES: Final[dict[str, str]] = {
         "that many tricks from the stock, with low you must. The dealer's bid is secret at first."
     ),
     Phase.CHOOSE: "Nobody has bid, so the dealer chooses the direction of the hand.",
-    Phase.EXCHANGE: "Two cards of yours go under the stock, and you draw its top two.",
-    Phase.NAME: (
-        "A Joker was led and you hold a card of a suit that it stands for: name the suit led, "
-        "then play. On a plain Joker you may play another one instead."
-    ),
+    Phase.EXCHANGE: EXCHANGE,
+    Phase.NAME: NAME,
     Phase.PLAY: (
-        "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too. "
+        f"{FOLLOW} "
         "The dealer leads the odd tricks, the responder the even ones. Each trick of difference "
         "is worth two points, to whoever has more with high, fewer with low."
     ),
@@ -51,7 +49,7 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     for name, tricks, markers in zip(names, view.captured, view.markers, strict=True):
         if tricks:
             pairs = [joined(pair) for pair in tricks]
-            lines.append(("Captured", (f"{name}: ", *joined_pairs(pairs))))
+            lines.append(("Captured", (f"{name}: ", *_joined_pairs(pairs))))
         if markers:
             lines.append(("Markers", (f"{name}: ", *joined(markers))))
     if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
@@ -59,7 +57,7 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return lines
 
 
-def joined_pairs(pairs: Sequence[Line]) -> Line:
+def _joined_pairs(pairs: Sequence[Line]) -> Line:
     """Captured tricks side by side."""
     line: Line = ()
     for pair in pairs:
