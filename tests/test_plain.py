@@ -10,6 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything
 from twowaystreet import plain, schemas
+from twowaystreet.annotations import field_types
 from twowaystreet.scores import HandScore, SeatScore
 
 T = TypeVar("T")
@@ -34,10 +35,10 @@ class CardBox(Crate[tws.Card]):
 
 
 def test_open_types_are_filled_in() -> None:
-    assert plain.field_types(Box)["inside"] is T
-    assert plain.field_types(CardBox) == {"inside": tws.Card, "beside": tuple[int, str]}
-    assert plain.field_types(Box[int])["inside"] is int
-    assert plain.field_types(HandScore[SeatScore]) == {"seats": tuple[SeatScore, ...]}
+    assert field_types(Box)["inside"] is T
+    assert field_types(CardBox) == {"inside": tws.Card, "beside": tuple[int, str]}
+    assert field_types(Box[int])["inside"] is int
+    assert field_types(HandScore[SeatScore]) == {"seats": tuple[SeatScore, ...]}
 
 
 def test_there_and_back() -> None:

@@ -1,8 +1,11 @@
 """What can go wrong, as one tree of exceptions.
 
-Everything here is about a *value*: a move, a text, an option, a seat, a record. All of it derives
-from :class:`TwoWayStreetError`, which is a :class:`ValueError` too. Each exception keeps the facts
-it speaks of as attributes, so that a program need not read its text.
+Every one of them is about a *value*: a move, a text, an option, a seat, a record. All derive from
+:class:`TwoWayStreetError`, which is a :class:`ValueError` too. Each keeps the facts it speaks of as
+attributes, so that a program need not read its text.
+
+Foreign objects may raise anything when they are shown or gone through. How messages quote them, and
+how tuples are made of them, stands here as well, so that nothing but these errors comes of it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet import plain, transcripts
+from twowaystreet.annotations import Type
 from twowaystreet.draft import builder
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
@@ -199,12 +200,12 @@ def _marks(game: Game) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "game": game.name}
 
 
-def _opening_types(game: Game) -> dict[str, plain.Type]:
+def _opening_types(game: Game) -> dict[str, Type]:
     """The types of what a game begins with, its rules among it."""
     return {"rules": game.Rules, **beginning_of(game)}
 
 
-def record_types(game: Game) -> dict[str, plain.Type]:
+def record_types(game: Game) -> dict[str, Type]:
     """The types of what a record in JSON holds, by name."""
     marks = {"format": str, "version": int, "game": str}
     # Any: each move is looked at with its number.

@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet import plain
+from twowaystreet.annotations import Type
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game
 from twowaystreet.moves import Move
@@ -153,7 +154,7 @@ class SeatRecord:
 
 
 # What a seat's record in JSON holds, by name.
-_TYPES: Final[dict[str, plain.Type]] = {
+_TYPES: Final[dict[str, Type]] = {
     "format": str,
     "version": int,
     "game": str,
@@ -162,7 +163,7 @@ _TYPES: Final[dict[str, plain.Type]] = {
     "events": tuple[Any, ...],  # each is looked at with its number
 }
 # What an event in JSON holds, by name.
-EVENT_TYPES: Final[dict[str, plain.Type]] = {
+EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "text": str,
     "whole": bool,

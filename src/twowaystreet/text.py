@@ -1,4 +1,4 @@
-"""Reading text token by token, with the position of everything that is refused."""
+"""Reading text: token by token, with the place of what is refused, and words of enums."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Self, TypeAlias
 import attrs
 
 from twowaystreet import plain
+from twowaystreet.annotations import Type, field_types
 from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import RecordError
@@ -196,10 +197,10 @@ def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], .
     return builder(view), tuple(field.metadata[FACT].read for field in facts)
 
 
-def view_types(game: Game) -> dict[str, plain.Type]:
+def view_types(game: Game) -> dict[str, Type]:
     """The types of what a game's views hold, by name."""
     view: Any = game.View  # Any: as above
-    return plain.field_types(view) | {"rules": game.Rules}
+    return field_types(view) | {"rules": game.Rules}
 
 
 VOIDS: Final = "voids"

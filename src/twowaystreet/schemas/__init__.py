@@ -18,6 +18,15 @@ from typing import Any, Final, get_args
 import attrs
 
 from twowaystreet import plain, records, seat_records
+from twowaystreet.annotations import (
+    Type,
+    alternatives,
+    class_of,
+    field_types,
+    is_move,
+    is_tuple,
+    is_words,
+)
 from twowaystreet.cards import CARDS, Card
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named
@@ -95,37 +104,37 @@ class _Maker:
 
     def __init__(self) -> None:
         self.definitions: dict[str, plain.Object] = {}
-        self._kinds: dict[str, plain.Type] = {}
+        self._kinds: dict[str, Type] = {}
 
-    def of(self, kind: plain.Type) -> plain.Object:
+    def of(self, kind: Type) -> plain.Object:
         """The schema of a type."""
-        if options := plain.alternatives(kind):
+        if options := alternatives(kind):
             return {"anyOf": [self.of(option) for option in options]}
-        if plain.is_tuple(kind):
+        if is_tuple(kind):
             return self._list(*get_args(kind))
         if kind in _SIMPLE:
             return dict(_SIMPLE[kind])
-        if plain.is_move(kind):
+        if is_move(kind):
             return self._named(Move, lambda: {"type": "string", "description": _MOVE})
         if kind is Card:
             return self._named(Card, lambda: {"enum": list(map(str, CARDS))})
-        if plain.is_words(kind):
+        if is_words(kind):
             return self._named(kind, lambda: {"enum": [word.value for word in kind]})
         return self._named(kind, lambda: self._fields(kind))
 
-    def each(self, types: Mapping[str, plain.Type]) -> plain.Object:
+    def each(self, types: Mapping[str, Type]) -> plain.Object:
         """The schemas of several types by name."""
         return {name: self.of(kind) for name, kind in types.items()}
 
-    def _list(self, *kinds: plain.Type) -> plain.Object:
+    def _list(self, *kinds: Type) -> plain.Object:
         if kinds[-1] is Ellipsis:
             return {"type": "array", "items": self.of(kinds[0])}
         items = [self.of(kind) for kind in kinds]
         return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
 
-    def _fields(self, cls: plain.Type) -> plain.Object:
-        found = _object(self.each(plain.field_types(cls)))
-        for field in attrs.fields(plain.class_of(cls)):
+    def _fields(self, cls: Type) -> plain.Object:
+        found = _object(self.each(field_types(cls)))
+        for field in attrs.fields(class_of(cls)):
             if option := field.metadata.get(OPTION):
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 found["properties"][field.name] |= {
@@ -133,9 +142,9 @@ class _Maker:
                 }
         return found
 
-    def _named(self, kind: plain.Type, make: Callable[[], plain.Object]) -> plain.Object:
+    def _named(self, kind: Type, make: Callable[[], plain.Object]) -> plain.Object:
         """A reference to what is made of a class, which is kept under its name."""
-        name: str = plain.class_of(kind).__name__
+        name: str = class_of(kind).__name__
         while self._kinds.setdefault(name, kind) != kind:
             name += "_"  # another class of that name
         if name not in self.definitions:
