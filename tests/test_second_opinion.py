@@ -7,25 +7,15 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.beside import PAIRS
+from tests.beside import PAIRS, rules_of
 from tests.beside.common import compare
 from tests.helpers import some_move
 
 MOST_HANDS = 4
 
-RULES = {
-    "street": ("ST", 25),
-    "duel": ("DU", 12),
-    "twos": ("TW", 11),
-    "spades": ("SP", 19),
-    "twenty_down": ("TD", 11),
-}
-
 
 def _marked(game: str) -> object:
-    prefix, count = RULES[game]
-    rules = (f"{prefix}-{number}" for number in range(1, count + 1))
-    return pytest.param(game, marks=pytest.mark.rule(*rules))
+    return pytest.param(game, marks=pytest.mark.rule(*rules_of(game)))
 
 
 @pytest.mark.rule("AL-2", "AL-4")

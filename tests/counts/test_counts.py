@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests.beside import rules_of
 from tests.counts.__main__ import main
 from tests.counts.broken import BROKEN, Break
 from tests.counts.count import counted, divided
@@ -34,21 +35,11 @@ def _within(most: int) -> list[Position]:
     return sorted((each for each in POSITIONS if size(each) <= most), key=size)
 
 
-RULES = {
-    "street": ("ST", 25),
-    "duel": ("DU", 12),
-    "twos": ("TW", 11),
-    "spades": ("SP", 19),
-    "twenty_down": ("TD", 11),
-}
-
-
 def _small(most: int, marked: bool = False) -> list[Any]:
     """The positions with so many leaves at the most, as parameters."""
     found: list[Any] = []  # Any: the type that pytest has for them is private
     for position in _within(most):
-        prefix, last = RULES[position.game]
-        rules = [f"{prefix}-{number}" for number in range(1, last + 1)] if marked else []
+        rules = rules_of(position.game) if marked else []
         name = f"{position.game}: {position.name}"
         found.append(pytest.param(position, id=name, marks=pytest.mark.rule(*rules)))
     return found

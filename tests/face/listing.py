@@ -101,7 +101,7 @@ def describe(name: str, thing: Thing, public: Collection[Thing]) -> Iterator[str
 
 
 def _class(name: str, cls: type[Any], public: Collection[Thing]) -> Iterator[str]:
-    yield f"class {name}({', '.join(_bases(cls, public))})"
+    yield f"class {name}({', '.join(dict.fromkeys(_bases(cls, public)))})"
     own = list(_own_classes(cls, public))
     words = [each for each in cls if isinstance(each, Enum)] if issubclass(cls, Enum) else []
     yield from (f"    {word.name} = {word.value!r}" for word in words)

@@ -118,8 +118,3 @@ def made_moves(game: str) -> list[str]:
     kinds: set[str] = {kind.__name__ for kind in kinds_of(type(state))}
     made = [{"kind": kind, "with": calls.get(kind, [])} for kind in sorted(kinds)]
     return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]
-
-
-def options_listed() -> list[str]:
-    """The names of all options, as words."""
-    return sorted({name for game in tws.GAMES.values() for name in options_of(game.Rules)})

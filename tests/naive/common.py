@@ -1,4 +1,6 @@
-"""What both naive games need: cards, the deal in packets, following, Jokers and tricks.
+"""What several naive games need: cards, the deal, tricks, who has most points.
+
+Jokers, packets, exchanges and what follows a suit are of Two Way Street and its Duel alone.
 
 A card is a string, its rank and then its suit; a Joker is "R*", "B*" or "X*" (plain).
 """

@@ -1,0 +1,168 @@
+"""Calls with values that JSON cannot hold: what they read of an input, and what proves it right."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import Any, Final
+
+import attrs
+
+import twowaystreet as tws
+from tests.fuzz import proofs, seeds
+from tests.fuzz.foreign import NoInput, decode, is_dict, is_list
+from tests.helpers import anything
+from twowaystreet import ratings
+from twowaystreet.cards import Card
+from twowaystreet.notation import kinds_of
+from twowaystreet.options import options_of
+
+
+def _known(data: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """What is given by name, of these names alone: no others can be passed on."""
+    if not is_dict(data):
+        raise NoInput
+    return {name: data[name] for name in names if name in data}
+
+
+# The beginnings of matches
+
+
+def begun(game: str, text: str) -> Any:
+    """The beginning of a match with these rules, dealer, scores and so on."""
+    ours = tws.GAMES[game]
+    data = decode(text)
+    where = _known(data, ("dealer", "scores", "hands_played", *ours.State._carries))
+    rules = data.get("rules")
+    if is_dict(rules):
+        rules = ours.Rules(**_known(rules, tuple(options_of(ours.Rules))))
+    return ours.new_game(rules, **where)
+
+
+# Moves that are made of values
+
+
+def move_made(game: str, text: str) -> Any:
+    """A move of these parts, or what is offered instead of one."""
+    data = decode(text)
+    state = next(iter(seeds.states(game).values()))
+    kinds: dict[str, Any] = {kind.__name__: kind for kind in kinds_of(type(state))}
+    if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in kinds:
+        kind = kinds[data["kind"]]
+        parts = [field for field in attrs.fields(kind) if field.init]
+        least = sum(field.default is attrs.NOTHING for field in parts)
+        given = data.get("with")
+        given = given[: len(parts)] if is_list(given) else []
+        return kind(*given, *[None] * (least - len(given)))
+    return data
+
+
+def prove_made(game: str, text: str, found: Any) -> None:
+    """A move is read back and taken where it is legal; what is none is refused everywhere."""
+    if type(found) in kinds_of(tws.GAMES[game].State):
+        proofs.move(game, found)
+        return
+    for state in seeds.states(game).values():
+        try:
+            tws.apply(state, found)
+        except tws.IllegalMove as error:
+            refused = error
+        else:
+            raise AssertionError("what is no move was taken for one")
+        assert refused.move is found
+        assert refused.reason.explain() in str(refused)
+
+
+def card_of_parts(text: str) -> Card:
+    """The card of a rank and a suit, or of a Joker."""
+    data: Any = decode(text)
+    whole = anything(data)
+    return Card(*data) if is_list(data) and len(data) == 2 else Card(whole)
+
+
+# Scores
+
+SCORED: Final[dict[str, dict[str, Any]]] = {
+    "street": {"declarations": ["HD", "LD", "HF", "LF"], "tricks": [4, 3, 2, 1]},
+    "duel": {"direction": "low", "tricks": [5, 5], "captured": [2, 0], "dealer": 0},
+    "twos": {"honours": [7, 3, 6, 0], "catches": [{"@catch": [0, 3, "3"]}]},
+    "spades": {
+        "bids": ["bid 6", {"@bid": ["naught"]}],
+        "books": [{"@tuple": [number % 2, "actual"]} for number in range(13)],
+        "moved": 0,
+        "overbooks": [0, 9],
+        "perfect_bids": [0, 2],
+        "boston_failed": -130,
+    },
+    "twenty_down": {"tricks": [4, 1, 0, 0], "trumps": "H", "statuses": ["in", "in", "in", "out"]},
+}
+
+
+def score(game: str, text: str) -> Any:
+    """The score of a hand of real cards, with some of its facts changed."""
+    good = decode(json.dumps(SCORED[game]))
+    module = import_module(f"twowaystreet.games.{game}")
+    return module.score(**{**good, **_known(decode(text), tuple(good))})
+
+
+# Ratings, seats, the score sheet
+
+RATED: Final[dict[str, Any]] = {
+    "ratings": [1076, 1125, 958, 1011],
+    "scores": [20, 16, 12, 4],
+    "target": 20,
+    "lowest_wins": False,
+    "scale": {"@scale": {"several": 16, "duel": 32, "weights": [[12, 0.75], [19, 1]], "spread": 9}},
+}
+
+
+def rated(text: str) -> Any:
+    """The rounds of a rating with some of its facts changed, and the facts."""
+    data = {**decode(json.dumps(RATED)), **_known(decode(text), tuple(RATED))}
+    for name in ("ratings", "scores"):
+        if is_list(data[name]):  # an iterator could not be read twice
+            data[name] = tuple(data[name])
+    # Anything has a truth value, but for what raises when it is asked for it.
+    data["lowest_wins"] = data["lowest_wins"] is True
+    return data, ratings.rounds(**data)
+
+
+def prove_rated(text: str, found: Any) -> None:
+    """Both functions that rate agree, and all together win or lose nothing."""
+    data, rounds = found
+    if isinstance(data["ratings"], tuple) and isinstance(data["scores"], tuple):
+        proofs.rated_alike(data, rounds)
+
+
+SHEET: Final[dict[str, Any]] = {
+    "names": ["Ann", "Ben", "Cem"],
+    "hands": [
+        {"@hand": [["HD", "LD", "LF"], [7, 2, 1]]},
+        {"@hand": [["HD", "LD", "LF"], [4, 6, 0]]},
+    ],
+    "scores": [1, 2, 3],
+}
+
+
+def sheet(text: str) -> Any:
+    """A score sheet with some of its facts changed."""
+    return tws.score_sheet(**{**decode(json.dumps(SHEET)), **_known(decode(text), tuple(SHEET))})
+
+
+def looked_at(text: str) -> Any:
+    """A seat or a position, as whatever takes one reads it."""
+    data = decode(text)
+    record = seeds.records("street")[3]
+    given: Any = data[1] if is_list(data) and len(data) == 2 else data
+    what = data[0] if is_list(data) and data else None
+    match what if isinstance(what, str) else None:
+        case "position":
+            return record.state_at(given)
+        case "view position":
+            return record.for_seat(0).view_at(given)
+        case "record":
+            return record.for_seat(given)
+        case "dealer":
+            return tws.GAMES["duel"].new_game(dealer=given)
+        case _:
+            return tws.view(record.state, given)

@@ -1,0 +1,89 @@
+"""The command line: files that it loads, lines that are typed, words that it is called with."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from click.testing import CliRunner, Result
+
+from tests.beside import PAIRS
+from twowaystreet.cli.commands import command
+
+
+@cache
+def _place() -> Path:
+    return Path(tempfile.mkdtemp(prefix="fuzz"))
+
+
+def _run(words: list[str], typed: str = "") -> Result:
+    typed = typed.encode("utf-8", "replace").decode()
+    return CliRunner().invoke(command, words, input=typed, prog_name="twowaystreet")
+
+
+def load_file(text: str) -> list[Result]:
+    """Every command that loads a file, with a file that holds this."""
+    path = _place() / "game"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    commands = (["view", str(path)], ["replay", str(path)], ["view", str(path), "--json"])
+    return [_run(words) for words in (*commands, ["replay", str(path), "--seat", "0", "--step"])]
+
+
+def play_typed(text: str) -> list[Result]:
+    """A hand that is played with these lines, the first of which says which game and seed."""
+    first, _, typed = text.partition("\n")
+    game, _, seed = first.partition(" ")
+    words = [game if game in PAIRS else "street", "--seed", seed if seed.isdecimal() else "1"]
+    return [_run(["play", *words, "--hands", "1", "--practice"], typed)]
+
+
+def run_command(text: str) -> list[Result]:
+    """A command of these words, a line each; never one that writes a file or plays for long."""
+    words = [word.replace("\x00", "") for word in text.split("\n")]
+    words = [word for word in words if not word.startswith(("--save", "--game"))]
+    for place, word in enumerate(words):  # very many players take very long to watch
+        if re.search("players|^[0-9]+$", word):
+            words[place] = re.sub("[0-9]{2,}", "11", word)
+    return [_run(words, "?\nhelp\n")]
+
+
+def prove_run(text: str, found: list[Result]) -> None:
+    """Whatever was given, a command ends in its own words, never in an error of Python."""
+    for result in found:
+        error = result.exception
+        if error is not None and not isinstance(error, SystemExit):
+            raise error
+        assert result.exit_code in (0, 2), result.output
+        assert "Traceback" not in result.output
+
+
+def prove_typed(text: str, found: list[Result]) -> None:
+    """Nothing that is typed in a game is an error of its command."""
+    prove_run(text, found)
+    assert found[0].exit_code == 0, found[0].output
+
+
+SESSIONS: Final = (
+    "street 7\nlow\nexchange AC B*\nkc\nhelp\n4h\n\nundo\n?\nquit\n",
+    "duel 4\nbid 3 high\nno bid\n10s\nhelp\n",
+    "twos 3\nas\nundo\nks\n\n2c\n",
+    "spades 1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
+    "twenty_down 2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
+)
+"""What somebody types, after the game and the seed."""
+COMMANDS: Final = (
+    "games",
+    "games\n--plain",
+    "example\nduel",
+    "play\nstreet\n--auto\n--seed\n7\n--players\n5",
+    "play\nduel\n--auto\n--set\nbid_markers=cards\n--dealer\n1",
+    "play\nspades\n--auto\n--seed\n3\n--set\nmax_hands=1\n--hands\n1",
+    "play\ntwos\n--seat\n2\n--practice",
+    "play\ntwenty_down\n--target\n5\n--auto",
+    "replay\nnothing\n--seat\n2\n--step",
+    "view\nnothing\n--at\n40\n--json\n--public",
+)
+"""Words of the command line, a line each."""
