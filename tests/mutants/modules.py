@@ -35,6 +35,7 @@ _SEEN: Final = (
     *("tests/test_keywords.py", "tests/test_views.py", "tests/records/test_seen_shape.py"),
     *("tests/golden", "tests/leaks/test_rebuilt.py"),
 )
+_VALUES: Final = ("tests/test_moves.py", "tests/test_slots.py")
 _SHARED: Final = (
     *("tests/leaks/test_same_knowledge.py", "tests/test_conservation.py"),
     "tests/records/test_round_trips.py",
@@ -47,7 +48,7 @@ _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
     *("tests/test_notation.py", "tests/test_views.py", "tests/test_state.py"),
     *("tests/test_game.py", "tests/test_conservation.py", "tests/test_keywords.py"),
-    "tests/test_duties.py",
+    *("tests/test_duties.py", "tests/test_slots.py"),
 )
 
 _WRITTEN: Final = (
@@ -65,7 +66,7 @@ def _game(games: str | tuple[str, ...], *first: str) -> Module:
     doctests = tuple(f"src/twowaystreet/games/{game}.py" for game in names)
     more = tuple(test for game in names for test in _NAIVE.get(game, ()))
     chosen = ("-k", " or ".join((*names, "games/_")))
-    rest = ((*_SEEN, *chosen), (*own, *doctests), (*more, *_SHARED, *chosen))
+    rest = ((*_SEEN, *chosen), (*own, *doctests, *_VALUES), (*more, *_SHARED, *chosen))
     return (Stage(names, about), *(Stage((), tests) for tests in rest))
 
 

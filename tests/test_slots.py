@@ -1,0 +1,36 @@
+"""Values hold what their fields say and nothing else: every class of them has slots."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+
+import attrs
+import pytest
+
+import twowaystreet
+
+CORE_AND_GAMES = sorted(
+    module.name
+    for module in walk_packages(twowaystreet.__path__, "twowaystreet.")
+    if not module.name.startswith(("twowaystreet.cli", "twowaystreet.testing"))
+    and not module.name.endswith(("__main__", "_hypothesis"))
+)
+
+
+def values(module: str) -> Iterator[type]:
+    """The classes of values that a module defines."""
+    for thing in vars(import_module(module)).values():
+        if inspect.isclass(thing) and thing.__module__ == module and attrs.has(thing):
+            yield thing
+
+
+def test_there_are_such_classes() -> None:
+    assert sum(len(list(values(module))) for module in CORE_AND_GAMES) > 80
+
+
+@pytest.mark.parametrize("module", CORE_AND_GAMES)
+def test_values_have_slots(module: str) -> None:
+    assert [each.__name__ for each in values(module) if each.__dictoffset__] == []
