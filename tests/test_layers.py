@@ -67,7 +67,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("examples", "cli.lines", "above"),
         ("games.street", "games.duel", "another game's"),
         ("games.street", "games._duel_bids", "another game's"),
-        ("games._jokers", "games.street", "another game's"),
+        ("games._twoway_cards", "games.street", "another game's"),
         ("games._twoway", "games._street_scoring", "another game's"),
     ],
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet.games._jokers import POWERS
+from twowaystreet.games._twoway_cards import POWERS
 from twowaystreet.tricks import build_trick, ordering, taken_by
 
 CARD = st.sampled_from(CARDS)

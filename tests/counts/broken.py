@@ -16,7 +16,6 @@ from twowaystreet import state
 from twowaystreet.cards import SUITS, Rank, Suit, cards
 from twowaystreet.games import (
     _duel_scoring,
-    _jokers,
     _spades_auction,
     _spades_bids,
     _spades_books,
@@ -26,6 +25,7 @@ from twowaystreet.games import (
     _twenty_down_scoring,
     _twos_scoring,
     _twoway,
+    _twoway_cards,
     duel,
     spades,
     street,
@@ -149,18 +149,18 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "ST-12: the winner leads": _sets(street.State, "_next_leader", _winner_leads),
         "ST-13: any Joker follows": _items(
-            _jokers.FOLLOWING,
+            _twoway_cards.FOLLOWING,
             lambda led, was: led and ((SUIT[led], SUIT[led] | JOKERS),),
         ),
         "ST-13: no Joker follows": _items(
-            _jokers.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+            _twoway_cards.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
         ),
         "ST-14: a Joker obliges": _items(
-            _jokers.FOLLOWING,
+            _twoway_cards.FOLLOWING,
             lambda led, was: ((was[0][1], was[0][1]),) if led else was,
         ),
         "ST-15: the Black Joker beats the Red one": _items(
-            _jokers.POWERS,
+            _twoway_cards.POWERS,
             lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
         ),
         "ST-15: of equal cards the last one played takes the trick": _wraps(
@@ -168,11 +168,11 @@ BROKEN: dict[str, dict[str, Break]] = {
             "taken_by",
             lambda right, cards, powers: len(cards) - 1 - right(cards[::-1], powers),
         ),
-        "ST-16: nobody has to name a suit": _items(_jokers.DUTY, lambda joker, was: 0),
+        "ST-16: nobody has to name a suit": _items(_twoway_cards.DUTY, lambda joker, was: 0),
         "ST-17: either suit whatever the option": _wraps(
             _twoway.TwoWayState,
             "_nameable",
-            lambda right, state: _jokers.NAMEABLE[state._table[0].joker],
+            lambda right, state: _twoway_cards.NAMEABLE[state._table[0].joker],
         ),
         "ST-18: no plain Joker on a plain one": _wraps(
             _twoway.TwoWayState,

@@ -89,7 +89,7 @@ MODULES: Final[dict[str, Module]] = {
     "games/_duel_scoring.py": _game("duel", "hands"),
     "games/_spades_scoring.py": _game("spades", "scoring", "score_checks"),
     "games/_twenty_down_scoring.py": _game("twenty_down", "scoring"),
-    "games/_jokers.py": _game(_BOTH, "naming", "following"),
+    "games/_twoway_cards.py": _game(_BOTH, "naming", "following"),
     "games/_twoway.py": _game(_BOTH, "naming", "exchange", "seen"),
     "games/_twoway_moves.py": _game(_BOTH, "exchange", "declaring"),
     "games/_duel_bids.py": _game("duel", "bidding", "bid_texts"),

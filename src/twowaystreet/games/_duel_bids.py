@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.games._twoway import TRICKS
+from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction, direction_of
 from twowaystreet.moves import Move, malformed
 from twowaystreet.numbers import is_int

@@ -11,7 +11,7 @@ import attrs
 from twowaystreet import scores
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._twoway import TRICKS
+from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction
 from twowaystreet.numbers import is_int
 from twowaystreet.text import member_of

@@ -13,7 +13,7 @@ from twowaystreet.cards import Card, Joker, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.facts import each, public, seen, to_owner
-from twowaystreet.games._jokers import DUTY, FOLLOWING, NAMEABLE, POWERS
+from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.masks import (
     JOKER,
@@ -28,11 +28,6 @@ from twowaystreet.phases import NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState, ScoreT
 from twowaystreet.tricks import Following, Powers, Trick
-
-PACKETS: Final = (1, 2, 3, 4)
-"""How many cards everybody is dealt in each round (ST-5)."""
-TRICKS: Final = sum(PACKETS)
-"""The number of tricks in a hand, and of cards in a hand before its play."""
 
 
 class NamedSuit(StrEnum):

@@ -29,11 +29,8 @@ from twowaystreet.facts import each, public, seen, when
 from twowaystreet.game import Game
 from twowaystreet.games._duel_bids import BIDS, GREATEST_STRENGTH, Bid, BidMarkers
 from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
-from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._twoway import (
     NAMING,
-    PACKETS,
-    TRICKS,
     Exchanged,
     NamedSuit,
     Naming,
@@ -41,6 +38,7 @@ from twowaystreet.games._twoway import (
     TwoWayState,
     TwoWayView,
 )
+from twowaystreet.games._twoway_cards import PACKETS, TRICKS, Jokers, pack_of
 from twowaystreet.games._twoway_moves import (
     DECLARATIONS,
     Declare,

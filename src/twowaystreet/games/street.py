@@ -27,7 +27,6 @@ from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.facts import public, seen
 from twowaystreet.game import Game
-from twowaystreet.games._jokers import Jokers, pack_of
 from twowaystreet.games._street_scoring import (
     DECLARED,
     Case,
@@ -39,8 +38,6 @@ from twowaystreet.games._street_scoring import (
 )
 from twowaystreet.games._twoway import (
     NAMING,
-    PACKETS,
-    TRICKS,
     Exchanged,
     NamedSuit,
     Naming,
@@ -48,6 +45,7 @@ from twowaystreet.games._twoway import (
     TwoWayState,
     TwoWayView,
 )
+from twowaystreet.games._twoway_cards import PACKETS, TRICKS, Jokers, pack_of
 from twowaystreet.games._twoway_moves import (
     DECLARATIONS,
     KEEP,

@@ -9,7 +9,7 @@ from typing import Final
 from twowaystreet.cards import CARDS, Card, Rank
 from twowaystreet.cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet.games import duel, street
-from twowaystreet.games._jokers import POWERS
+from twowaystreet.games._twoway_cards import POWERS
 from twowaystreet.moves import Move, Play
 from twowaystreet.phases import Phase
 from twowaystreet.views import View

@@ -1,6 +1,6 @@
-"""The cards of Two Way Street and of its Duel: decks with Jokers, and what a Joker does.
+"""The cards of Two Way Street and of its Duel: decks with Jokers, packets, and what a Joker does.
 
-Both games follow suit, name a suit after a Joker led, and win tricks by the tables here.
+Both games deal, follow suit, name a suit after a Joker led, and win tricks by the tables here.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ def pack_of(decks: int, jokers: Jokers) -> Pack:
     """That many decks with those Jokers in each (ST-1, ST-3)."""
     return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]) * decks)
 
+
+PACKETS: Final = (1, 2, 3, 4)
+"""How many cards everybody is dealt in each round (ST-5)."""
+TRICKS: Final = sum(PACKETS)
+"""The number of tricks in a hand, and of cards in a hand before its play."""
 
 _JOKER_OF: Final = {Color.RED: Joker.RED, Color.BLACK: Joker.BLACK}
 
