@@ -13,16 +13,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.cards import (
-    CARDS,
-    Card,
-    Suit,
-    is_card,
-    read_card,
-    read_cards,
-    read_suit,
-    text_of,
-)
+from twowaystreet.cards import CARDS, Card, Suit, is_card, read_card, read_cards, read_suit, text_of
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerSuit

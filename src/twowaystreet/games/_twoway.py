@@ -15,13 +15,7 @@ from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.facts import each, public, seen, to_owner
 from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
-from twowaystreet.masks import (
-    JOKER,
-    SUIT,
-    cards_in,
-    find_all,
-    mask_of,
-)
+from twowaystreet.masks import JOKER, SUIT, cards_in, find_all, mask_of
 from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Move, Play
 from twowaystreet.phases import NAME, PLAY, Phase

@@ -26,21 +26,8 @@ from twowaystreet.cards import Card
 from twowaystreet.facts import own, public
 from twowaystreet.game import Game
 from twowaystreet.games._spades_auction import BIDDING, Auction, changed
-from twowaystreet.games._spades_bids import (
-    Bid,
-    Kind,
-    Look,
-    Renege,
-    Stand,
-)
-from twowaystreet.games._spades_books import (
-    FOLLOWING,
-    HANDS,
-    NUMBER,
-    OF_SUIT,
-    PACK,
-    Trick,
-)
+from twowaystreet.games._spades_bids import Bid, Kind, Look, Renege, Stand
+from twowaystreet.games._spades_books import FOLLOWING, HANDS, NUMBER, OF_SUIT, PACK, Trick
 from twowaystreet.games._spades_play import PENALISED, PLAYING, Playing, RenegeRule
 from twowaystreet.games._spades_scoring import (
     BOSTON_FAILED,

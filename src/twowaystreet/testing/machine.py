@@ -12,13 +12,7 @@ from typing import Any, ClassVar, Final
 
 from hypothesis import note
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from twowaystreet.cards import Card
 from twowaystreet.errors import IllegalMove

@@ -24,14 +24,7 @@ from twowaystreet.moves import Deal, Move
 from twowaystreet.notation import kinds_of, parse_move
 from twowaystreet.options import options_of
 from twowaystreet.testing.conformance.courses import Course
-from twowaystreet.testing.conformance.garbage import (
-    FIELDS,
-    GARBAGE,
-    MANY,
-    NO_SEATS,
-    TEXTS,
-    Hostile,
-)
+from twowaystreet.testing.conformance.garbage import FIELDS, GARBAGE, MANY, NO_SEATS, TEXTS, Hostile
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
