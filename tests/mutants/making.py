@@ -54,7 +54,8 @@ def mutants_of(module: str) -> list[Mutant]:
     source = (SOURCE / module).read_text("utf-8")
     tools = import_module("cosmic_ray.ast"), import_module("cosmic_ray.mutating")
     skipped = list(_skipped(ast.parse(source)))
-    found: dict[str, Mutant] = {}
+    seen = {_meaning(source)}
+    found = list[Mutant]()
     for operator in operators().values():
         nodes = list(tools[0].ast_nodes(tools[0].get_ast(source)))
         positions = [each for node in nodes for each in operator.mutation_positions(node)]
@@ -62,11 +63,13 @@ def mutants_of(module: str) -> list[Mutant]:
             if any(first <= tuple(start) < last for first, last in skipped):
                 continue
             code = tools[1].mutate_code(source, operator, occurrence)
-            if code is None or code in found or not _differs(source, code):
+            meaning = code and _meaning(code)
+            if not code or not meaning or meaning in seen:
                 continue
+            seen.add(meaning)
             where, change = _where(source, start[0]), _change(source, code)
-            found[code] = Mutant(module, where, change, code, start[0])
-    return _numbered(sorted(found.values(), key=lambda mutant: mutant.line))
+            found.append(Mutant(module, where, change, code, start[0]))
+    return _numbered(sorted(found, key=lambda mutant: mutant.line))
 
 
 def _numbered(mutants: list[Mutant]) -> list[Mutant]:
@@ -81,12 +84,12 @@ def _numbered(mutants: list[Mutant]) -> list[Mutant]:
     return told
 
 
-def _differs(source: str, code: str) -> bool:
-    """Whether a change leaves Python that is not the same."""
+def _meaning(code: str) -> str | None:
+    """The tree of some code, as text; ``None`` if it is no Python."""
     try:
-        return ast.dump(ast.parse(code)) != ast.dump(ast.parse(source))
+        return ast.dump(ast.parse(code))
     except SyntaxError:
-        return False
+        return None
 
 
 def _span(node: Any) -> tuple[Position, Position]:

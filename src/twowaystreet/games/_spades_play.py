@@ -184,7 +184,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT], Generic[SpadesRulesT, ScoreT]):
         for player in to_ask:
             if self._to_call(settled, player, tricks) is not None:
                 return self._set(self._match, settled, Phase.CALL, player, tricks=tricks)
-        last = self._set(self._match, settled, PLAY, None, tricks=tricks)
+        last = self._set(self._match, settled, PLAY, None)
         return super(Playing, last)._finish(tricks)
 
     def _calls(self, caller: int) -> tuple[Renege, ...]:
