@@ -72,10 +72,10 @@ def hand(players: Sequence[Player], seed: int) -> tuple[int, ...]:
     """Play the hand that belongs to a seed; gives who has won it, several if they share."""
     rng = random.Random(seed)
     rules = street.Rules(players=len(players), max_hands=1)
-    state = street.new_game(rules, dealer=seed % len(players))
+    state: street.State = street.new_game(rules, dealer=seed % len(players))
     state = tws.apply(state, tws.shuffle(state, rng))
     while state.actor is not None:
-        view = street.View.of(state, state.actor)
+        view = tws.view(state, state.actor)
         state = tws.apply(state, players[state.actor](view, rng))
     return state.winners
 

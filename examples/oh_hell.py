@@ -65,7 +65,7 @@ class Table(core.Settled):
 Score = core.HandScore[core.SeatScore]
 
 
-class State(core.GameState[Rules, Table, Score]):
+class State(core.GameState[Rules, Table, Score, "View"]):
     """A game of Oh Hell at one moment."""
 
     __slots__ = ()

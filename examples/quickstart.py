@@ -20,7 +20,7 @@ def main(seed: int = 7) -> None:
     state = tws.apply(state, tws.shuffle(state, rng))  # a deal is a move like any other
 
     # What a player may know is a view: the own cards, what lies open, and the legal moves.
-    ann = street.View.of(state, 0)
+    ann = tws.view(state, 0)
     print("Ann holds", *ann.hand or ())
     print("and may say", " or ".join(map(str, tws.legal_moves(ann))))
 

@@ -18,6 +18,7 @@ from operator import add
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 import attrs
+import typing_extensions
 
 from twowaystreet import reasons
 from twowaystreet.cards import Card, Suit
@@ -32,8 +33,17 @@ from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation
 from twowaystreet.tricks import Following, Powers, Trick, build_trick, follow, taken_by
 
-ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
 
+class Seen:
+    """What one seat sees of a state: it carries the seat's legal moves with it."""
+
+    __slots__ = ()
+    phase: Phase
+    legal_moves: tuple[Move, ...] | None
+
+
+ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
+SeenT = typing_extensions.TypeVar("SeenT", bound=Seen, default=Seen, covariant=True)
 
 # Any: what is settled, the tricks and the score as the game itself has them, so that its hooks
 # can say which; the core only hands them on.
@@ -68,7 +78,7 @@ class Ask:
 
 
 @attrs.frozen(repr=False)
-class GameState(Generic[RulesT, SettledT, ScoreT]):
+class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     """The state of a game at one moment, from which every next one follows.
 
     States come from ``new_game``, :func:`apply` and loaded records. They are equal by value,
@@ -382,11 +392,3 @@ class GameState(Generic[RulesT, SettledT, ScoreT]):
 
 AnyState: TypeAlias = GameState[GameRules, Settled, HandScore[SeatScore]]
 """A state of any game."""
-
-
-class Seen:
-    """What one seat sees of a state: it carries the seat's legal moves with it."""
-
-    __slots__ = ()
-    phase: Phase
-    legal_moves: tuple[Move, ...] | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, overload
 
 import attrs
 
@@ -20,6 +20,7 @@ from twowaystreet.errors import RecordError
 from twowaystreet.facts import FACT, own, public
 from twowaystreet.game import Game, game_with_view
 from twowaystreet.masks import SUIT
+from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import Deal, Move
 from twowaystreet.notation import kinds_of
 from twowaystreet.phases import Phase
@@ -214,6 +215,15 @@ def _game_of(view: type[View]) -> Game:
     return game
 
 
+ViewT = TypeVar("ViewT", bound=View)
+
+
+@overload
+def view(
+    state: GameState[GameRules, Settled, HandScore[SeatScore], ViewT], seat: int | None
+) -> ViewT: ...
+@overload
+def view(state: AnyState, seat: int | None) -> View: ...
 def view(state: AnyState, seat: int | None) -> View:
     """What a seat may know of a state, and nothing else.
 

@@ -31,7 +31,7 @@ from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import dealt
 from twowaystreet.phases import Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, ScoreT
+from twowaystreet.state import Ask, GameState, ScoreT, SeenT
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6
@@ -69,7 +69,7 @@ changed: Final = changer(Auction)
 _UNDEALT: Final = Auction()
 
 
-class Bidding(GameState[RulesT, Auction, ScoreT], Generic[RulesT, ScoreT]):
+class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT, SeenT]):
     """A game of Spades for two, as far as the first book."""
 
     __slots__ = ()

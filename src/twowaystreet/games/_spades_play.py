@@ -30,7 +30,7 @@ from twowaystreet.match import GameRules
 from twowaystreet.moves import PLAYS, Play
 from twowaystreet.phases import PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, ScoreT
+from twowaystreet.state import Ask, ScoreT, SeenT
 from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
 
 
@@ -56,7 +56,7 @@ class SpadesRules(GameRules, Protocol):
 SpadesRulesT = TypeVar("SpadesRulesT", bound=SpadesRules, covariant=True)
 
 
-class Playing(Bidding[SpadesRulesT, ScoreT], Generic[SpadesRulesT, ScoreT]):
+class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT, SeenT]):
     """A game of Spades for two, as far as the last book."""
 
     __slots__ = ()

@@ -20,7 +20,7 @@ from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Move, Play
 from twowaystreet.phases import NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, ScoreT
+from twowaystreet.state import Ask, GameState, ScoreT, SeenT
 from twowaystreet.tricks import Following, Powers, Trick
 
 
@@ -92,8 +92,8 @@ TwoWaySettledT = TypeVar("TwoWaySettledT", bound=TwoWaySettled, covariant=True)
 
 
 class TwoWayState(
-    GameState[TwoWayRulesT, TwoWaySettledT, ScoreT],
-    Generic[TwoWayRulesT, TwoWaySettledT, ScoreT],
+    GameState[TwoWayRulesT, TwoWaySettledT, ScoreT, SeenT],
+    Generic[TwoWayRulesT, TwoWaySettledT, ScoreT, SeenT],
 ):
     """The exchange and the play of a hand, as both games have them."""
 

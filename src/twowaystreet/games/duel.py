@@ -152,7 +152,7 @@ _changed: Final = changer(Settled)
 _UNDEALT: Final = Settled()
 
 
-class State(TwoWayState[Rules, Settled, HandScore]):
+class State(TwoWayState[Rules, Settled, HandScore, "View"]):
     """A duel at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()

@@ -99,7 +99,7 @@ class Rules:
         return PACK
 
 
-class State(Playing[Rules, HandScore]):
+class State(Playing[Rules, HandScore, "View"]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
     The hands in ``hands`` are those round the table: the dummy and the actual hand of player 0,

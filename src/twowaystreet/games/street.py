@@ -177,7 +177,7 @@ class Settled(TwoWaySettled):
 _build_settled: Final = builder(Settled)
 
 
-class State(TwoWayState[Rules, Settled, HandScore]):
+class State(TwoWayState[Rules, Settled, HandScore, "View"]):
     """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()

@@ -139,7 +139,7 @@ _UNDEALT: Final = Table()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
-class State(GameState[Rules, Table, HandScore]):
+class State(GameState[Rules, Table, HandScore, "View"]):
     """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()

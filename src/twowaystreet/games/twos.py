@@ -117,7 +117,7 @@ class Rules:
         return PACK
 
 
-class State(GameState[Rules, Settled, HandScore]):
+class State(GameState[Rules, Settled, HandScore, "View"]):
     """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
