@@ -130,6 +130,12 @@ def test_who_does_not_name_a_suit_has_none_of_the_colour() -> None:
     assert voids(state) == [*shown, (2, "H", "2D", "ST-13")]
 
 
+@pytest.mark.rule("ST-16")
+def test_the_lowest_card_shows_it_too() -> None:
+    state = play(playing("R*", f"{CLUBS} B*"), "R* 2C")
+    assert voids(state) == [(1, "D", "2C", "ST-16"), (1, "H", "2C", "ST-16")]
+
+
 @pytest.mark.rule("ST-18")
 def test_a_joker_on_a_plain_joker_shows_nothing() -> None:
     state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
