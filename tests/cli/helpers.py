@@ -43,7 +43,7 @@ def refusal(*words: str) -> str:
 
 def saved(path: Path, *words: str) -> str:
     """A game that simple players have played, in a file; returns what was shown meanwhile."""
-    return output("play", *words, "--auto", "--save", str(path)).rpartition("Seed ")[0]
+    return output("play", *words, "--auto", "--save", str(path)).rpartition("Saved in ")[0]
 
 
 def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:

@@ -5,6 +5,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import output, refusal
+from twowaystreet.cli import catalogue
 from twowaystreet.games import duel, street
 
 
@@ -20,10 +21,35 @@ def test_options_are_listed_with_default_rule_and_values() -> None:
     lines = [line.split(maxsplit=3) for line in output("games").splitlines()]
     assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
     assert ["target", "20", "DU-12", "a whole number, 1 or more"] in lines
-    assert ["max_hands", "none", "AL-2", "a whole number, 1 or more, or None"] in lines
-    assert ["target", "none", "TW-11", "a whole number, 1 or more, or None"] in lines
+    assert ["max_hands", "none", "AL-2", "a whole number, 1 or more, or none"] in lines
+    assert ["target", "none", "TW-11", "a whole number, 1 or more, or none"] in lines
     assert ["boston_failed", "-130", "SP-15", "a whole number, 0 or less"] in lines
     assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
+
+
+def test_none_is_spelt_as_it_is_typed_and_for_decks_it_is_explained() -> None:
+    listing = output("games")
+    assert "None" not in listing
+    assert "1 to 1000, or none (as few as the players need)" in listing
+
+
+def test_one_game_alone_is_listed_in_whatever_case_it_is_written() -> None:
+    alone = output("games", "Twos")
+    assert alone.startswith("twos  Twos\n  option ")
+    assert alone in output("games")
+    assert "Duel" not in alone
+    assert "there is no game 'bridge'" in refusal("games", "bridge")
+
+
+def test_a_game_is_played_in_whatever_case_it_is_written() -> None:
+    words = ("--auto", "--seed", "3")
+    assert output("play", "Twenty_DOWN", *words) == output("play", "twenty_down", *words)
+
+
+def test_games_that_differ_only_in_case_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"alley": duel.GAME, "Alley": street.GAME}
+    monkeypatch.setattr(tws, "GAMES", both)
+    assert {name: catalogue.find(name) for name in both} == both
 
 
 class Broken(Mapping[str, tws.Game]):

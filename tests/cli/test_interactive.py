@@ -57,7 +57,7 @@ def test_the_same_typing_gives_the_same_session() -> None:
 def test_a_duel_to_its_end() -> None:
     words = ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0")
     session, _ = played_out(*words, typed=["bid 3 high"])
-    assert "Hand 1, dealer You" in session
+    assert "Hand 1, you deal" in session
     assert "> You " in session
     assert "Trick 10 " in session
 
@@ -75,7 +75,7 @@ def test_a_deal_that_is_thrown_in() -> None:
             session = output(*words, typed=[bid, "undo"])
             if "The deal is thrown in." in session:
                 # The dealer stays, and decisions about other cards cannot be taken back.
-                assert session.count("Hand 1, dealer You") == 2
+                assert session.count("Hand 1, you deal") == 2
                 assert "! nothing to take back" in session
                 return
     raise AssertionError("no deal was thrown in")
@@ -110,10 +110,53 @@ def test_help_tells_the_rules_of_the_phase_and_what_to_type() -> None:
 
 def test_what_cannot_be_read_is_refused_and_asked_again() -> None:
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
-    assert "! cannot read 'hihg'" in session
-    assert session.count("help says") == 3
+    assert "! cannot read 'hihg': expected high or low (or help, quit)\n" in session
+    assert session.count("expected high or low (or help, quit)") == 3
     assert session.count("Your move  high, low") == 2
     assert offered(session).startswith("exchange")
+
+
+@pytest.mark.parametrize(
+    ("more", "typed", "said"),
+    [
+        ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, quit)"),
+        (("--practice",), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, undo, quit)"),
+        ((), [*BEFORE_PLAY, "exchange AC"], "'exchange ac': expected a card (or help, quit)"),
+        ((), [*BEFORE_PLAY, "2H 3H"], "'2h 3h': found '3h', expected the end"),
+        ((), ["low", "9Z"], "'9z': expected exchange and two cards (or help, quit)"),
+        (
+            (),
+            ["low", "exchange AC"],
+            "'exchange ac': found the end, expected two cards to exchange",
+        ),
+    ],
+)
+def test_only_what_is_asked_now_is_expected(
+    more: tuple[str, ...], typed: list[str], said: str
+) -> None:
+    refused = [line for line in output(*SEED_7, *more, typed=typed).splitlines() if "! " in line]
+    assert refused == [f"! cannot read {said}"]
+
+
+def test_kinds_of_moves_that_are_asked_for_are_alternatives() -> None:
+    session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "hihg"])
+    assert "'hihg': expected exchange and two cards, or keep (or help, quit)" in session
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("twos",), "or th."),
+        (("twenty_down",), "or th."),
+        (("street",), "or th; Jokers are R* and B*."),
+        (("street", "--set", "jokers=none"), "or th."),
+        (("street", "--set", "jokers=one"), "or th; a Joker is X*."),
+        (("street", "--set", "jokers=two_alike"), "or th; a Joker is X*."),
+    ],
+)
+def test_help_tells_of_those_jokers_that_there_are(words: tuple[str, ...], told: str) -> None:
+    session = " ".join(output("play", *words, "--seed", "7", typed=["help"]).split())
+    assert f"such as QS, 10C {told} Your move" in session
 
 
 def test_moves_out_of_turn_are_refused() -> None:
@@ -168,7 +211,7 @@ def test_the_seed_of_a_game_is_told_when_it_is_over_and_not_before() -> None:
 
 def test_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
-    assert "Hand 1, dealer You" in session
+    assert "Hand 1, you deal" in session
     assert "Seat 2" not in session
 
 

@@ -1,6 +1,7 @@
 import importlib.metadata
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,46 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",)])
 def test_help_is_to_be_had_everywhere(words: tuple[str, ...]) -> None:
     assert "--help" in output(*words, "--help")
+
+
+def test_the_commands_are_told_in_full() -> None:
+    told = output("--help").partition("Commands:\n")[2].splitlines()
+    assert len(told) == 5
+    assert all(line.endswith(".") and not line.endswith("..") for line in told)
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize(
+    "words", [("games",), ("play", "street", "--auto"), ("play", "twos"), ("--help",)]
+)
+def test_output_that_cannot_be_written_is_refused_in_one_line(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "twowaystreet", *words]
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            command,
+            env=ENVIRONMENT,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "Error: cannot write: No space left on device\n"
+
+
+def test_other_files_that_fail_are_not_taken_for_the_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(**settings: object) -> None:
+        raise FileNotFoundError(2, "No such file", "cards.txt")
+
+    monkeypatch.setattr(commands, "command", fails)
+    with pytest.raises(FileNotFoundError):
+        main()
 
 
 def test_an_unknown_command_is_refused() -> None:

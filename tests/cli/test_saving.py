@@ -27,7 +27,8 @@ def said(path: Path, seat: int) -> list[str]:
 def test_a_hand_is_saved_in_either_form(name: str, tmp_path: Path) -> None:
     words = ("play", name, "--auto", "--seed", "3", "--hands", "2")
     text, json = tmp_path / "game.txt", tmp_path / "game.json"
-    assert output(*words, "--save", str(text)) == output(*words, "--save", str(json))
+    assert output(*words, "--save", str(text)).endswith(f"\nSaved in {text}.\nSeed 3\n")
+    assert output(*words, "--save", str(json)).endswith(f"\nSaved in {json}.\nSeed 3\n")
     record = loaded(text)
     assert record == loaded(json)
     assert record.state.hands_played == 2
@@ -36,14 +37,16 @@ def test_a_hand_is_saved_in_either_form(name: str, tmp_path: Path) -> None:
 
 
 def test_saving_changes_nothing_else(tmp_path: Path) -> None:
-    assert output(*AUTO, "--save", str(tmp_path / "game")) == output(*AUTO)
+    path = tmp_path / "game"
+    told = output(*AUTO, "--save", str(path))
+    assert told.replace(f"Saved in {path}.\n", "") == output(*AUTO)
 
 
 @pytest.mark.parametrize("typed", [["low", "quit"], ["low"]])
 def test_leaving_saves(typed: list[str], tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     session = output(*SEED_7, "--save", str(path), typed=typed)
-    assert session.endswith("You leave the game.\nSeed 7\n")
+    assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
     assert said(path, 0) == ["low"]
     assert loaded(path).state.actor == 0
 
@@ -61,6 +64,7 @@ def test_ctrl_c_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     result = run(*SEED_7, "--save", str(path))
     assert result.exit_code == 130
+    assert result.output.endswith(f"\nStopped.\nSaved in {path}.\n")
     assert said(path, 0) == ["low"]
 
 

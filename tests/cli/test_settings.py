@@ -89,6 +89,8 @@ def test_seats_that_are_none(switch: str, seat: str) -> None:
 
 def test_how_many_hands_is_said_once() -> None:
     assert "exclude each other" in refusal("play", "street", "--game", "--hands", "2")
+    assert "exclude each other" in refusal("play", "street", "--practice", "--auto")
+    assert "--game needs --auto" in refusal("play", "street", "--game")
 
 
 def test_rules_that_contradict_each_other() -> None:

@@ -6,6 +6,7 @@ neither, and :func:`main` says what to install if they are missing.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Final
 
@@ -29,4 +30,18 @@ def main() -> None:
             file=sys.stderr,
         )
         raise SystemExit(1) from None
-    command(prog_name="twowaystreet")
+    try:
+        command(prog_name="twowaystreet")
+    except OSError as error:
+        if error.filename is not None:  # of some file, and not of what is printed
+            raise
+        _give_up_output()
+        print(f"Error: cannot write: {error.strerror or error}", file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+def _give_up_output() -> None:
+    """Let Python find nothing wrong when it writes, at its end, what it could not write before."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

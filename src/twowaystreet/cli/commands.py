@@ -30,7 +30,9 @@ _SEEDS = 1_000_000
 """Seeds that are drawn are small enough to be typed again."""
 
 _plain = click.option(
-    "--plain", is_flag=True, help="No colours; cards as 10C. So it is whenever this is no terminal."
+    "--plain",
+    is_flag=True,
+    help="No colours, and cards as 10C; the default when output is not a terminal.",
 )
 _file = click.argument("file", type=click.Path(path_type=Path))
 
@@ -83,14 +85,17 @@ def command() -> None:
     """Trick-taking card games: play them, watch them, save them, read worked examples."""
 
 
-@command.command()
+@command.command(short_help="List the games and their options.")
+@click.argument("name", required=False)
 @_plain
-def games(*, plain: bool) -> None:
-    """List the games and their options."""
-    show_all(printer_for(in_plain=plain), catalogue.listing())
+def games(*, name: str | None, plain: bool) -> None:
+    """List the games and their options, or only those of the game NAME."""
+    with _refusing():
+        lines = catalogue.entry(catalogue.find(name)) if name else catalogue.listing()
+    show_all(printer_for(in_plain=plain), lines)
 
 
-@command.command()
+@command.command(short_help="Show the worked examples.")
 @click.argument("name", required=False)
 @_plain
 def example(name: str | None, *, plain: bool) -> None:
@@ -110,10 +115,10 @@ def example(name: str | None, *, plain: bool) -> None:
         show_all(printer, ((line,) for line in each.lines()))
 
 
-@command.command()
+@command.command(short_help="Play a game, or watch one.")
 @click.argument("game")
 @click.option("--auto", "is_auto", is_flag=True, help="Simple players play all seats.")
-@click.option("--seed", type=int, help="Where chance comes from; the same seed, the same deals.")
+@click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
 @click.option("--hands", type=click.IntRange(min=1), help="Play so many hands at most.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
 @click.option("--players", type=int, help="The same as --set players=...")
@@ -123,7 +128,7 @@ def example(name: str | None, *, plain: bool) -> None:
 )
 @click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
 @click.option("--dealer", type=int, help="Who deals, or declares, first; drawn if not given.")
-@click.option("--practice/--no-practice", help="Let decisions be taken back, or not (the default).")
+@click.option("--practice/--no-practice", help="Allow undo (off by default).")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -153,6 +158,10 @@ def play(
     """
     if whole and hands is not None:
         raise Refusal("--game and --hands exclude each other")
+    if whole and not is_auto:
+        raise Refusal("--game needs --auto: without it you play the whole game anyway")
+    if practice and is_auto:
+        raise Refusal("--practice and --auto exclude each other")
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
     with _refusing():
@@ -166,7 +175,7 @@ def play(
     screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
     company = Company(chosen, deals, random.Random(f"players {seed}"))
     table = Table(record, company, screen)
-    with _refusing(), _until_interrupted(), saves.saving(table, save):
+    with _refusing(), saves.saving(table, save), _until_interrupted():
         screen.show_title()
         if is_auto:
             auto.play(table, None if whole else hands or 1)
@@ -180,7 +189,7 @@ def play(
     screen.printer.show((faint(f"Seed {seed}"),))
 
 
-@command.command()
+@command.command(short_help="Show a saved game again.")
 @_file
 @click.option("--seat", type=int, help="Show what this seat has seen, and nothing else.")
 @click.option("--public", is_flag=True, help="Show what everybody has seen, and nothing else.")
@@ -203,7 +212,7 @@ def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: boo
             replays.replay_seen(saves.as_seen(saved, seat, public=public), printer, telling)
 
 
-@command.command()
+@command.command(short_help="Show what a seat may know of a saved game.")
 @_file
 @click.option("--seat", type=int, help="Whose view; everybody's if not given.")
 @click.option("--at", type=int, metavar="N", help="After so many moves; after all if not given.")

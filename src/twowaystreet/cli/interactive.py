@@ -9,7 +9,7 @@ from twowaystreet.cli import pictures
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import ask
 from twowaystreet.cli.lines import BLANK, Line, Span, Style, phrase, wrapped
-from twowaystreet.cli.offers import HELP, UNDO, help_lines, offers
+from twowaystreet.cli.offers import HELP, UNDO, help_lines, misread, offers
 from twowaystreet.cli.printers import show_all
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import IllegalMove, ParseError
@@ -134,8 +134,8 @@ class Person:
         try:
             move = parse_move(before.state, text)
             self._table.move(move)
-        except ParseError as error:
-            self._refuse(f"{error}; {HELP} says what can be typed")
+        except ParseError:
+            self._refuse(misread(seen, text, practice=self._practice))
             return False
         except IllegalMove as error:
             hand = added.hands.to_play(seen)

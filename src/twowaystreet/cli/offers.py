@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
+from twowaystreet.cards import Joker
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import QUIT
 from twowaystreet.cli.lines import Line, by_suit, faint, phrase, wrapped
 from twowaystreet.cli.pictures import labelled
+from twowaystreet.errors import ParseError, quoted
 from twowaystreet.game import Game
 from twowaystreet.moves import Move, Play
+from twowaystreet.notation import read_move
+from twowaystreet.packs import Pack
 from twowaystreet.views import View
 
 _FEW: Final = 6
@@ -62,10 +66,31 @@ def _runs(texts: Iterable[str]) -> list[str]:
     ]
 
 
+def misread(view: View, text: str, *, practice: bool) -> str:
+    """Why a text is no move, in the words of what is asked now.
+
+    Args:
+        view: the view of the seat that is asked.
+        text: what was typed, which is no move of the game.
+        practice: whether decisions may be taken back.
+    """
+    asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
+    try:
+        read_move(asked, text)
+    except ParseError as error:
+        if error.position:
+            # It begins as a move that is asked for: only what follows is wrong.
+            found = quoted(error.token) if error.token else "the end"
+            return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
+    forms = ", or ".join(kind.form for kind in asked)
+    words = ", ".join((HELP, UNDO, QUIT) if practice else (HELP, QUIT))
+    return f"cannot read {quoted(text)}: expected {forms} (or {words})"
+
+
 def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
     """What can be typed now, and the rules of the phase."""
     rules = additions_of(game.name).phases.get(view.phase, "")
-    notation = "A card is its rank and suit, such as QS, 10C or th; Jokers are R*, B* and X*."
+    notation = f"A card is its rank and suit, such as QS, 10C or th{_jokers(view.rules.pack)}."
     undo = "take back your last decision in this hand" if practice else "in practice games only"
     return [
         *((line,) for line in wrapped(f"{rules} {notation}".strip())),
@@ -74,3 +99,11 @@ def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
         labelled(UNDO, (faint(undo),)),
         labelled(QUIT, (faint("leave the game"),)),
     ]
+
+
+def _jokers(pack: Pack) -> str:
+    """How the Jokers of a pack are written; nothing if it has none."""
+    kinds = [kind for kind in Joker if any(card.joker is kind for card in pack.cards)]
+    if not kinds:
+        return ""
+    return f"; {'Jokers are' if len(kinds) > 1 else 'a Joker is'} {' and '.join(kinds)}"

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import click
+
 from twowaystreet import plain, seat_records
 from twowaystreet.cli.replays import can_be_shown
 from twowaystreet.cli.tables import Table
@@ -26,7 +28,7 @@ class SaveError(Exception):
 
 @contextmanager
 def saving(table: Table, path: Path | None) -> Generator[None]:
-    """Save the game at a table when what is done meanwhile has ended, in whatever way.
+    """Save the game at a table when what is done meanwhile has ended, in whatever way; say so.
 
     The file is made at once, so that a game is not played for nothing.
 
@@ -46,6 +48,7 @@ def saving(table: Table, path: Path | None) -> Generator[None]:
         yield
     finally:
         _write(path, "w", _text_for(path, table.record))
+        table.screen.printer.show((f"Saved in {click.format_filename(path)}.",))
 
 
 def _text_for(path: Path, record: Record) -> str:

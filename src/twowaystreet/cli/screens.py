@@ -43,8 +43,9 @@ class Screen:
     def show_deal(self, view: View) -> None:
         """Say which hand has been dealt, and whose deal it was."""
         self.printer.show()
-        dealer = self.names[view.dealer]
-        self.printer.show(heading(f"Hand {view.hands_played + 1}, dealer {dealer}"))
+        is_you = view.dealer == self.human
+        dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
+        self.printer.show(heading(f"Hand {view.hands_played + 1}, {dealer}"))
 
     def show_end(self, view: View) -> None:
         """Show how a hand has ended, and write its score down; or that it was not played."""

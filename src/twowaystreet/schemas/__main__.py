@@ -19,7 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print one schema, or write all of them."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet.schemas", description=__doc__)
     parser.add_argument("game", nargs="?", choices=list(GAMES))
-    parser.add_argument("form", nargs="?", choices=list(Form), default=Form.VIEW)
+    # The words themselves: of the members of an enum argparse would show how they are made.
+    forms = [form.value for form in Form]
+    parser.add_argument("form", nargs="?", choices=forms, default=Form.VIEW.value)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write all of them there")
     chosen = parser.parse_args(arguments)
     if (chosen.game is None) == (chosen.write is None):

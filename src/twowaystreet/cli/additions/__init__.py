@@ -85,6 +85,7 @@ class Additions:
         happened: what a move has brought about for everybody to see, from the views around it.
         verdict: how the score of the hand just finished came about.
         phases: by phase, what a player has to do and by which rules.
+        none: by option, what the value none means, where it is more than that there is no bound.
     """
 
     trick: str = "trick"
@@ -96,6 +97,7 @@ class Additions:
     happened: Callable[[View, View, Sequence[str]], list[str]] = _nothing_happens
     verdict: Callable[[View, Sequence[str]], list[str]] = _no_verdict
     phases: Mapping[str, str] = attrs.field(factory=dict[str, str])
+    none: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
 
 _NOTHING: Final = Additions()
@@ -107,6 +109,7 @@ ADDITIONS: Final[dict[str, Additions]] = {
         told=street.told,
         verdict=street.verdict,
         phases=street.PHASES,
+        none={"decks": "as few as the players need"},
     ),
     "duel": Additions(
         columns=duel.columns,

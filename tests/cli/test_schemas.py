@@ -1,0 +1,13 @@
+import pytest
+
+from twowaystreet.schemas.__main__ import main
+
+
+def test_an_unknown_form_is_refused_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["street", "foo"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert "'foo' (choose from" in said
+    assert "<" not in said and "Form" not in said
+    assert said.index("view") < said.index("seat_record")
