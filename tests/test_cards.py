@@ -113,3 +113,20 @@ def test_cards_need_their_parts() -> None:
         anything(Card)()
     with pytest.raises(TypeError):
         anything(Card)(Rank.TWO, Suit.CLUBS, 7)
+
+
+def test_ranks_suits_and_jokers_are_in_the_order_of_cards() -> None:
+    for words in (tws.Rank, tws.Suit, tws.Joker):
+        some = list(words)
+        assert sorted(some, reverse=True) == some[::-1]
+        for one, other in itertools.pairwise(some):
+            assert one < other and one <= other and other > one and other >= one
+            assert not (other < one or other <= one or one > other or one >= other)
+            assert one <= one and one >= one  # noqa: PLR0124  # each is as high as itself
+    assert max(tws.cards("AS KS 10S 2S"), key=lambda card: card.rank) == tws.Card.parse("AS")
+    assert tws.Rank.ACE < "B" and tws.Rank.TEN > "1" and tws.Rank.TWO <= "2" <= tws.Rank.TWO
+
+
+def test_a_card_is_laid_out_like_text() -> None:
+    ten = tws.Card.parse("10C")
+    assert f"{ten:>5}|{ten:<4}|{ten}" == "  10C|10C |10C"

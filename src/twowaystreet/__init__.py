@@ -14,8 +14,9 @@
 
 from __future__ import annotations
 
-from twowaystreet.cards import CARDS, Card, CardError, Color, Joker, Rank, Suit, cards
+from twowaystreet.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
 from twowaystreet.errors import (
+    CardError,
     HandNotOver,
     IllegalMove,
     ParseError,

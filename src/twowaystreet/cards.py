@@ -13,13 +13,10 @@ from functools import cached_property
 from typing import Final, cast
 
 import attrs
+from typing_extensions import override
 
-from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.errors import CardError, quoted
 from twowaystreet.text import Reader
-
-
-class CardError(TwoWayStreetError):
-    """Something that is no card was given as one."""
 
 
 class Color(StrEnum):
@@ -29,7 +26,32 @@ class Color(StrEnum):
     BLACK = "black"
 
 
-class Suit(StrEnum):
+class Placed(StrEnum):
+    """Words in an order of their own: compared with each other by it, not as text."""
+
+    @cached_property
+    def place(self) -> int:
+        """The place in the order of cards among its like, from 0."""
+        return list(type(self)).index(self)
+
+    @override
+    def __lt__(self, other: str) -> bool:
+        return self.place < other.place if isinstance(other, type(self)) else super().__lt__(other)
+
+    @override
+    def __le__(self, other: str) -> bool:
+        return self.place <= other.place if isinstance(other, type(self)) else super().__le__(other)
+
+    @override
+    def __gt__(self, other: str) -> bool:
+        return self.place > other.place if isinstance(other, type(self)) else super().__gt__(other)
+
+    @override
+    def __ge__(self, other: str) -> bool:
+        return self.place >= other.place if isinstance(other, type(self)) else super().__ge__(other)
+
+
+class Suit(Placed):
     """The four suits, in the order of cards.
 
     >>> Suit.HEARTS.sign, Suit.HEARTS.color
@@ -40,11 +62,6 @@ class Suit(StrEnum):
     DIAMONDS = "D"
     HEARTS = "H"
     SPADES = "S"
-
-    @cached_property
-    def place(self) -> int:
-        """The suit's place in the order of cards, 0 to 3."""
-        return list(Suit).index(self)
 
     @cached_property
     def sign(self) -> str:
@@ -62,10 +79,13 @@ class Suit(StrEnum):
         return self.name.lower()
 
 
-class Rank(StrEnum):
+class Rank(Placed):
     """The thirteen ranks from two to ace, in the order of cards.
 
     Which rank beats which is a matter of each game; this is only the fixed order of sorting.
+
+    >>> max(Rank), Rank.TEN < Rank.JACK
+    (<Rank.ACE: 'A'>, True)
     """
 
     TWO = "2"
@@ -82,23 +102,13 @@ class Rank(StrEnum):
     KING = "K"
     ACE = "A"
 
-    @cached_property
-    def place(self) -> int:
-        """The rank's place in the order of cards, from 0 for the two to 12 for the ace."""
-        return list(Rank).index(self)
 
-
-class Joker(StrEnum):
+class Joker(Placed):
     """The three kinds of Joker. A plain one has no colour (ST-3)."""
 
     RED = "R*"
     BLACK = "B*"
     PLAIN = "X*"
-
-    @cached_property
-    def place(self) -> int:
-        """The Joker's place among the Jokers, 0 to 2."""
-        return list(Joker).index(self)
 
     @cached_property
     def color(self) -> Color | None:
@@ -163,6 +173,10 @@ class Card:
         card = read_card(reader)
         reader.end()
         return card
+
+    def __format__(self, layout: str) -> str:
+        """The card's text, laid out like any other: ``f"{card:>4}"``."""
+        return format(str(self), layout)
 
     @property
     def joker(self) -> Joker | None:

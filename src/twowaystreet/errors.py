@@ -51,6 +51,10 @@ class TwoWayStreetError(ValueError):
     """The root of every error that this library raises about a value."""
 
 
+class CardError(TwoWayStreetError):
+    """Something that is no card was given as one."""
+
+
 class ParseError(TwoWayStreetError):
     """A text is no card, no move, no transcript.
 

@@ -35,6 +35,9 @@ class Game:
         State: the class of its states.
         View: the class of what one seat may know of a state.
         new_game: makes the first state: ``new_game(rules, dealer=0, scores=None, ...)``.
+
+    Raises:
+        TypeError: if the states lack a method or a view, or the rules what every game has.
     """
 
     # Any: what a game is made of is known only to who imports the game itself.
@@ -45,12 +48,39 @@ class Game:
     View: type[Any]
     new_game: Callable[..., Any]
 
+    def __attrs_post_init__(self) -> None:
+        """See that nothing is missing, which would show only in the middle of a hand."""
+        missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        missing += [] if hasattr(self.State, "View") else ["View"]
+        missing += [name for name in _OF_RULES if not _is_said(self.Rules, name)]
+        if missing:
+            raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
+
+
+_OF_RULES: Final = ("seats", "pack", "max_hands")
+"""What the rules of every game say."""
+
+
+def _is_said(kind: type[Any], name: str) -> bool:
+    """Whether a class has a property or a field of that name."""
+    fields = (name in vars(base).get("__annotations__", {}) for base in kind.__mro__)
+    return hasattr(kind, name) or any(fields)
+
+
+def _is_abstract(kind: type[Any], name: str) -> bool:
+    """Whether a method is still to be written."""
+    return getattr(getattr(kind, name, None), "__isabstractmethod__", False) is True
+
 
 class _Games(Mapping[str, Game]):
     """The games, each loaded when it is first asked for."""
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
+
+    @override
+    def __repr__(self) -> str:
+        return f"GAMES({', '.join(self)})"
 
     def _offered(self) -> dict[str, Callable[[], Game]]:
         """How to load each game that is not registered by hand."""

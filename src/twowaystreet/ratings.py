@@ -20,6 +20,7 @@ from typing import Any, Final, Generic, TypeGuard, TypeVar
 
 import attrs
 
+from twowaystreet.chance import checked_generator
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.numbers import is_int
 
@@ -286,6 +287,7 @@ def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
 
     Raises:
         RulesError: if there are no players, or something else than ratings is given.
+        TypeError: if chance is to come from something else.
 
     >>> draw_dealer([1076, 1125, None, 1011], random.Random(7))
     1
@@ -298,4 +300,5 @@ def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
         raise RulesError("ratings", ratings, expected, "AL-1")
     highest = max((rating for rating in all_ratings if rating is not None), default=None)
     tied = [seat for seat, rating in enumerate(all_ratings) if rating == highest]
-    return tied[0] if len(tied) == 1 else rng.choice(tied)
+    chance = checked_generator(rng)
+    return tied[0] if len(tied) == 1 else chance.choice(tied)

@@ -48,7 +48,7 @@ class NotAMove(Reason):
 
     @override
     def explain(self) -> str:
-        return f"this is no move of {self.game}"
+        return f"this is no move of {self.game}: expected one, such as parse_move reads from a text"
 
 
 @attrs.frozen

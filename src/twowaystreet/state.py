@@ -30,7 +30,7 @@ from twowaystreet.moves import PLAYS, Deal, Move, Play
 from twowaystreet.packs import dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.seats import rotation
+from twowaystreet.seats import checked_seat, rotation
 from twowaystreet.tricks import Following, Powers, Trick, build_trick, follow, taken_by
 
 
@@ -186,7 +186,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards that each hand still holds, in the order of cards."""
         hands = len(self._settled.held) or self._match.rules.seats
-        return tuple(map(self.hand_of, range(hands)))
+        return tuple(map(self._cards_of, range(hands)))
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -195,7 +195,17 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         return tuple([(cards & self._remaining).bit_count() for cards in held])
 
     def hand_of(self, hand: int) -> tuple[Card, ...]:
-        """The cards that one hand still holds, in the order of cards."""
+        """The cards that one hand still holds, in the order of cards.
+
+        Args:
+            hand: the number of the hand, which is its seat where every seat has one.
+
+        Raises:
+            SeatError: if there is no such hand.
+        """
+        return self._cards_of(checked_seat(hand, len(self.hand_sizes)))
+
+    def _cards_of(self, hand: int) -> tuple[Card, ...]:
         held = self._settled.held
         return cards_in(held[hand] & self._remaining) if held else ()
 
@@ -214,14 +224,17 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     @abstractmethod
     def _begin(self, deal: Deal) -> Self:
         """Deal the cards and ask the first player."""
+        raise NotImplementedError
 
     @abstractmethod
     def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
         """The order of the cards in this trick."""
+        raise NotImplementedError
 
     @abstractmethod
     def _score(self, tricks: TricksOfGame) -> ScoreT:
         """What the hand is worth."""
+        raise NotImplementedError
 
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         """What may be played of a hand, as kinds, and the phase that this makes it."""

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import repeat, starmap
 from typing import Any, TypeVar, cast, overload
 
+from twowaystreet.chance import checked_generator
 from twowaystreet.errors import HandNotOver, quoted
 from twowaystreet.masks import ONE_LANE, find, kinds
 from twowaystreet.match import GameRules, Settled
@@ -34,6 +35,9 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     Returns:
         The deal, which :func:`apply` then takes like any other move.
 
+    Raises:
+        TypeError: if one of the two is something else.
+
     >>> from twowaystreet.games import street
     >>> deal = shuffle(street.new_game(), random.Random(7))
     >>> len(deal.cards)
@@ -43,7 +47,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
         raise _not_a_state(state)
     # Sorted by random numbers: less than half the time that rng.shuffle takes.
     pack = state._match.rules.pack
-    next_number = partial(next, starmap(rng.random, repeat(())))
+    next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
     return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
 
 
@@ -107,7 +111,7 @@ def apply(state: StateT, move: object) -> StateT:
     >>> apply(state, "high")
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.IllegalMove: 'high': this is no move of Two Way Street (notation)
+    twowaystreet.errors.IllegalMove: 'high': this is no move of Two Way Street: expected ...
     """
     try:
         legal = state._legal

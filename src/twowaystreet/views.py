@@ -84,7 +84,7 @@ class View(Seen):
         lambda state: state.hand_sizes, "settled.held", "remaining"
     )
     hand: tuple[Card, ...] | None = own(
-        lambda state, seat: state.hand_of(seat), "settled.held", "remaining"
+        lambda state, seat: state._cards_of(seat), "settled.held", "remaining"
     )
     legal_moves: tuple[Move, ...] | None = own(_own_moves, "legal")
 
@@ -100,7 +100,7 @@ class View(Seen):
     """The cards of each suit as masks."""
 
     @classmethod
-    def of(cls, state: AnyState, seat: int | None) -> Self:
+    def _of(cls, state: AnyState, seat: int | None) -> Self:
         """Make the view of a seat from the facts, and from nothing else."""
         # Any: to a type checker a class whose instances have a hash of their own has none.
         kind: Any = cls
@@ -246,5 +246,5 @@ def view(state: AnyState, seat: int | None) -> View:
         raise TypeError(f"expected a GameState, not a {type(state).__name__}")
     if seat is not None:
         seat = checked_seat(seat, len(state.scores))
-    seen: View = state.View.of(state, seat)
+    seen: View = state.View._of(state, seat)
     return seen

@@ -15,8 +15,8 @@ from tests.beside import PAIRS
 from tests.fuzz import calls, changes, proofs, seeds, terminal
 from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
-from twowaystreet import Record, SeatRecord
-from twowaystreet.cards import Card, CardError, cards
+from twowaystreet import CardError, Record, SeatRecord
+from twowaystreet.cards import Card, cards
 from twowaystreet.cli.settings import SettingError, rules_of
 
 Refused = tuple[type[Exception], ...]

@@ -196,7 +196,7 @@ def new_game(
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
     """SP-5: a player's actual hand, from the moment that both look."""
     looked = state._settled.face_up[player] > 0
-    return state.hand_of(NUMBER[player, Hand.ACTUAL]) if looked else None
+    return state._cards_of(NUMBER[player, Hand.ACTUAL]) if looked else None
 
 
 @attrs.frozen(kw_only=True)

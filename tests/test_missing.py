@@ -1,0 +1,70 @@
+"""What is forgotten in a game of one's own is told when the game is put together."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything
+from twowaystreet import authoring as core
+from twowaystreet.games import twos
+
+
+class Bare(core.GameState[twos.Rules, core.Settled, core.HandScore[core.SeatScore]]):
+    """A game without rules."""
+
+    __slots__ = ()
+    title: ClassVar = "Bare"
+
+
+@attrs.frozen
+class NoRules:
+    """Options without what every game has."""
+
+    seats: int = 4
+
+
+def game(**parts: object) -> tws.Game:
+    whole: dict[str, Any] = {
+        "name": "bare",
+        "title": "Bare",
+        "Rules": twos.Rules,
+        "State": twos.State,
+        "View": twos.View,
+        "new_game": twos.new_game,
+    }
+    return tws.Game(**{**whole, **parts})
+
+
+@pytest.mark.parametrize(
+    ("parts", "missing"),
+    [
+        ({"State": Bare}, "_begin, _powers, _score, View"),
+        ({"Rules": NoRules}, "pack, max_hands"),
+    ],
+)
+def test_what_is_missing_is_told(parts: dict[str, object], missing: str) -> None:
+    with pytest.raises(TypeError, match=f"^Bare is not complete: it needs {missing}$"):
+        game(**parts)
+
+
+def test_what_is_whole_is_taken() -> None:
+    assert game().State is twos.State
+
+
+def test_a_missing_method_says_so_itself() -> None:
+    state = core.opening(twos.Rules, anything(Bare), core.Settled(), rule="X-1")()
+    with pytest.raises(NotImplementedError):
+        tws.apply(state, tws.shuffle(state, random.Random(1)))
+    with pytest.raises(NotImplementedError):
+        state._powers((), None)
+    with pytest.raises(NotImplementedError):
+        state._score(())
+
+
+def test_the_games_are_listed() -> None:
+    assert repr(tws.GAMES).startswith("GAMES(street, duel, twos, spades, twenty_down")
