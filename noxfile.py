@@ -41,6 +41,8 @@ expected = {"twowaystreet", "attrs", "cattrs", "typing-extensions"}
 assert found == expected, f"installed {sorted(found)}, expected {sorted(expected)}"
 assert "site-packages" in twowaystreet.__file__, twowaystreet.__file__
 assert resources.files("twowaystreet").joinpath("py.typed").is_file(), "py.typed is missing"
+description = metadata.metadata("twowaystreet").get_payload()
+assert "](https:" in description and "](docs/" not in description, "links that lead nowhere"
 for game in twowaystreet.GAMES:
     shipped(game, "view"), shipped(game, "record"), shipped(game, "seat_record")
 print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))

@@ -6,10 +6,19 @@ options and nothing else: the library is imported when a game is asked for.
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pytest
+
+
+def _hands(text: str) -> int:
+    """How many courses an option asks for; raises what argparse shows as a wrong use of it."""
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
+    return number
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--twowaystreet-hands",
-        type=int,
+        type=_hands,
         default=None,
         metavar="NUMBER",
         help="how many courses of random hands are looked at for each promise",
@@ -50,7 +59,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config: what was asked for.
     """
     if config.getoption("--twowaystreet-game"):
-        # Late: see above.
-        from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415
+        try:
+            # Late: see above.
+            from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            if error.name != "hypothesis":
+                raise
+            import pytest  # noqa: PLC0415
 
+            raise pytest.UsageError(f"--twowaystreet-game: {error}") from None
         config.pluginmanager.register(Promises(config), "twowaystreet-promises")

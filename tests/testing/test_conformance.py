@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
@@ -20,6 +22,7 @@ from twowaystreet.testing.conformance.broken import MOST_LINES
 from twowaystreet.testing.conformance.courses import Course, played, some_course
 from twowaystreet.testing.conformance.knowledge import Disguise, heard
 from twowaystreet.testing.conformance.pictures import cards_in, picture
+from twowaystreet.testing.conformance.promises import first
 from twowaystreet.testing.conformance.trial import Trial
 
 OURS = ("street", "duel", "twos", "spades", "twenty_down")
@@ -135,6 +138,15 @@ def test_names_that_there_are_not() -> None:
         conformance.check("chess")
     with pytest.raises(ValueError, match=r"there is no promise 'fun': expected opening, cards"):
         conformance.check("twos", promises=["turns", "fun"])
+    with pytest.raises(ValueError, match=r"promises='turns': expected a list of names"):
+        conformance.check("twos", promises="turns")
+
+
+@pytest.mark.parametrize("hands", [0, -3, True, "2", 1.0])
+def test_numbers_of_hands_that_cannot_be(hands: Any) -> None:
+    told = f"hands={hands!r}: expected a whole number, 1 or more"
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+        conformance.check("twos", promises=["turns"], hands=hands)
 
 
 def test_the_same_seed_looks_at_the_same_courses() -> None:
@@ -144,10 +156,15 @@ def test_the_same_seed_looks_at_the_same_courses() -> None:
     assert looked[0] == looked[1]
 
 
-def test_a_promise_that_nothing_was_looked_at_for_is_broken() -> None:
-    with pytest.raises(Broken, match="there was nothing to look at"):
-        conformance.check(oh_hell.GAME, promises=["secrets"], hands=0)
-    assert conformance.check(oh_hell.GAME, promises=["voids"], hands=0) == {"voids": 0}
+def test_a_promise_that_nothing_was_looked_at_for_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("secrets", "voids"):  # before the deal there is nothing of either
+        monkeypatch.setitem(PROMISES, name, attrs.evolve(PROMISES[name], places=first))
+    with pytest.raises(Broken, match="there was nothing to look at") as caught:
+        conformance.check(oh_hell.GAME, promises=["secrets"])
+    assert caught.value.wrong.endswith("nothing is known") and caught.value.__cause__ is None
+    assert conformance.check(oh_hell.GAME, promises=["voids"]) == {"voids": 0}
 
 
 def test_a_game_that_cannot_be_begun() -> None:

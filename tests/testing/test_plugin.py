@@ -8,7 +8,7 @@ import pytest
 
 from examples import oh_hell
 from twowaystreet import game as registry
-from twowaystreet.testing.conformance import items
+from twowaystreet.testing.conformance import PROMISES, items
 
 pytest_plugins = "pytester"
 
@@ -92,6 +92,47 @@ def test_a_game_at_a_place(pytester: pytest.Pytester) -> None:
     status, told = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
     assert status == 0, told
     assert "mygame:GAME::legal_moves\n" in told
+
+
+def test_the_tests_are_counted_with_the_others(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(OTHER)
+    asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
+    count = 1 + len(PROMISES)
+    status, told = run(pytester, *asked, "--collect-only", "-q")
+    assert status == 0 and f"\n{count} tests collected" in told, told
+    assert told.count("::") == count
+    _, told = run(pytester, *asked, "-k", "turns or other")
+    assert f"collected {count} items / {count - 2} deselected / 2 selected" in told, told
+    assert f"2 passed, {count - 2} deselected" in told
+    _, told = run(pytester, *asked, "-k", "turns or other", "-n", "2")
+    assert "2 workers [2 items]" in told and "2 passed" in told, told
+
+
+def test_without_other_tests_they_are_counted_too(pytester: pytest.Pytester) -> None:
+    _, told = run(pytester, "--twowaystreet-game=twos", "--collect-only")
+    assert f"collected {len(PROMISES)} items" in told, told
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "few"])
+@pytest.mark.parametrize("how", [(), ("-n", "1")])
+def test_a_number_of_hands_that_cannot_be(
+    pytester: pytest.Pytester, number: str, how: tuple[str, ...]
+) -> None:
+    asked = ("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
+    with pytest.raises(pytest.UsageError, match=f"1 or more, not '{number}'"):
+        pytester.parseconfig(*asked)
+    done = pytester.runpytest_subprocess("-p", "no:cacheprovider", *asked, *how)
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines([f"*--twowaystreet-hands: expected a whole number*'{number}'"])
+
+
+def test_it_says_what_to_install(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
+    options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+    done = pytester.runpytest_subprocess(*options, "--twowaystreet-game=twos")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines(["ERROR: *needs pip install 'twowaystreet[[]testing]'"])
+    assert "Traceback" not in f"{done.stdout}{done.stderr}"
 
 
 @pytest.mark.parametrize(

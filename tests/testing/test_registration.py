@@ -67,6 +67,31 @@ def test_the_library_alone_does_not_import_hypothesis() -> None:
     assert told == "set()\n"
 
 
+def test_without_hypothesis_it_says_what_to_install() -> None:
+    told = run(
+        "import sys\n"
+        "sys.modules['hypothesis'] = None\n"
+        "try:\n"
+        "    import twowaystreet.testing\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error.name, error, sep='; ')\n"
+    )
+    says = "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'"
+    assert told == f"hypothesis; {says}\n"
+
+
+def test_another_module_that_is_missing_is_named() -> None:
+    told = run(
+        "import sys\n"
+        "sys.modules['twowaystreet.records'] = None\n"
+        "try:\n"
+        "    import twowaystreet.testing\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error.name, 'install' in str(error))\n"
+    )
+    assert told == "twowaystreet.records False\n"
+
+
 def check_kind(kind: type[Any]) -> None:
     """What is drawn for a type is of it."""
 

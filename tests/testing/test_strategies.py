@@ -182,6 +182,14 @@ def test_moves_are_the_legal_ones(game: tws.Game) -> None:
             assert set(some(testing.moves(state), 5)) <= set(tws.legal_moves(state))
 
 
+@pytest.mark.parametrize("strategy", [testing.moves, testing.seats])
+@pytest.mark.parametrize("thing", [5, None, "twos", twos.GAME, twos.Rules()])
+def test_what_no_state_is_is_said(strategy: Any, thing: object) -> None:
+    with pytest.raises(TypeError, match="expected a GameState, such as new_game") as caught:
+        strategy(thing)
+    assert isinstance(caught.value, InvalidArgument)
+
+
 # Records and views.
 
 

@@ -167,7 +167,8 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
         tricks: how many tricks each seat took; ten in all.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these cannot be the facts of one hand. Whether declarations were forced
+            where they had to be (ST-8) is not asked, as it depends on who spoke first.
 
     >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
     >>> hand.points, [seat.entry for seat in hand.seats]

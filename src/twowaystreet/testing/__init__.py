@@ -6,6 +6,18 @@ machine for any game (:mod:`~twowaystreet.testing.machine`).
 
 from __future__ import annotations
 
+from importlib import import_module
+
+try:
+    import_module("hypothesis")  # first of all, to say what to install if it is missing
+except ModuleNotFoundError as error:
+    if error.name != "hypothesis":
+        raise
+    raise ModuleNotFoundError(
+        "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'",
+        name=error.name,
+    ) from None
+
 from twowaystreet.testing.machine import GameMachine, machine_of
 from twowaystreet.testing.strategies import (
     cards,

@@ -15,13 +15,13 @@ from hypothesis.errors import InvalidArgument
 
 from twowaystreet import _hypothesis
 from twowaystreet.cards import CARDS, Card, text_of
-from twowaystreet.errors import RecordError
+from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named, game_of
 from twowaystreet.match import GameRules
 from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import Pack
 from twowaystreet.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
-from twowaystreet.state import AnyState
+from twowaystreet.state import AnyState, GameState
 from twowaystreet.testing import chances, playing
 from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
@@ -109,11 +109,18 @@ def moves(state: AnyState) -> st.SearchStrategy[Move]:
 
     If the match is over there are none: who draws one gives the case up, as with ``assume``.
 
+    Args:
+        state: a state of any game.
+
+    Raises:
+        InvalidArgument: if it is no state; this is a ``TypeError``, too.
+
     >>> from hypothesis import find
     >>> from twowaystreet.games import street
     >>> str(find(moves(street.new_game()), lambda move: True))[:20]
     'deal 2C 3C 4C 5C 6C '
     """
+    _see_state(state)
     if state.is_over:
         return st.nothing()
     if state.needs_deal:
@@ -122,7 +129,15 @@ def moves(state: AnyState) -> st.SearchStrategy[Move]:
 
 
 def seats(state: AnyState) -> st.SearchStrategy[int | None]:
-    """Who looks at a state: a spectator, who is ``None``, or a seat."""
+    """Who looks at a state: a spectator, who is ``None``, or a seat.
+
+    Args:
+        state: a state of any game.
+
+    Raises:
+        InvalidArgument: if it is no state; this is a ``TypeError``, too.
+    """
+    _see_state(state)
     return st.sampled_from((None, *range(len(state.scores))))
 
 
@@ -194,6 +209,14 @@ def register_types(game: Game) -> None:
     For a game of one's own; those that come along are known as soon as Hypothesis is imported.
     """
     _hypothesis.register_game(game)
+
+
+def _see_state(thing: object) -> None:
+    """See that a thing is the state of a game, whatever its type was said to be."""
+    if not isinstance(thing, GameState):
+        raise InvalidArgument(
+            f"expected a GameState, such as new_game() gives, not {quoted(thing)}"
+        )
 
 
 def _game(game: str | Game) -> Game:

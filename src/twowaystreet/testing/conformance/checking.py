@@ -10,15 +10,18 @@ import attrs
 
 from twowaystreet.errors import quoted
 from twowaystreet.game import GAMES, Game
+from twowaystreet.numbers import is_int
 from twowaystreet.testing.conformance.broken import Broken
 from twowaystreet.testing.conformance.courses import Course, carried_on, replayed
 from twowaystreet.testing.conformance.promises import PROMISES, Promise
+from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Fault, Moment, Trial, registered
 
 OTHERS: Final = 3
 """In how many other courses a shorter way to a fault is looked for."""
 MOST_LOOKS: Final = 150
 """How often it is looked at for a shorter way in all."""
+NOTHING: Final = "there was nothing to look at, so that nothing is known"
 
 
 @attrs.frozen
@@ -50,7 +53,8 @@ def check(
 
     Raises:
         Broken: at the first promise that the game breaks, with the moves that lead there.
-        ValueError: if there is no game or no promise of such a name.
+        ValueError: if there is no game or no promise of such a name, or ``promises`` or ``hands``
+            are not as above.
 
     >>> sorted(check("twos", promises=["turns"], hands=1))
     ['turns']
@@ -59,24 +63,39 @@ def check(
         if game not in GAMES:
             raise ValueError(f"there is no game {game!r}: expected {', '.join(GAMES)}")
         game = GAMES[game]
-    names = list(PROMISES) if promises is None else list(promises)
-    unknown = [name for name in names if name not in PROMISES]
-    if unknown:
-        raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
+    if hands is not None and (not is_int(hands) or hands < 1):
+        raise ValueError(f"hands={quoted(hands)}: expected a whole number, 1 or more")
+    names = _names(promises)
     trial = Trial(game, seed)
     with registered(game):
         return {name: _keeps(trial, PROMISES[name], hands) for name in names}
 
 
+def _names(promises: Iterable[str] | None) -> list[str]:
+    """The names of the promises to look at."""
+    if promises is None:
+        return list(PROMISES)
+    # A text goes through as its letters, which are no names of anything.
+    if isinstance(promises, str):
+        raise ValueError(f"promises={quoted(promises)}: expected a list of names, not one text")
+    names = list(promises)
+    unknown = [name for name in names if name not in PROMISES]
+    if unknown:
+        raise ValueError(f"there is no promise {unknown[0]!r}: expected {', '.join(PROMISES)}")
+    return names
+
+
 def _keeps(trial: Trial, promise: Promise, hands: int | None) -> int:
     """See that a promise is kept; how many things were looked at."""
     count = 0
+    courses = list[Course]()
     for number in range(promise.hands if hands is None else hands):
         try:
             course = trial.course(number)
         except Exception as error:
-            wrong = f"no game can be begun: {type(error).__name__}: {quoted(error)}"
+            wrong = f"no game can be begun: {raised(error)}"
             raise _broken(trial, promise, hands, wrong) from error
+        courses.append(course)
         for place in promise.places(course, trial.rng(promise.name, number)):
             seen = _look(trial, promise, course, place)
             if isinstance(seen, _Found):
@@ -85,9 +104,14 @@ def _keeps(trial: Trial, promise: Promise, hands: int | None) -> int:
                 wrong = found.fault.wrong
                 raise _broken(trial, promise, hands, wrong, text) from found.fault.__cause__
             count += seen
-    if not count and not promise.may_be_idle(trial):
-        wrong = "there was nothing to look at, so that nothing is known"
-        raise _broken(trial, promise, hands, wrong, trial.course(0).text(trial.game))
+    if not count:
+        stopped = next((course for course in courses if course.fault), None)
+        if stopped is not None:
+            wrong = f"{NOTHING}; the moves end early, as {stopped.fault}"
+            text = stopped.text(trial.game)
+            raise _broken(trial, promise, hands, wrong, text) from stopped.error
+        if not promise.may_be_idle(trial):
+            raise _broken(trial, promise, hands, NOTHING, courses[0].text(trial.game))
     return count
 
 
@@ -100,9 +124,9 @@ def _look(trial: Trial, promise: Promise, course: Course, place: int) -> int | _
         return _Found(fault, fault.course or course.until(place))
     except Exception as error:
         # A game on trial may raise anything, and should not have.
-        raised = Fault(f"this raises {type(error).__name__}: {quoted(error)}")
-        raised.__cause__ = error
-        return _Found(raised, course.until(place))
+        found = Fault(f"this raises {raised(error)}")
+        found.__cause__ = error
+        return _Found(found, course.until(place))
 
 
 def _length(found: _Found) -> int:

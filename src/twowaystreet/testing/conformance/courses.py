@@ -14,6 +14,7 @@ from twowaystreet.game import Game
 from twowaystreet.moves import Deal, Move
 from twowaystreet.opening import beginning_of
 from twowaystreet.state import AnyState
+from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.settings import rules_or_none, settings_of
 from twowaystreet.verbs import apply, legal_moves, shuffle
 
@@ -35,6 +36,7 @@ class Course:
         states: every state, the first one before the first move.
         moves: every move, deals included.
         fault: why it could not go on, if it could not; else empty.
+        error: what the game has raised, if that is why.
         endless: whether it was broken off, as there was no end of a hand.
     """
 
@@ -42,6 +44,7 @@ class Course:
     moves: tuple[Move, ...] = ()
     fault: str = ""
     endless: bool = False
+    error: Exception | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
     def start(self) -> AnyState:
@@ -113,15 +116,20 @@ def played(start: AnyState, rng: random.Random, hands: int) -> Course:
     states, moves = [start], list[Move]()
     deals = since = 0
     goal = start.hands_played + hands
-    while not states[-1].is_over and states[-1].hands_played < goal:
+    while True:
+        state, move = states[-1], None
         try:
-            move = some_move(states[-1], rng)
+            if state.is_over or state.hands_played >= goal:
+                return Course(tuple(states), tuple(moves))
+            move = some_move(state, rng)
             if move is None:
                 return Course(tuple(states), tuple(moves), "nobody can move")
-            after = apply(states[-1], move)
+            after = apply(state, move)
         except Exception as error:
             # Whatever it is, it is for the promises to find out: the course ends before it.
-            return Course(tuple(states), tuple(moves), f"{type(error).__name__}: {error}")
+            what = "this" if move is None else f"apply of {quoted(_text(move))}"
+            fault = f"{what} raises {raised(error)}"
+            return Course(tuple(states), tuple(moves), fault, error=error)
         deals = deals + 1 if isinstance(move, Deal) else deals
         since = 0 if isinstance(move, Deal) else since + 1
         deals = 0 if after.hand_over else deals
@@ -131,7 +139,6 @@ def played(start: AnyState, rng: random.Random, hands: int) -> Course:
             kept = Course(tuple(states), tuple(moves)).until(KEPT)
             fault = f"there is no end of the hand after {len(moves)} moves"
             return attrs.evolve(kept, fault=fault, endless=True)
-    return Course(tuple(states), tuple(moves))
 
 
 def some_course(game: Game, rng: random.Random, number: int) -> Course:

@@ -24,9 +24,10 @@ def ending(moment: Moment) -> int:
     last = course.states[-1]
     moves = len(course.moves)
     if course.fault:
-        if not course.endless:
+        refused = course.error is None or isinstance(course.error, IllegalMove)
+        if refused and not course.endless:
             return 0  # somebody cannot move, which is a promise of its own
-        fail(course.fault, course)
+        fail(course.fault, course, cause=course.error)
     ended = [place for place, state in enumerate(course.states) if state.hand_over and place]
     for count, place in enumerate(ended, start=1):
         state = course.states[place]

@@ -26,6 +26,7 @@ from twowaystreet.options import options_of
 from twowaystreet.testing.conformance.courses import Course
 from twowaystreet.testing.conformance.garbage import FIELDS, GARBAGE, MANY, NO_SEATS, TEXTS, Hostile
 from twowaystreet.testing.conformance.pictures import picture
+from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import view
@@ -69,7 +70,7 @@ def _raises(
         see(bool(str(error)), f"{what} raises a {kind.__name__} without a word")
         return str(error)
     except Exception as error:
-        fail(f"{what} raises {type(error).__name__}, no {kind.__name__}: {quoted(error)}")
+        fail(f"{what} raises {raised(error, instead_of=kind)}", cause=error)
     return fail(f"{what} gives {quoted(found)}: expected {kind.__name__}")
 
 
@@ -113,7 +114,7 @@ def _texts(moment: Moment) -> int:
         except TwoWayStreetError as error:
             see(bool(str(error)), f"parse_move of {quoted(text)} is refused without a word")
         except Exception as error:
-            fail(f"parse_move of {quoted(text)} raises {type(error).__name__}: {quoted(error)}")
+            fail(f"parse_move of {quoted(text)} raises {raised(error)}", cause=error)
         else:
             good = parse_move(state, str(move)) == move
             see(good, f"{quoted(text)} is read as {move!r}, which is not what that is written as")
@@ -151,7 +152,7 @@ def _parts(moment: Moment) -> int:
                 except (TwoWayStreetError, TypeError):
                     continue
                 except Exception as error:
-                    fail(f"{what} raises {type(error).__name__}: {quoted(error)}")
+                    fail(f"{what} raises {raised(error)}", cause=error)
                 if wrong not in legal:
                     _raises(IllegalMove, f"apply of {what}", apply, state, wrong)
                 count += 1
@@ -200,7 +201,7 @@ def _reads_or_refuses(what: str, read: Callable[[Any], object], given: object) -
     except RecordError:
         return
     except Exception as error:
-        fail(f"{what} raises {type(error).__name__}, no RecordError: {quoted(error)}")
+        fail(f"{what} raises {raised(error, instead_of=RecordError)}", cause=error)
 
 
 def _openings(moment: Moment) -> int:

@@ -9,6 +9,7 @@ from twowaystreet.errors import IllegalMove, Reason, TwoWayStreetError, quoted
 from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.notation import kinds_of, parse_move
 from twowaystreet.state import AnyState
+from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.verbs import apply, legal_moves, shuffle
 
@@ -56,9 +57,9 @@ def _accepted(state: AnyState, move: Move, why: str) -> None:
     try:
         after = apply(state, move)
     except IllegalMove as error:
-        fail(f"{why} {quoted(str(move))}, and apply refuses it: {error}")
+        fail(f"{why} {quoted(str(move))}, and apply refuses it: {error}", cause=error)
     except Exception as error:
-        fail(f"{why} {quoted(str(move))}, and apply raises {type(error).__name__}: {error}")
+        fail(f"{why} {quoted(str(move))}, and apply raises {raised(error)}", cause=error)
     see(
         type(after) is type(state),
         lambda: f"{why} {quoted(str(move))}, and apply gives {quoted(after)}",
@@ -70,8 +71,8 @@ def _refused(state: AnyState, move: Move, why: str) -> None:
         apply(state, move)
     except IllegalMove as refusal:
         error = refusal
-    except Exception as raised:
-        fail(f"{why} {quoted(str(move))}, and apply raises {type(raised).__name__}: {raised}")
+    except Exception as other:
+        fail(f"{why} {quoted(str(move))}, and apply raises {raised(other)}", cause=other)
     else:
         fail(f"{why} {quoted(str(move))}, and apply takes it")
     reason = cast(object, error.reason)

@@ -11,6 +11,7 @@ from twowaystreet.game import game_of
 from twowaystreet.options import OPTION
 from twowaystreet.packs import Pack
 from twowaystreet.state import GameState
+from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.testing.settings import settings_of
 from twowaystreet.verbs import legal_moves
@@ -58,7 +59,7 @@ def _options(moment: Moment) -> None:
             except RulesError:
                 continue  # not together with the defaults of the others
             except Exception as error:
-                fail(f"Rules({name}={value!r}) raises {type(error).__name__}: {error}")
+                fail(f"Rules({name}={value!r}) raises {raised(error)}", cause=error)
             for dealer in range(rules.seats):
                 first = game.new_game(rules, dealer=dealer)
                 see(first.dealer == dealer, f"dealer={dealer} begins with dealer {first.dealer}")

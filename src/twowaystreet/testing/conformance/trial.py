@@ -42,9 +42,17 @@ class Fault(Exception):
         self.course = course
 
 
-def fail(wrong: str, course: Course | None = None) -> NoReturn:
-    """Say what went wrong."""
-    raise Fault(wrong, course)
+def fail(
+    wrong: str, course: Course | None = None, *, cause: BaseException | None = None
+) -> NoReturn:
+    """Say what went wrong.
+
+    Args:
+        wrong: the words.
+        course: the course that shows it, if it is not the one that is looked at.
+        cause: the error that the game has raised, if it has.
+    """
+    raise Fault(wrong, course) from cause
 
 
 def see(good: bool, wrong: str | Callable[[], str]) -> None:
