@@ -28,7 +28,8 @@ class NoRules:
     seats: int = 4
 
 
-def game(**parts: object) -> tws.Game:
+def game(**parts: Any) -> tws.Game:
+    # Any: classes of all kinds, to be put in each other's place
     whole: dict[str, Any] = {
         "name": "bare",
         "title": "Bare",

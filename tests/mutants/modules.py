@@ -125,7 +125,8 @@ MODULES: Final[dict[str, Module]] = {
     "voids.py": _core("tests/test_voids.py", "tests/test_views.py"),
     "facts.py": _core("tests/test_facts.py", "tests/test_views.py", "tests/test_own_game.py"),
     "views.py": _core(
-        "tests/test_views.py", "tests/records/test_schemas.py", "tests/records/test_seen_shape.py"
+        *("tests/test_views.py", "tests/test_view_seats.py", "tests/street/test_seen.py"),
+        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
     "moves.py": _core("tests/test_moves.py", "src/twowaystreet/moves.py"),
 }
