@@ -125,10 +125,13 @@ MODULES: Final[dict[str, Module]] = {
     "voids.py": _core("tests/test_voids.py", "tests/test_views.py"),
     "facts.py": _core("tests/test_facts.py", "tests/test_views.py", "tests/test_own_game.py"),
     "views.py": _core(
-        *("tests/test_views.py", "tests/test_view_seats.py", "tests/street/test_seen.py"),
+        *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
+        "tests/street/test_seen.py",
         *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
-    "moves.py": _core("tests/test_moves.py", "src/twowaystreet/moves.py"),
+    "moves.py": _core(
+        "tests/test_moves.py", "tests/test_hidden_parts.py", "src/twowaystreet/moves.py"
+    ),
 }
 """The modules that are mutated, rules and scoring before what all games share."""
 

@@ -1,0 +1,64 @@
+"""A view that adds nothing to what every game shows: voids, and rules read back."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import AnyState, play
+from twowaystreet import authoring as core
+from twowaystreet import game as registry
+from twowaystreet.games import twos
+from twowaystreet.packs import FRENCH_DECK
+
+
+class State(twos.State):
+    """Twos once more."""
+
+    __slots__ = ()
+
+
+@attrs.frozen(kw_only=True)
+class View(core.View):
+    """What every game shows."""
+
+    _following: ClassVar = twos.View._following
+    _following_rule: ClassVar = "TW-3"
+
+
+State.View = View
+GAME = tws.Game(
+    name="plain",
+    title="Plain",
+    Rules=twos.Rules,
+    State=State,
+    View=View,
+    new_game=core.opening(twos.Rules, State, core.Settled(), rule="TW-11"),
+)
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> AnyState:
+    """Seat 0 has led the three of clubs; seat 1, who has all diamonds, has played the ace."""
+    monkeypatch.setattr(registry._games, "_registered", {})
+    tws.register(GAME)
+    first = GAME.new_game(twos.Rules(max_hands=7), dealer=3)
+    rounds = zip(*(FRENCH_DECK[start : start + 13] for start in range(0, 52, 13)), strict=True)
+    deal = tws.Deal([card for each in rounds for card in each])
+    return play(tws.apply(first, deal), "3C AD")
+
+
+def test_the_rules_are_read_back(state: AnyState) -> None:
+    for seat in (None, 0, 2):
+        seen = tws.view(state, seat)
+        assert type(seen) is View and seen.rules == twos.Rules(max_hands=7)
+        assert View.from_dict(seen.to_dict()) == seen
+        assert View.from_json(seen.to_json()) == seen
+
+
+def test_who_does_not_follow_is_void(state: AnyState) -> None:
+    (void,) = tws.view(state, 3).voids
+    assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
