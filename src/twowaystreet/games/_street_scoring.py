@@ -161,14 +161,16 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
     """Score a hand that was played with real cards.
 
+    Whether declarations were forced where they had to be (ST-8) is not asked, as it depends on who
+    spoke first.
+
     Args:
         declarations: each seat's direction and how it came about, as :class:`Declaration` or as
             the score sheet has it: ``HD``, ``LD``, ``HF``, ``LF``. Three seats or more.
         tricks: how many tricks each seat took; ten in all.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand. Whether declarations were forced
-            where they had to be (ST-8) is not asked, as it depends on who spoke first.
+        RulesError: if these cannot be the facts of one hand.
 
     >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
     >>> hand.points, [seat.entry for seat in hand.seats]
