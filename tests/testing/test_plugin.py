@@ -16,6 +16,12 @@ OTHER = "def test_other() -> None:\n    pass\n"
 
 
 @pytest.fixture(autouse=True)
+def _alone(pytester: pytest.Pytester) -> None:
+    """A root of its own, even where temporary files lie inside a checkout."""
+    pytester.makeini("[pytest]")
+
+
+@pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the games that are registered here."""
     monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
