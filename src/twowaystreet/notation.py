@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.state import AnyState, GameState
+from twowaystreet.state import AnyState, GameState, not_a_state
 from twowaystreet.text import Reader
 
 
@@ -16,13 +16,14 @@ def parse_move(state: AnyState, text: str) -> Move:
 
     Raises:
         ParseError: if the text is no move of this game, with the word at fault and its position.
+        TypeError: if something else than a state is given.
 
     >>> from twowaystreet.games import street
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
     Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
     """
     if not isinstance(state, GameState):
-        raise TypeError(f"expected a GameState, not a {type(state).__name__}")
+        raise not_a_state(state)
     return read_move(kinds_of(type(state)), text)
 
 

@@ -23,7 +23,7 @@ import typing_extensions
 from twowaystreet import reasons
 from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import IS_DRAFT, draft_of
-from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.errors import IllegalMove, Reason, quoted
 from twowaystreet.masks import cards_in, kinds
 from twowaystreet.match import GameRules, Match, RulesT, Settled, SettledT, build_match
 from twowaystreet.moves import PLAYS, Deal, Move, Play
@@ -219,7 +219,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         turn = "" if self.actor is None else f", seat {self.actor} to move"
         return f"<{self.title}: {self.phase}{turn}, scores {' '.join(map(str, self.scores))}>"
 
-    # What each game says
+    # What each game says. A method that is missing is told by `Game`, and by itself where states
+    # are made without one; there is no metaclass that would.
 
     @abstractmethod
     def _begin(self, deal: Deal) -> Self:
@@ -405,3 +406,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
 
 AnyState: TypeAlias = GameState[GameRules, Settled, HandScore[SeatScore]]
 """A state of any game."""
+
+
+def not_a_state(thing: object) -> TypeError:
+    """The error for whatever is given in place of a state."""
+    return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")

@@ -8,20 +8,16 @@ from itertools import repeat, starmap
 from typing import Any, TypeVar, cast, overload
 
 from twowaystreet.chance import checked_generator
-from twowaystreet.errors import HandNotOver, quoted
+from twowaystreet.errors import HandNotOver
 from twowaystreet.masks import ONE_LANE, find, kinds
 from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Deal, Move, Play, deal_of
 from twowaystreet.phases import PLAY
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import turned
-from twowaystreet.state import AnyState, GameState, ScoreT, Seen
+from twowaystreet.state import AnyState, GameState, ScoreT, Seen, not_a_state
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
-
-
-def _not_a_state(thing: object) -> TypeError:
-    return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")
 
 
 def shuffle(state: AnyState, rng: random.Random) -> Deal:
@@ -44,7 +40,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     54
     """
     if not isinstance(state, GameState):
-        raise _not_a_state(state)
+        raise not_a_state(state)
     # Sorted by random numbers: less than half the time that rng.shuffle takes.
     pack = state._match.rules.pack
     next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
@@ -82,10 +78,10 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
     except AttributeError:
         if isinstance(state, Seen):
             return state.legal_moves or ()
-        raise _not_a_state(state) from None
+        raise not_a_state(state) from None
     if ask is None:
         if not isinstance(state, GameState):
-            raise _not_a_state(state)
+            raise not_a_state(state)
         return ()
     found: tuple[Move, ...] = ask.moves(state, state.actor)
     return found
@@ -116,7 +112,7 @@ def apply(state: StateT, move: object) -> StateT:
     try:
         legal = state._legal
     except AttributeError:
-        raise _not_a_state(state) from None
+        raise not_a_state(state) from None
     # The mask of legal cards was worked out when the turn came round; it is 0 when none may be
     # played, so that one AND decides whether a play is legal.
     if type(move) is not Play or not move._bit & legal:
@@ -190,7 +186,7 @@ def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
     twowaystreet.errors.HandNotOver: no hand has been played out: the phase is deal
     """
     if not isinstance(state, GameState):
-        raise _not_a_state(state)
+        raise not_a_state(state)
     score = state._match.score
     if score is None:
         raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")

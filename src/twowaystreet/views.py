@@ -26,7 +26,7 @@ from twowaystreet.notation import kinds_of
 from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat
-from twowaystreet.state import AnyState, GameState, Seen
+from twowaystreet.state import AnyState, GameState, Seen, not_a_state
 from twowaystreet.tricks import Following, Trick
 from twowaystreet.verbs import legal_moves
 from twowaystreet.voids import Bound, Void, voids_of
@@ -233,6 +233,7 @@ def view(state: AnyState, seat: int | None) -> View:
 
     Raises:
         SeatError: if there is no such seat.
+        TypeError: if something else than a state is given.
 
     >>> import random
     >>> from twowaystreet import apply, shuffle
@@ -243,7 +244,7 @@ def view(state: AnyState, seat: int | None) -> View:
     (True, None)
     """
     if not isinstance(state, GameState):
-        raise TypeError(f"expected a GameState, not a {type(state).__name__}")
+        raise not_a_state(state)
     if seat is not None:
         seat = checked_seat(seat, len(state.scores))
     seen: View = state.View._of(state, seat)

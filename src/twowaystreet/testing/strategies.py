@@ -15,13 +15,13 @@ from hypothesis.errors import InvalidArgument
 
 from twowaystreet import _hypothesis
 from twowaystreet.cards import CARDS, Card, text_of
-from twowaystreet.errors import RecordError, quoted
+from twowaystreet.errors import RecordError
 from twowaystreet.game import Game, game_named, game_of
 from twowaystreet.match import GameRules
 from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import Pack
 from twowaystreet.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
-from twowaystreet.state import AnyState, GameState
+from twowaystreet.state import AnyState, GameState, not_a_state
 from twowaystreet.testing import chances, playing
 from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
@@ -214,9 +214,7 @@ def register_types(game: Game) -> None:
 def _see_state(thing: object) -> None:
     """See that a thing is the state of a game, whatever its type was said to be."""
     if not isinstance(thing, GameState):
-        raise InvalidArgument(
-            f"expected a GameState, such as new_game() gives, not {quoted(thing)}"
-        )
+        raise InvalidArgument(str(not_a_state(thing)))
 
 
 def _game(game: str | Game) -> Game:
