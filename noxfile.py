@@ -21,7 +21,7 @@ COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
 # Of the kit, what is only there for games that are broken in rare ways need not be reached.
 KIT = "src/twowaystreet/testing/*"
 
-# What looks a second time at lines that other tests reach: without it counting takes half as long.
+# What looks a second time at lines that other tests reach, and takes long to be counted.
 AGAIN = (
     *("tests/naive", "tests/counts", "tests/leaks", "tests/fuzz", "tests/test_second_opinion.py"),
     "docs",

@@ -60,12 +60,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("--twowaystreet-game"):
         try:
-            # Late: see above.
-            from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415
+            from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415  # see above
         except ModuleNotFoundError as error:
             if error.name != "hypothesis":
                 raise
-            import pytest  # noqa: PLC0415
+            import pytest  # noqa: PLC0415  # as above
 
             raise pytest.UsageError(f"--twowaystreet-game: {error}") from None
         config.pluginmanager.register(Promises(config), "twowaystreet-promises")

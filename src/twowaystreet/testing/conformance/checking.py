@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from twowaystreet.errors import quoted
-from twowaystreet.game import GAMES, Game
+from twowaystreet.game import Game, game_named
 from twowaystreet.numbers import is_int
 from twowaystreet.testing.conformance.broken import Broken
 from twowaystreet.testing.conformance.courses import Course, carried_on, replayed
@@ -59,10 +59,8 @@ def check(
     >>> sorted(check("twos", promises=["turns"], hands=1))
     ['turns']
     """
-    if isinstance(game, str):
-        if game not in GAMES:
-            raise ValueError(f"there is no game {game!r}: expected {', '.join(GAMES)}")
-        game = GAMES[game]
+    if not isinstance(game, Game):
+        game = game_named(game)
     if hands is not None and (not is_int(hands) or hands < 1):
         raise ValueError(f"hands={quoted(hands)}: expected a whole number, 1 or more")
     names = _names(promises)
