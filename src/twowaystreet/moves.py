@@ -16,7 +16,7 @@ from twowaystreet import reasons
 from twowaystreet.cards import CARDS, Card, Suit, is_card, read_card, read_cards, read_suit, text_of
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove
-from twowaystreet.masks import PerSuit
+from twowaystreet.masks import PerKind
 from twowaystreet.packs import Pack
 from twowaystreet.text import Reader, member_of
 
@@ -169,5 +169,5 @@ class Play(Move):
         return str(self.card)
 
 
-PLAYS: Final = PerSuit(tuple(map(Play, CARDS)))
+PLAYS: Final = PerKind(tuple(map(Play, CARDS)))
 """The plays of a mask of kinds, in the order of cards, as ready-made moves."""
