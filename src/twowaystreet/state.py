@@ -302,6 +302,25 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
             raise IllegalMove(move, reasons.NotAMove("notation", self.title))
         raise self._refuse(cast(Move, move))
 
+    def _asked(
+        self,
+        settled: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame,
+        table: tuple[Card, ...],
+        led: Suit | None,
+    ) -> tuple[OfGame, Phase, int, int, Suit | None]:
+        """What the hand is asked whose turn it is in the order of the trick.
+
+        Returns:
+            What is settled, the phase, the seat to move, the cards that may be played, as kinds,
+            and the suit led: a turn may uncover cards, and settle what a Joker led stands for.
+        """
+        actor = order[len(table)]
+        phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
+        return settled, phase, actor, legal, led
+
     def _turn(
         self,
         settled: OfGame,
@@ -312,8 +331,9 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         led: Suit | None = None,
     ) -> Self:
         """Ask for a card the hand whose turn it is in the order of the trick."""
-        actor = order[len(table)]
-        phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
+        settled, phase, actor, legal, led = self._asked(
+            settled, remaining, order, tricks, table, led
+        )
         return self._set(
             self._match, settled, phase, actor, remaining, legal, order, tricks, table, led
         )

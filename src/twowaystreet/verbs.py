@@ -150,17 +150,21 @@ def apply(state: StateT, move: object) -> StateT:
         hand = held[actor] & remaining
     following = state._following[led]
     if following is None or (led is None and table):
-        return state._turn(settled, remaining, order, tricks, table, led)
-    if has_copies:
-        hand = kinds(hand)
-    for duty, allowed in following:
-        if hand & duty:
-            hand &= allowed
-            break
+        settled, phase, actor, hand, led = state._asked(
+            settled, remaining, order, tricks, table, led
+        )
+    else:
+        phase = PLAY
+        if has_copies:
+            hand = kinds(hand)
+        for duty, allowed in following:
+            if hand & duty:
+                hand &= allowed
+                break
     draft = state._draft()
     draft._match = state._match
     draft._settled = settled
-    draft.phase = PLAY
+    draft.phase = phase
     draft.actor = actor
     draft._remaining = remaining
     draft._legal = hand

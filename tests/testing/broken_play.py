@@ -116,15 +116,15 @@ class WrongTurn(oh_hell.State):
     ) -> tuple[core.Phase, int]:
         return core.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
 
-    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _turn
+    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _asked
 
     # Any: it takes whatever the real one does.
-    def _late(self, *parts: Any, **named: Any) -> Any:
-        after: Any = super()._turn(*parts, **named)
-        asked = (after.actor + (len(after._table) == 2)) % self.rules.players
-        return attrs.evolve(after, actor=asked)
+    def _late(self, *parts: Any) -> Any:
+        settled, phase, actor, *rest = super()._asked(*parts)
+        table = parts[4]
+        return settled, phase, (actor + (len(table) == 2)) % self.rules.players, *rest
 
-    _turn: Any = _late
+    _asked: Any = _late
 
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:

@@ -81,16 +81,16 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
         return _books(self.tricks, self._settled)
 
     @override
-    def _turn(
+    def _asked(
         self,
         settled: Auction,
         remaining: int,
         order: tuple[int, ...],
-        tricks: tuple[Trick, ...] = (),
-        table: tuple[Card, ...] = (),
-        led: Suit | None = None,
-    ) -> Self:
-        """Ask for a card; a dummy turns up what it has to first (SP-12, SP-13)."""
+        tricks: tuple[Trick, ...],
+        table: tuple[Card, ...],
+        led: Suit | None,
+    ) -> tuple[Auction, Phase, int, int, Suit | None]:
+        """A dummy turns up what it has to before a card is played of it (SP-12, SP-13)."""
         if table and led is None:
             led = Suit.SPADES  # SP-10: a Joker was led
         number = order[len(table)]
@@ -106,9 +106,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
                 phase = Phase.CALL
         elif which is Hand.ACTUAL:
             legal = follow(legal, FOLLOWING[led])
-        return self._set(
-            self._match, settled, phase, player, remaining, legal, order, tricks, table, led
-        )
+        return settled, phase, player, legal, led
 
     @override
     def _hand_to_play_from(self) -> int:

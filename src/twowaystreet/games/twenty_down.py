@@ -21,12 +21,20 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons, views
-from twowaystreet.cards import CARDS, Card, Rank, Suit
+from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.facts import each, public, to_owner
 from twowaystreet.game import Game
-from twowaystreet.games._twenty_down_moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
+from twowaystreet.games._twenty_down_moves import (
+    DECLARATIONS,
+    PACK,
+    TRUMPS,
+    Declare,
+    Draw,
+    Trump,
+    draws,
+)
 from twowaystreet.games._twenty_down_scoring import (
     PLAYERS,
     HandScore,
@@ -70,8 +78,6 @@ __all__ = [
     "score",
 ]
 
-PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
-"""The 32 cards from seven to ace (TD-1)."""
 TO_NAME_ON: Final = (2,)
 """How many cards everybody has when trumps are named (TD-2)."""
 AFTER_NAMING: Final = (3,)
