@@ -12,7 +12,7 @@ second as one with hands as tuples of cards, and the lanes of a double deck cost
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Final, Generic, TypeVar
@@ -43,6 +43,18 @@ def kinds(mask: int) -> int:
     while mask := mask >> LANE:
         folded |= mask & ONE_LANE
     return folded
+
+
+def kinds_of(some: Iterable[Card]) -> int:
+    """The mask of kinds of these cards.
+
+    >>> bin(kinds_of(CARDS[:1] + CARDS[:3]))
+    '0b111'
+    """
+    found = 0
+    for card in some:
+        found |= card._bit
+    return found
 
 
 def mask_of(some: Sequence[Card], used: int = 0) -> int:

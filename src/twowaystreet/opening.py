@@ -185,11 +185,11 @@ def checked_numbers(
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
     """How many hands of a match have been played before it goes on here."""
-    bound = f" to {max_hands - 1}" if max_hands else " or more"
     if (
         not is_int(hands_played)
         or hands_played < 0
         or (max_hands is not None and hands_played >= max_hands)
     ):
+        bound = f" to {max_hands - 1}" if max_hands else " or more"
         raise RulesError("hands_played", hands_played, f"a whole number, 0{bound}", "AL-2")
     return hands_played

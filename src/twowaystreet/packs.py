@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 import attrs
@@ -74,6 +74,9 @@ class Pack:
         return tuple(sorted((Counter(some) - Counter(self.cards)).elements()))
 
 
+_BIT: Final = attrgetter("_bit")
+
+
 @lru_cache
 def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[Any, ...]], ...]:
     """Deal in rounds of packets: for each hand what picks its cards out of the whole pack.
@@ -114,7 +117,8 @@ def dealt(
     hands = len(order)
     held = [0] * hands
     used = 0
-    bits = tuple([card._bit for card in cards])
+    last = hands * sum(sizes)
+    bits = tuple(map(_BIT, cards[:last]))
     for number, pick in zip(order, packets(hands, sizes), strict=True):
         chosen = pick(bits)
         hand = sum(chosen)
@@ -122,4 +126,4 @@ def dealt(
             hand = mask_of(pick(cards), used)
         held[number] = hand
         used |= hand
-    return tuple(held), tuple(cards[hands * sum(sizes) :])
+    return tuple(held), tuple(cards[last:])

@@ -29,12 +29,18 @@ class Phase(StrEnum):
     GAME_OVER = "game over"
 
 
-# By a shorter way, for the moves that are made most: Python 3.11 takes 60 to 130 ns to find
-# a member of an enum by its class.
+# By a shorter way: Python 3.11 takes 60 to 130 ns to find a member of an enum by its class.
 DEAL: Final = Phase.DEAL
 DECLARE: Final = Phase.DECLARE
+LOOK: Final = Phase.LOOK
+BID: Final = Phase.BID
+RAISE: Final = Phase.RAISE
+CHOOSE: Final = Phase.CHOOSE
+TRUMP: Final = Phase.TRUMP
 EXCHANGE: Final = Phase.EXCHANGE
+DRAW: Final = Phase.DRAW
 NAME: Final = Phase.NAME
 PLAY: Final = Phase.PLAY
+CALL: Final = Phase.CALL
 HAND_OVER: Final = Phase.HAND_OVER
 GAME_OVER: Final = Phase.GAME_OVER

@@ -253,7 +253,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
 
     def _next_leader(self, trick: OfGame) -> int:
         """Who leads after this trick: who has taken it."""
-        return cast(int, trick.winner)
+        leader: int = trick.winner
+        return leader
 
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """Whether somebody has won with these scores; else a game lasts for ``max_hands``."""
@@ -286,21 +287,22 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
 
     def _apply(self, move: object) -> Self:
         """Make a move that is no legal play, or refuse whatever a caller offers."""
-        kind = type(move)
+        kind: Any = type(move)  # Any: whatever class a caller's object has
+        offered: Any = move
         if kind is Deal:
-            return self._deal(cast(Deal, move))
+            return self._deal(offered)
         seat = self.actor
         if seat is not None:
             try:
-                step = self._asks[self.phase].steps.get(cast(type[Move], kind))
+                step = self._asks[self.phase].steps.get(kind)
             except Exception:
                 step = None  # a foreign type may raise from its own hash
             if step is not None:
-                made: Self = step(self, seat, move)
+                made: Self = step(self, seat, offered)
                 return made
         if not any(kind is ours for ours in (Play, *self._kinds)):
             raise IllegalMove(move, reasons.NotAMove("notation", self.title))
-        raise self._refuse(cast(Move, move))
+        raise self._refuse(offered)
 
     def _asked(
         self,

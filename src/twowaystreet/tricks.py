@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -105,8 +105,5 @@ def taken_by(cards: Iterable[Card], powers: Powers) -> int:
 
 def taken(tricks: Iterable[Trick], seats: int) -> list[int]:
     """How many tricks each seat has taken."""
-    counts = [0] * seats
-    for trick in tricks:
-        winner: Any = trick.winner  # Any: a seat, as the trick is complete
-        counts[winner] += 1
-    return counts
+    winners = [trick.winner for trick in tricks]
+    return [winners.count(seat) for seat in range(seats)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from twowaystreet import scores
+from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction
@@ -64,6 +66,10 @@ class HandScore(scores.HandScore[SeatScore]):
     direction: Direction
 
 
+_build_seat: Final = builder(SeatScore)
+_build_score: Final = builder(HandScore)
+
+
 def score_of(
     direction: Direction, tricks: Sequence[int], captured: Sequence[int], dealer: int
 ) -> HandScore:
@@ -73,9 +79,9 @@ def score_of(
     better = dealer if not lead else int((lead > 0) is (direction is Direction.LOW))
     points = [0, 0]
     points[better] = FOR_EACH_TRICK * abs(lead) or FOR_LEVEL
-    return HandScore(
+    return _build_score(
         tuple(
-            SeatScore(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
+            _build_seat(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
             for seat in range(2)
         ),
         direction,

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons
+from twowaystreet import phases, reasons
 from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove
@@ -23,13 +23,12 @@ from twowaystreet.games._spades_bids import (
     Look,
     Stand,
 )
-from twowaystreet.games._spades_books import HANDS, NUMBER
-from twowaystreet.games._spades_scoring import PLAYERS, Hand
+from twowaystreet.games._spades_books import DUMMY, HANDS, NUMBER
+from twowaystreet.games._spades_scoring import PLAYERS
 from twowaystreet.masks import cards_in, mask_of
 from twowaystreet.match import RulesT, Settled
 from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import dealt
-from twowaystreet.phases import Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState, ScoreT, SeenT
 
@@ -111,7 +110,7 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
     @override
     def _begin(self, deal: Deal) -> Self:
         """SP-3, SP-4: thirteen cards to each of the four hands, from the dealer's left."""
-        order = rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS))
+        order = rotation(NUMBER[self.responder, DUMMY], len(HANDS))
         held, _ = dealt(deal.cards, order, ONE_BY_ONE)
         first, second = (deal.cards[place :: len(HANDS)] for place in (0, 2))
         dummies = (first, second) if self.responder == 0 else (second, first)
@@ -123,7 +122,7 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
             overbooks=before.overbooks,
             perfect_bids=before.perfect_bids,
         )
-        return self._ask(settled, Phase.LOOK, self.responder)
+        return self._ask(settled, phases.LOOK, self.responder)
 
     def _look(self, seat: int, move: Look) -> Self:
         """SP-6: look before bidding."""
@@ -135,16 +134,16 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
             ask = self._asks[self.phase]
             raise IllegalMove(move, reasons.NotOffered(ask.rule, ask.expected))
         after = changed(self._settled, bids=with_seat(self.bids, seat, move), stands=0)
-        if self.phase is Phase.LOOK:
+        if self.phase is phases.LOOK:
             return self._chosen(after, seat)
-        if self.phase is Phase.BID:
+        if self.phase is phases.BID:
             return self._next_to_bid(after)
-        return self._ask(after, Phase.RAISE, 1 - seat)
+        return self._ask(after, phases.RAISE, 1 - seat)
 
     def _chosen(self, settled: Auction, seat: int) -> Self:
         """SP-5, SP-6: the other chooses, too; then both look at once."""
         if seat != self.dealer:
-            return self._ask(settled, Phase.LOOK, self.dealer)
+            return self._ask(settled, phases.LOOK, self.dealer)
         seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in settled.dummies)
         return self._next_to_bid(changed(settled, face_up=seen))
 
@@ -152,21 +151,21 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
         """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
             if settled.bids[player] is None:
-                return self._ask(settled, Phase.BID, player)
-        return self._ask(settled, Phase.RAISE, self.responder)
+                return self._ask(settled, phases.BID, player)
+        return self._ask(settled, phases.RAISE, self.responder)
 
     def _stand(self, seat: int, move: Stand) -> Self:
         """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
         after = changed(self._settled, stands=self._settled.stands + 1)
         if after.stands < PLAYERS:
-            return self._ask(after, Phase.RAISE, 1 - seat)
-        return self._lead(after, rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS)))
+            return self._ask(after, phases.RAISE, 1 - seat)
+        return self._lead(after, rotation(NUMBER[self.responder, DUMMY], len(HANDS)))
 
     def _bids_now(self, seat: int) -> tuple[Bid, ...]:
         """What a player may bid, by the phase of the bidding (SP-6 to SP-8)."""
-        if self.phase is Phase.BID:
+        if self.phase is phases.BID:
             return AFTER_LOOKING
-        if self.phase is Phase.RAISE:
+        if self.phase is phases.RAISE:
             bid: Any = self.bids[seat]  # Any: a bid, as both have made theirs
             return RAISES.get(bid, ())
         behind = self.scores[1 - seat] - self.scores[seat]
@@ -174,26 +173,26 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
 
     def _said(self, seat: int) -> tuple[Move, ...]:
         """Everything that may be said in the bidding now."""
-        look = (LOOK,) if self.phase is Phase.LOOK else ()
-        stand = (STAND,) if self.phase is Phase.RAISE else ()
+        look = (LOOK,) if self.phase is phases.LOOK else ()
+        stand = (STAND,) if self.phase is phases.RAISE else ()
         return (*look, *self._bids_now(seat), *stand)
 
 
 _State: Any = Bidding  # Any: with the rules and the score of the whole game
 BIDDING: Final = {
-    Phase.LOOK: Ask(
+    phases.LOOK: Ask(
         "look, nil, double nil, or if losing by 100 points blind 6 to 12",
         "SP-6",
         _State._said,
         {Look: _State._look, Bid: _State._bid},
     ),
-    Phase.BID: Ask(
+    phases.BID: Ask(
         "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
         "SP-7",
         _State._said,
         {Bid: _State._bid},
     ),
-    Phase.RAISE: Ask(
+    phases.RAISE: Ask(
         "a higher bid of the same family, or stand",
         "SP-8",
         _State._said,

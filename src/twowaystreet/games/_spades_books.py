@@ -19,15 +19,20 @@ from twowaystreet.tricks import Following, Powers, ordering
 PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
 """A deck with two Jokers, without the red twos (SP-1); the Big one is the Red Joker (SP-2)."""
 
+DUMMY: Final = Hand.DUMMY
+ACTUAL: Final = Hand.ACTUAL
+
 HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
-    (player, hand) for player in range(PLAYERS) for hand in (Hand.DUMMY, Hand.ACTUAL)
+    (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
 )
 """The four hands round the table, by number: whose each is, and which (SP-3)."""
 NUMBER: Final = {hand: number for number, hand in enumerate(HANDS)}
 
+TRUMPS: Final = Suit.SPADES
+"""Always spades (SP-11)."""
 SPADES: Final = (*cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *cards("B* R*"))
 """The spades from the lowest to the Big Joker (SP-1)."""
-OF_SUIT: Final = SUIT | {Suit.SPADES: sum(card._bit for card in SPADES)}
+OF_SUIT: Final = SUIT | {TRUMPS: sum(card._bit for card in SPADES)}
 """The cards of each suit as masks; Jokers are spades (SP-1)."""
 
 FOLLOWING: Final[dict[Suit | None, Following]] = {
@@ -36,8 +41,7 @@ FOLLOWING: Final[dict[Suit | None, Following]] = {
 }
 """What an actual hand may play: the suit led, without it any card (SP-9, SP-10)."""
 DUMMY_FOLLOWING: Final[dict[Suit | None, Following]] = {
-    led: (*following, *FOLLOWING[Suit.SPADES]) if led else ()
-    for led, following in FOLLOWING.items()
+    led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()
 }
 """What a dummy may play of its cards turned up: the suit led, else a spade, else any (SP-13)."""
 
@@ -47,7 +51,7 @@ POWERS: Final[dict[Suit | None, Powers]] = {led: ordering(*SUITS[led], *SPADES) 
 
 def suit_played(card: Card) -> Suit:
     """The suit of a card; a Joker is a spade (SP-1)."""
-    return card.suit or Suit.SPADES
+    return card.suit or TRUMPS
 
 
 @attrs.frozen
@@ -97,7 +101,7 @@ def reneges(books: Sequence[Trick], player: int) -> list[int]:
         (book.led, suit_played(card))
         for book in books
         for card, seat, hand in zip(book.cards, book.seats, book.hands, strict=True)
-        if seat == player and hand is Hand.ACTUAL
+        if seat == player and hand is ACTUAL
     ]
     return [
         number

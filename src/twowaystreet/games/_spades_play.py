@@ -14,12 +14,15 @@ from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._spades_auction import Auction, Bidding, changed
 from twowaystreet.games._spades_bids import NO_RENEGE, RENEGES, Renege
 from twowaystreet.games._spades_books import (
+    ACTUAL,
+    DUMMY,
     DUMMY_FOLLOWING,
     FOLLOWING,
     HANDS,
     NUMBER,
     OF_SUIT,
     POWERS,
+    TRUMPS,
     Trick,
     book_of,
     reneges,
@@ -28,7 +31,7 @@ from twowaystreet.games._spades_scoring import Hand
 from twowaystreet.masks import cards_in
 from twowaystreet.match import GameRules
 from twowaystreet.moves import PLAYS, Play
-from twowaystreet.phases import PLAY, Phase
+from twowaystreet.phases import CALL, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, ScoreT, SeenT
 from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
@@ -72,7 +75,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
     @override
     def trick(self) -> Trick:
         """The book on the table; without cards if it is yet to be led."""
-        order = self._order or rotation(NUMBER[self.responder, Hand.DUMMY], len(HANDS))
+        order = self._order or rotation(NUMBER[self.responder, DUMMY], len(HANDS))
         return book_of(order, self._table, self._led)
 
     @property
@@ -92,19 +95,19 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
     ) -> tuple[Auction, Phase, int, int, Suit | None]:
         """A dummy turns up what it has to before a card is played of it (SP-12, SP-13)."""
         if table and led is None:
-            led = Suit.SPADES  # SP-10: a Joker was led
+            led = TRUMPS  # SP-10: a Joker was led
         number = order[len(table)]
         player, which = HANDS[number]
         phase = PLAY
-        if which is Hand.DUMMY:
+        if which is DUMMY:
             settled = turned_up(settled, player, remaining, led)
             legal = follow(settled.face_up[player] & remaining, DUMMY_FOLLOWING[led])
         else:
             legal = settled.held[number] & remaining
         if self._match.rules.renege is PENALISED:
             if self._to_call(settled, player, (*tricks, book_of(order, table, led))) is not None:
-                phase = Phase.CALL
-        elif which is Hand.ACTUAL:
+                phase = CALL
+        elif which is ACTUAL:
             legal = follow(legal, FOLLOWING[led])
         return settled, phase, player, legal, led
 
@@ -112,7 +115,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
     def _hand_to_play_from(self) -> int:
         """The cards that the player sees: of a dummy those face up."""
         player, which = HANDS[self._order[len(self._table)]]
-        if which is Hand.DUMMY:
+        if which is DUMMY:
             return self._settled.face_up[player] & self._remaining
         return super()._hand_to_play_from()
 
@@ -120,10 +123,10 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
     def _refuse_play(self, move: Play, held: int) -> Reason:
         led, allowed = self._led, cards_in(self._legal)
         assert led is not None
-        rule = "SP-10" if self.hand_to_play is Hand.ACTUAL else "SP-13"
+        rule = "SP-10" if self.hand_to_play is ACTUAL else "SP-13"
         if held & OF_SUIT[led]:
             return reasons.MustFollow(rule, led, allowed)
-        return reasons.MustTrump(rule, led, Suit.SPADES, allowed)
+        return reasons.MustTrump(rule, led, TRUMPS, allowed)
 
     @override
     def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
@@ -181,7 +184,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
         """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
         for player in to_ask:
             if self._to_call(settled, player, tricks) is not None:
-                return self._set(self._match, settled, Phase.CALL, player, tricks=tricks)
+                return self._set(self._match, settled, CALL, player, tricks=tricks)
         last = self._set(self._match, settled, PLAY, None)
         return super(Playing, last)._finish(tricks)
 
@@ -194,7 +197,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
 _State: Any = Playing  # Any: with the rules and the score of the whole game
 PLAYING: Final = {
     PLAY: Ask("a card", "SP-9"),
-    Phase.CALL: Ask(
+    CALL: Ask(
         "a card, or a call such as renege 1; no renege only after the last book",
         "SP-14",
         lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
@@ -216,7 +219,7 @@ _ANY: Final = -1
 
 def turned_up(settled: Auction, player: int, remaining: int, led: Suit | None) -> Auction:
     """SP-12, SP-13: turn up cards of a dummy until one can be led, or be what must be played."""
-    wanted = OF_SUIT[led] | OF_SUIT[Suit.SPADES] if led else _ANY
+    wanted = OF_SUIT[led] | OF_SUIT[TRUMPS] if led else _ANY
     before = up = settled.face_up[player]
     for card in settled.dummies[player][before.bit_count() :]:
         if up & remaining & wanted:

@@ -147,8 +147,9 @@ def score_of(
 ) -> HandScore:
     """Score a hand whose facts are known to be right; ``moved`` books went from 1 to 0."""
     seats: list[SeatScore] = []
+    players = [player for player, _ in takers]
     for player, bid in enumerate(bids):
-        books = sum(taker == player for taker, _ in takers) + (-moved if player else moved)
+        books = players.count(player) + (-moved if player else moved)
         made = is_made(bid, books, player, takers)
         failed = boston_failed if bid == BOSTON else FAILED[bid]
         contract = MADE[bid] if made else failed

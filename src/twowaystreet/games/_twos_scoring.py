@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final, cast
+from typing import Any, Final
 
 import attrs
 
@@ -12,7 +12,7 @@ from twowaystreet import scores
 from twowaystreet.cards import Rank
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.masks import RANK, mask_of
+from twowaystreet.masks import RANK, kinds_of
 from twowaystreet.numbers import is_int
 from twowaystreet.seats import checked_seat
 from twowaystreet.text import member_of
@@ -81,17 +81,16 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
     Only who takes the trick catches, with the card that takes it (TW-9), and catches every other
     two in it, whichever its suit (TW-10).
     """
-    if not mask_of(trick.cards) & TWOS:
+    if not kinds_of(trick.cards) & TWOS:
         return ()
-    winner = trick.winner
-    assert winner is not None
+    winner: Any = trick.winner  # Any: a seat, as the trick is complete
     victims = [
         seat
         for card, seat in zip(trick.cards, trick.seats, strict=True)
         if card._bit & TWOS and seat != winner
     ]
-    by = trick.cards[trick.seats.index(winner)].rank
-    return tuple([_build_catch(winner, victim, cast(Rank, by)) for victim in victims])
+    by: Any = trick.cards[trick.seats.index(winner)].rank  # Any: no Joker is in the pack
+    return tuple([_build_catch(winner, victim, by) for victim in victims])
 
 
 @attrs.frozen

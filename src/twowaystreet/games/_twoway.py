@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
@@ -75,6 +76,9 @@ class Naming:
     suit: Suit
 
 
+_build_naming: Final = builder(Naming)
+
+
 @attrs.frozen
 class TwoWaySettled(Settled):
     """What both games settle, before the play and by naming suits in it.
@@ -98,6 +102,8 @@ class TwoWayState(
     """The exchange and the play of a hand, as both games have them."""
 
     __slots__ = ()
+    _renewed: ClassVar[Callable[..., Any]]
+    """What copies the game's own kind of what is settled with some of it changed, hence Any."""
 
     @property
     def exchanged(self) -> tuple[Exchanged | None, ...]:
@@ -160,8 +166,8 @@ class TwoWayState(
         """Name the suit led; the same player then plays (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
-        named = (*self._settled.named, Naming(len(self.tricks), seat, move.suit))
-        settled = attrs.evolve(self._settled, named=named)
+        named = (*self._settled.named, _build_naming(len(self.tricks), seat, move.suit))
+        settled = self._renewed(self._settled, named=named)
         return self._turn(
             settled, self._remaining, self._order, self.tricks, self._table, move.suit
         )

@@ -51,7 +51,7 @@ from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
-from twowaystreet.phases import EXCHANGE, NAME, PLAY, Phase
+from twowaystreet.phases import BID, CHOOSE, DEAL, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
@@ -157,6 +157,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Duel"
+    _renewed: ClassVar = staticmethod(_changed)
 
     @property
     def responder(self) -> int:
@@ -198,7 +199,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
         """DU-1, DU-2: ten cards each; the dealer bids first."""
         held, stock = self._dealt(deal, self.dealer, PACKETS)
         settled = _changed(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
-        return self._ask(settled, Phase.BID, self.dealer)
+        return self._ask(settled, BID, self.dealer)
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
@@ -214,7 +215,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
             stock=settled.stock[count:],
         )
         if seat == self.dealer:
-            return self._ask(settled, Phase.BID, self.responder)
+            return self._ask(settled, BID, self.responder)
         return self._compare(settled)
 
     def _compare(self, settled: Settled) -> Self:
@@ -225,10 +226,10 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
         if first == second:
             if not first.strength:
                 settled = _changed(settled, to_exchange=both)
-                return self._ask(settled, Phase.CHOOSE, self.dealer)
+                return self._ask(settled, CHOOSE, self.dealer)
             return self._ready(settled, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in, markers too
-            return self._set(self._match, _changed(_UNDEALT, bids=bids), Phase.DEAL, None)
+            return self._set(self._match, _changed(_UNDEALT, bids=bids), DEAL, None)
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
         captor = 1 - winner if bid.direction is Direction.HIGH else winner
@@ -259,13 +260,13 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
         return self._lead(settled, rotation(self.dealer, 2))
 
     _asks: ClassVar = {
-        Phase.BID: Ask(
+        BID: Ask(
             "a bid such as bid 3 high, or no bid",
             "DU-3",
             lambda state, _: BIDS[: 1 + 2 * state._match.rules.max_strength],
             {Bid: _bid},
         ),
-        Phase.CHOOSE: Ask(
+        CHOOSE: Ask(
             "the direction: high or low",
             "DU-9",
             lambda state, seat: DECLARATIONS,

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import ClassVar, Final, Self, cast
+from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet.cards import Card
-from twowaystreet.draft import builder
+from twowaystreet.draft import builder, changer
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.facts import public, seen
 from twowaystreet.game import Game
@@ -175,6 +175,8 @@ class Settled(TwoWaySettled):
 
 
 _build_settled: Final = builder(Settled)
+_changed: Final = changer(Settled)
+_UNDEALT: Final = Settled()
 
 
 class State(TwoWayState[Rules, Settled, HandScore, "View"]):
@@ -182,6 +184,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Two Way Street"
+    _renewed: ClassVar = staticmethod(_changed)
 
     @property
     def declarations(self) -> tuple[Declaration | None, ...]:
@@ -210,7 +213,8 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._settled.declarations
-        settled = _build_settled(*self._after_exchange(seat, move), (), said)
+        held, stock, exchanged = self._after_exchange(seat, move)
+        settled = _build_settled(held, stock, exchanged, (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(settled, rotation(after, len(said)))
@@ -246,8 +250,8 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        said = self._settled.declarations
-        return score_of(cast(tuple[Declaration, ...], said), taken(tricks, len(said)))
+        said: Any = self._settled.declarations  # Any: declarations, as all have spoken
+        return score_of(said, taken(tricks, len(said)))
 
 
 def new_game(
@@ -277,7 +281,7 @@ def new_game(
     <Two Way Street: deal, scores 0 0 0>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, Settled(), rules, dealer, scores, hands_played, at_least=0, rule="ST-24")
+    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="ST-24")
 
 
 @attrs.frozen(kw_only=True)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import ClassVar, Final, Self, cast
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
@@ -49,7 +49,7 @@ from twowaystreet.moves import Deal, Play
 from twowaystreet.opening import checked_rules, opened
 from twowaystreet.options import flag, number
 from twowaystreet.packs import Pack, dealt
-from twowaystreet.phases import PLAY, Phase
+from twowaystreet.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import Ask, GameState
 from twowaystreet.tricks import (
@@ -185,7 +185,7 @@ class State(GameState[Rules, Table, HandScore, "View"]):
         settled = _changed(_UNDEALT, held=held, stock=stock)
         if self._is_late:
             return self._complete_deal(settled, Suit.HEARTS)
-        return self._ask(settled, Phase.TRUMP, self.namer)
+        return self._ask(settled, TRUMP, self.namer)
 
     def _name(self, seat: int, move: Trump) -> Self:
         """TD-2: name trumps."""
@@ -196,7 +196,7 @@ class State(GameState[Rules, Table, HandScore, "View"]):
         more, stock = dealt(settled.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
         held = tuple(map(add, settled.held, more))
         after = _changed(settled, held=held, stock=stock, trumps=trumps)
-        return self._ask(after, Phase.DRAW, self.namer)
+        return self._ask(after, DRAW, self.namer)
 
     def _draw(self, seat: int, move: Draw) -> Self:
         """TD-3: discard and draw; then the next player does, or they say in or out."""
@@ -214,18 +214,18 @@ class State(GameState[Rules, Table, HandScore, "View"]):
             discards=with_seat(settled.discards, seat, move.cards),
         )
         if seat != self.dealer:
-            return self._ask(after, Phase.DRAW, (seat + 1) % PLAYERS)
+            return self._ask(after, DRAW, (seat + 1) % PLAYERS)
         if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
             return self._play_out(_changed(after, statuses=_ALL_IN))
         after = _changed(after, statuses=with_seat(after.statuses, self.namer, Status.IN))
-        return self._ask(after, Phase.DECLARE, (self.namer + 1) % PLAYERS)
+        return self._ask(after, DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """TD-4: say in or out; then the next player does, or those who are in play."""
         said = with_seat(self._settled.statuses, seat, move.status)
         after = _changed(self._settled, statuses=said)
         if seat != self.dealer:
-            return self._ask(after, Phase.DECLARE, (seat + 1) % PLAYERS)
+            return self._ask(after, DECLARE, (seat + 1) % PLAYERS)
         return self._play_out(after)
 
     def _play_out(self, settled: Table) -> Self:
@@ -258,14 +258,14 @@ class State(GameState[Rules, Table, HandScore, "View"]):
         return TRUMPED[trumps, led]
 
     _asks: ClassVar = {
-        Phase.TRUMP: Ask("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
-        Phase.DRAW: Ask(
+        TRUMP: Ask("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
+        DRAW: Ask(
             Draw.form,
             "TD-3",
             lambda state, seat: draws(state._settled.held[seat]),
             {Draw: _draw},
         ),
-        Phase.DECLARE: Ask(
+        DECLARE: Ask(
             Declare.form,
             "TD-4",
             lambda state, seat: DECLARATIONS,
@@ -278,7 +278,7 @@ class State(GameState[Rules, Table, HandScore, "View"]):
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
         settled = self._settled
         assert settled.trumps is not None
-        statuses = cast(tuple[Status, ...], settled.statuses)
+        statuses: Any = settled.statuses  # Any: in or out, as all have spoken
         return score_of(taken(tricks, PLAYERS), settled.trumps, statuses)
 
     @override

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import views
 from twowaystreet.cards import SUITS, Card, Rank, Suit
+from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError
 from twowaystreet.facts import public
 from twowaystreet.game import Game
@@ -35,7 +36,7 @@ from twowaystreet.games._twos_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import SUIT, cards_in, mask_of
+from twowaystreet.masks import SUIT, cards_in, kinds_of
 from twowaystreet.match import Settled
 from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
@@ -117,6 +118,10 @@ class Rules:
         return PACK
 
 
+_build_settled: Final = builder(Settled)
+_UNDEALT: Final = Settled()
+
+
 class State(GameState[Rules, Settled, HandScore, "View"]):
     """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
 
@@ -135,7 +140,8 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
     def _begin(self, deal: Deal) -> Self:
         """TW-1, TW-2: thirteen cards each, and the first lead, from the dealer's left."""
         first = self._first_leader()
-        return self._lead(Settled(*self._dealt(deal, first, ONE_BY_ONE)), rotation(first, PLAYERS))
+        held, stock = self._dealt(deal, first, ONE_BY_ONE)
+        return self._lead(_build_settled(held, stock), rotation(first, PLAYERS))
 
     @override
     def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
@@ -148,10 +154,12 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
         honours = [0] * PLAYERS
+        catches: list[Catch] = []
         for trick in tricks:
-            assert trick.winner is not None
-            honours[trick.winner] += (mask_of(trick.cards) & HONOURS).bit_count()
-        return score_of(honours, tuple(chain.from_iterable(map(catches_in, tricks))))
+            winner: Any = trick.winner  # Any: a seat, as the trick is complete
+            honours[winner] += (kinds_of(trick.cards) & HONOURS).bit_count()
+            catches += catches_in(trick)
+        return score_of(honours, tuple(catches))
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
@@ -187,7 +195,7 @@ def new_game(
     <Twos: deal, scores 0 0 0 0>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, Settled(), rules, dealer, scores, hands_played, rule="TW-11")
+    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")
 
 
 @attrs.frozen(kw_only=True)
