@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
+from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
     Sample,
@@ -27,6 +28,7 @@ GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
 PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
     *((name, whole_hands(name), "hearts", hearts_hands) for name in GAMES),
     ("street, the play alone", street_plays, "spades, the play alone", spades_plays),
+    ("a play with nothing around it", bare_plays, "spades, the play alone", spades_plays),
     ("hearts, in place", hearts_in_place, "hearts", hearts_hands),
 )
 OURS, THEIRS = 300, 150

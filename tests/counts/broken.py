@@ -120,8 +120,8 @@ def _all_are_asked(right: Any, state: Any, settled: Any) -> Any:
     return state._ask(asking, Phase.DECLARE, (state.namer + 1) % 4)
 
 
-def _one_more_up(settled: Any, player: int, remaining: int, led: Any) -> Any:
-    """A dummy turns up one card whenever it is its turn."""
+def _one_more_up(settled: Any, player: int, remaining: int, wanted: int) -> Any:
+    """A dummy turns up a single card, whether it is one of those wanted or not."""
     place = settled.face_up[player].bit_count()
     more = sum(card._bit for card in settled.dummies[player][place : place + 1])
     up = list(settled.face_up)
@@ -256,7 +256,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             _spades_books.FOLLOWING,
             lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
         ),
-        "SP-12: a dummy turns up a card each time": _sets(_spades_play, "turned_up", _one_more_up),
+        "SP-12: a dummy turns up a single card": _sets(_spades_play, "turned_up", _one_more_up),
         "SP-13: a dummy need not play a spade": _items(
             _spades_books.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),

@@ -45,6 +45,12 @@ DUMMY_FOLLOWING: Final[dict[Suit | None, Following]] = {
 }
 """What a dummy may play of its cards turned up: the suit led, else a spade, else any (SP-13)."""
 
+WANTED: Final[dict[Suit | None, int]] = {
+    None: -1,
+    **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
+}
+"""What a dummy turns up cards for: any to lead, else the suit led or a spade (SP-12, SP-13)."""
+
 POWERS: Final[dict[Suit | None, Powers]] = {led: ordering(*SUITS[led], *SPADES) for led in Suit}
 """The order of the cards by the suit led: the suit, ace high, above it the spades (SP-11)."""
 

@@ -23,6 +23,7 @@ from twowaystreet.games._spades_books import (
     OF_SUIT,
     POWERS,
     TRUMPS,
+    WANTED,
     Trick,
     book_of,
     reneges,
@@ -100,7 +101,8 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
         player, which = HANDS[number]
         phase = PLAY
         if which is DUMMY:
-            settled = turned_up(settled, player, remaining, led)
+            if not settled.face_up[player] & remaining & WANTED[led]:
+                settled = turned_up(settled, player, remaining, WANTED[led])
             legal = follow(settled.face_up[player] & remaining, DUMMY_FOLLOWING[led])
         else:
             legal = settled.held[number] & remaining
@@ -213,18 +215,11 @@ def _books(tricks: Sequence[Trick], settled: Auction) -> tuple[int, int]:
     return winners.count(0) + settled.moved, winners.count(1) - settled.moved
 
 
-_ANY: Final = -1
-"""The mask of all cards."""
-
-
-def turned_up(settled: Auction, player: int, remaining: int, led: Suit | None) -> Auction:
-    """SP-12, SP-13: turn up cards of a dummy until one can be led, or be what must be played."""
-    wanted = OF_SUIT[led] | OF_SUIT[TRUMPS] if led else _ANY
-    before = up = settled.face_up[player]
-    for card in settled.dummies[player][before.bit_count() :]:
+def turned_up(settled: Auction, player: int, remaining: int, wanted: int) -> Auction:
+    """SP-12, SP-13: turn up cards of a dummy until one of those wanted is there, or all of it."""
+    up = settled.face_up[player]
+    for card in settled.dummies[player][up.bit_count() :]:
+        up |= card._bit
         if up & remaining & wanted:
             break
-        up |= card._bit
-    if up == before:
-        return settled
     return changed(settled, face_up=with_seat(settled.face_up, player, up))

@@ -1,0 +1,96 @@
+"""The play of cards with nothing around it: how little it can take in Python.
+
+Four players with ten cards each follow suit, and who leads goes round, as in Two Way Street
+without Jokers. States are frozen and built as the package builds them, legal moves are its own
+tuples, and a card that may not be played is refused. There is nothing else: no tricks as values,
+nobody who takes them, no scores, no second copies of cards, no other moves, no reasons.
+"""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+from typing import Final
+
+import attrs
+
+import twowaystreet as tws
+from benchmarks.playing import Sample
+from twowaystreet.draft import draft_of
+from twowaystreet.games import street
+from twowaystreet.masks import SUIT
+from twowaystreet.moves import PLAYS
+
+PLAYERS: Final = 4
+RULES: Final = street.Rules(players=PLAYERS, jokers=street.Jokers.NONE)
+ROUNDS: Final = tuple(
+    tuple((leader + place) % PLAYERS for place in range(PLAYERS)) for leader in range(PLAYERS)
+)
+
+
+@attrs.frozen
+class Bare:
+    """A state of such a play: the hands as dealt, and what changes with each card."""
+
+    held: tuple[int, ...]
+    actor: int | None
+    remaining: int
+    legal: int
+    order: tuple[int, ...]
+    tricks: tuple[tuple[tws.Card, ...], ...] = ()
+    table: tuple[tws.Card, ...] = ()
+    led: tws.Suit | None = None
+
+
+_Draft: Final = draft_of(Bare)
+
+
+def play(state: Bare, move: tws.Play) -> Bare:
+    """Play a card that may be played."""
+    if type(move) is not tws.Play or not move._bit & state.legal:
+        raise ValueError(move)
+    held = state.held
+    order = state.order
+    tricks = state.tricks
+    remaining = state.remaining ^ move._bit
+    card = move.card
+    led = state.led or card.suit
+    table = (*state.table, card)
+    if len(table) == PLAYERS:
+        tricks = (*tricks, table)
+        order = ROUNDS[order[1]]
+        table = ()
+        led = None
+    actor = order[len(table)]
+    legal = held[actor] & remaining
+    if led is not None and legal & SUIT[led]:
+        legal &= SUIT[led]
+    built = _Draft()
+    built.held = held
+    built.actor = actor if legal else None
+    built.remaining = remaining
+    built.legal = legal
+    built.order = order
+    built.tricks = tricks
+    built.table = table
+    built.led = led
+    built.__class__ = Bare
+    after: Bare = built
+    return after
+
+
+def bare_plays(hands: int, rng: random.Random) -> Sample:
+    """Forty cards from the first lead, in as many hands as are asked for."""
+    choice = rng.choice
+    decisions = 0
+    seconds = 0.0
+    for _ in range(hands):
+        start = street.new_game(RULES)
+        held = tws.apply(start, tws.shuffle(start, rng))._settled.held
+        begun = perf_counter()
+        state = Bare(held, 0, sum(held), held[0], ROUNDS[0])
+        while state.actor is not None:
+            state = play(state, choice(PLAYS[state.legal]))
+            decisions += 1
+        seconds += perf_counter() - begun
+    return Sample(seconds, decisions, decisions)
