@@ -24,7 +24,7 @@ from twowaystreet import reasons
 from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import IS_DRAFT, draft_of
 from twowaystreet.errors import IllegalMove, Reason, quoted
-from twowaystreet.masks import cards_in, kinds
+from twowaystreet.masks import ONE_LANE, cards_in, kinds
 from twowaystreet.match import GameRules, Match, RulesT, Settled, SettledT, build_match
 from twowaystreet.moves import PLAYS, Deal, Move, Play
 from twowaystreet.packs import dealt
@@ -304,7 +304,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
             raise IllegalMove(move, reasons.NotAMove("notation", self.title))
         raise self._refuse(offered)
 
-    def _asked(
+    def _due(
         self,
         settled: OfGame,
         remaining: int,
@@ -313,14 +313,15 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         table: tuple[Card, ...],
         led: Suit | None,
     ) -> tuple[OfGame, Phase, int, int, Suit | None]:
-        """What the hand is asked whose turn it is in the order of the trick.
+        """What is due of the hand whose turn it is in the order of the trick.
 
         Returns:
             What is settled, the phase, the seat to move, the cards that may be played, as kinds,
             and the suit led: a turn may uncover cards, and settle what a Joker led stands for.
         """
         actor = order[len(table)]
-        phase, legal = self._may_play(kinds(settled.held[actor] & remaining), table, led)
+        hand = settled.held[actor] & remaining
+        phase, legal = self._may_play(kinds(hand) if hand > ONE_LANE else hand, table, led)
         return settled, phase, actor, legal, led
 
     def _turn(
@@ -333,9 +334,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         led: Suit | None = None,
     ) -> Self:
         """Ask for a card the hand whose turn it is in the order of the trick."""
-        settled, phase, actor, legal, led = self._asked(
-            settled, remaining, order, tricks, table, led
-        )
+        settled, phase, actor, legal, led = self._due(settled, remaining, order, tricks, table, led)
         return self._set(
             self._match, settled, phase, actor, remaining, legal, order, tricks, table, led
         )

@@ -150,9 +150,7 @@ def apply(state: StateT, move: object) -> StateT:
         hand = held[actor] & remaining
     following = state._following[led]
     if following is None or (led is None and table):
-        settled, phase, actor, hand, led = state._asked(
-            settled, remaining, order, tricks, table, led
-        )
+        settled, phase, actor, hand, led = state._due(settled, remaining, order, tricks, table, led)
     else:
         phase = PLAY
         if has_copies:

@@ -116,15 +116,15 @@ class WrongTurn(oh_hell.State):
     ) -> tuple[core.Phase, int]:
         return core.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
 
-    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _asked
+    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _due
 
     # Any: it takes whatever the real one does.
     def _late(self, *parts: Any) -> Any:
-        settled, phase, actor, *rest = super()._asked(*parts)
+        settled, phase, actor, *rest = super()._due(*parts)
         table = parts[4]
         return settled, phase, (actor + (len(table) == 2)) % self.rules.players, *rest
 
-    _asked: Any = _late
+    _due: Any = _late
 
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:

@@ -85,7 +85,7 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
         return _books(self.tricks, self._settled)
 
     @override
-    def _asked(
+    def _due(
         self,
         settled: Auction,
         remaining: int,
