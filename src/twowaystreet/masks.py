@@ -59,9 +59,7 @@ def kinds_of(some: Iterable[Card]) -> int:
 
 def mask_of(some: Sequence[Card], used: int = 0) -> int:
     """The mask of these cards, each the lowest copy that is not used yet."""
-    mask = 0
-    for card in some:
-        mask |= card._bit
+    mask = kinds_of(some)
     if not mask & used and mask.bit_count() == len(some):
         return mask
     mask = 0
@@ -86,9 +84,7 @@ def find(mask: int, card: Card) -> int:
 
 def find_all(mask: int, some: Sequence[Card]) -> int | None:
     """The mask of all these cards, each with a copy of its own; ``None`` if one is missing."""
-    found = 0
-    for card in some:
-        found |= card._bit
+    found = kinds_of(some)
     if mask & found == found and found.bit_count() == len(some):
         return found
     found = 0
@@ -104,8 +100,9 @@ class PerKind(Generic[T]):
     """What belongs to the cards of a mask of kinds, in the order of cards, as one tuple.
 
     It is joined from ready-made tuples, one for each set of nine neighbouring kinds. They are few
-    enough to stay near the processor. Measured on CPython 3.11 in the play of whole hands, beside
-    dictionaries of the masks that were asked for: a tenth less time for everything.
+    enough to stay near the processor. Measured on CPython 3.11: 0.4 microseconds for a mask, 3 to 4
+    for going through all cards; dictionaries of the masks that were asked for answer faster while
+    they are small, but make whole hands take 3 % longer.
 
     Args:
         items: what belongs to each card there is, in the order of cards.

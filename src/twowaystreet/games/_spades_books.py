@@ -21,6 +21,7 @@ PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
 
 DUMMY: Final = Hand.DUMMY
 ACTUAL: Final = Hand.ACTUAL
+# By a shorter way, like the phases.
 
 HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
     (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)

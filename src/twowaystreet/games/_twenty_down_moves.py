@@ -111,7 +111,10 @@ Row: TypeAlias = tuple[Draw, ...]
 
 @cache
 def _one_more(some: tuple[Card, ...]) -> Row:
-    """The draws of these cards and of each card of the pack after them, by its place."""
+    """The draws of these cards and of each card of the pack after them, by its place.
+
+    What stands at the places of cards before them is never read.
+    """
     last = some[-1].index if some else -1
     return tuple(
         _build_draw((*some, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
