@@ -5,6 +5,7 @@ put together in a :class:`Game`. The guide *Write your own game* builds one step
 """
 
 from twowaystreet import reasons
+from twowaystreet.asks import Ask
 from twowaystreet.cards import (
     CARDS,
     SUITS,
@@ -30,7 +31,7 @@ from twowaystreet.packs import FRENCH_DECK, Pack, dealt
 from twowaystreet.phases import Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import rotation, turned, with_seat
-from twowaystreet.state import Ask, GameState
+from twowaystreet.state import GameState
 from twowaystreet.text import Reader
 from twowaystreet.tricks import (
     FOLLOW_SUIT,

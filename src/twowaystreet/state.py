@@ -12,7 +12,7 @@ plays 1.3 times as many moves a second, and building past the frozen ``__init__`
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from operator import add
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
@@ -21,12 +21,13 @@ import attrs
 import typing_extensions
 
 from twowaystreet import reasons
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import IS_DRAFT, draft_of
 from twowaystreet.errors import IllegalMove, Reason, quoted
 from twowaystreet.masks import ONE_LANE, cards_in, kinds
 from twowaystreet.match import GameRules, Match, RulesT, Settled, SettledT, build_match
-from twowaystreet.moves import PLAYS, Deal, Move, Play
+from twowaystreet.moves import Deal, Move, Play
 from twowaystreet.packs import dealt
 from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
@@ -49,32 +50,6 @@ SeenT = typing_extensions.TypeVar("SeenT", bound=Seen, default=Seen, covariant=T
 # can say which; the core only hands them on.
 OfGame: TypeAlias = Any
 TricksOfGame: TypeAlias = tuple[Any, ...]
-
-
-# Any: methods of the game's own state class, each of which takes one kind of move.
-Step: TypeAlias = Callable[[Any, int, Any], Any]
-
-
-def _plays(state: AnyState, seat: int) -> tuple[Move, ...]:
-    return PLAYS[state._legal]
-
-
-@attrs.frozen
-class Ask:
-    """What is asked of the player to move in one phase.
-
-    Attributes:
-        expected: what is expected, in words.
-        rule: the rule that says so.
-        moves: lists the legal moves in their fixed order, for a state and the seat to move; by
-            default the plays.
-        steps: for each kind of move besides plays what makes it, of a state, the seat and the move.
-    """
-
-    expected: str
-    rule: str
-    moves: Callable[[Any, int], tuple[Move, ...]] = _plays
-    steps: Mapping[type[Move], Step] = attrs.field(factory=dict[type[Move], Step])
 
 
 @attrs.frozen(repr=False)

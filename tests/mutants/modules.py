@@ -112,6 +112,7 @@ MODULES: Final[dict[str, Module]] = {
     "packs.py": _core("tests/test_dealing.py", "tests/test_packs.py", "src/twowaystreet/packs.py"),
     "masks.py": _core("tests/test_masks.py", "src/twowaystreet/masks.py"),
     "seats.py": _core("tests/test_seats.py", "src/twowaystreet/seats.py"),
+    "asks.py": _core(),
     "state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
     "verbs.py": _core(),
     "match.py": _core(),

@@ -8,6 +8,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import phases, reasons
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove
@@ -30,7 +31,7 @@ from twowaystreet.match import RulesT, Settled
 from twowaystreet.moves import Deal, Move
 from twowaystreet.packs import dealt
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, ScoreT, SeenT
+from twowaystreet.state import GameState, ScoreT, SeenT
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 from typing_extensions import override
 
 from twowaystreet import reasons
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card, Suit
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._spades_auction import Auction, Bidding, changed
@@ -34,7 +35,7 @@ from twowaystreet.match import GameRules
 from twowaystreet.moves import PLAYS, Play
 from twowaystreet.phases import CALL, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, ScoreT, SeenT
+from twowaystreet.state import ScoreT, SeenT
 from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
 
 

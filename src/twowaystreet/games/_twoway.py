@@ -10,6 +10,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons, views
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card, Joker, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
@@ -21,7 +22,7 @@ from twowaystreet.match import GameRules, Settled
 from twowaystreet.moves import PLAYS, Move, Play
 from twowaystreet.phases import NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState, ScoreT, SeenT
+from twowaystreet.state import GameState, ScoreT, SeenT
 from twowaystreet.tricks import Following, Powers, Trick
 
 

@@ -22,6 +22,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, RulesError
@@ -53,7 +54,6 @@ from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.phases import BID, CHOOSE, DEAL, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask
 from twowaystreet.tricks import Trick, taken
 
 __all__ = [

@@ -21,6 +21,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons, views
+from twowaystreet.asks import Ask
 from twowaystreet.cards import Card, Suit
 from twowaystreet.draft import changer
 from twowaystreet.errors import IllegalMove, Reason
@@ -51,7 +52,7 @@ from twowaystreet.options import flag, number
 from twowaystreet.packs import Pack, dealt
 from twowaystreet.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
 from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import Ask, GameState
+from twowaystreet.state import GameState
 from twowaystreet.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,

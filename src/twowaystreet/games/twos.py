@@ -20,6 +20,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import views
+from twowaystreet.asks import Ask
 from twowaystreet.cards import SUITS, Card, Rank, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError
@@ -44,7 +45,7 @@ from twowaystreet.options import number
 from twowaystreet.packs import FRENCH_DECK, Pack
 from twowaystreet.phases import PLAY
 from twowaystreet.seats import rotation
-from twowaystreet.state import Ask, GameState
+from twowaystreet.state import GameState
 from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
 
 __all__ = [
