@@ -20,12 +20,11 @@ from twowaystreet.draft import draft_of
 from twowaystreet.games import street
 from twowaystreet.masks import SUIT
 from twowaystreet.moves import PLAYS
+from twowaystreet.seats import rotation
 
 PLAYERS: Final = 4
 RULES: Final = street.Rules(players=PLAYERS, jokers=street.Jokers.NONE)
-ROUNDS: Final = tuple(
-    tuple((leader + place) % PLAYERS for place in range(PLAYERS)) for leader in range(PLAYERS)
-)
+ROUNDS: Final = tuple(rotation(leader, PLAYERS) for leader in range(PLAYERS))
 
 
 @attrs.frozen

@@ -45,10 +45,10 @@ def kinds(mask: int) -> int:
     return folded
 
 
-def kinds_of(some: Iterable[Card]) -> int:
-    """The mask of kinds of these cards.
+def kinds_among(some: Iterable[Card]) -> int:
+    """The kinds among these cards, as a mask.
 
-    >>> bin(kinds_of(CARDS[1:2] + CARDS[1:3]))
+    >>> bin(kinds_among(CARDS[1:2] + CARDS[1:3]))
     '0b110'
     """
     found = 0
@@ -59,7 +59,7 @@ def kinds_of(some: Iterable[Card]) -> int:
 
 def mask_of(some: Sequence[Card], used: int = 0) -> int:
     """The mask of these cards, each the lowest copy that is not used yet."""
-    mask = kinds_of(some)
+    mask = kinds_among(some)
     if not mask & used and mask.bit_count() == len(some):
         return mask
     mask = 0
@@ -84,7 +84,7 @@ def find(mask: int, card: Card) -> int:
 
 def find_all(mask: int, some: Sequence[Card]) -> int | None:
     """The mask of all these cards, each with a copy of its own; ``None`` if one is missing."""
-    found = kinds_of(some)
+    found = kinds_among(some)
     if mask & found == found and found.bit_count() == len(some):
         return found
     found = 0
@@ -94,6 +94,10 @@ def find_all(mask: int, some: Sequence[Card]) -> int | None:
             return None
         found |= bit
     return found
+
+
+_CUTS: Final = (0, 9, 18, 27, 36, 45, len(CARDS))
+"""Between which kinds the tables of `PerKind` change, and by which it shifts."""
 
 
 class PerKind(Generic[T]):
@@ -123,9 +127,6 @@ class PerKind(Generic[T]):
             + e[mask >> 36 & 511]
             + f[mask >> 45]
         )
-
-
-_CUTS: Final = (0, 9, 18, 27, 36, 45, len(CARDS))
 
 
 def _every_set(items: Sequence[T]) -> list[tuple[T, ...]]:

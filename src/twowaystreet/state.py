@@ -263,7 +263,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     def _apply(self, move: object) -> Self:
         """Make a move that is no legal play, or refuse whatever a caller offers."""
         kind: Any = type(move)  # Any: whatever class a caller's object has
-        offered: Any = move
+        offered: Any = move  # Any: of the kind that what takes it is for
         if kind is Deal:
             return self._deal(offered)
         seat = self.actor

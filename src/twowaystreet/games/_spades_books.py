@@ -19,9 +19,9 @@ from twowaystreet.tricks import Following, Powers, ordering
 PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
 """A deck with two Jokers, without the red twos (SP-1); the Big one is the Red Joker (SP-2)."""
 
+# By a shorter way, like the phases.
 DUMMY: Final = Hand.DUMMY
 ACTUAL: Final = Hand.ACTUAL
-# By a shorter way, like the phases.
 
 HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
     (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)

@@ -12,7 +12,7 @@ from twowaystreet import scores
 from twowaystreet.cards import Rank
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.masks import RANK, kinds_of
+from twowaystreet.masks import RANK, kinds_among
 from twowaystreet.numbers import is_int
 from twowaystreet.seats import checked_seat
 from twowaystreet.text import member_of
@@ -81,7 +81,7 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
     Only who takes the trick catches, with the card that takes it (TW-9), and catches every other
     two in it, whichever its suit (TW-10).
     """
-    if not kinds_of(trick.cards) & TWOS:
+    if not kinds_among(trick.cards) & TWOS:
         return ()
     winner: Any = trick.winner  # Any: a seat, as the trick is complete
     victims = [

@@ -175,7 +175,6 @@ class Settled(TwoWaySettled):
 
 
 _build_settled: Final = builder(Settled)
-_changed: Final = changer(Settled)
 _UNDEALT: Final = Settled()
 
 
@@ -184,7 +183,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Two Way Street"
-    _renewed: ClassVar = staticmethod(_changed)
+    _renewed: ClassVar = staticmethod(changer(Settled))
 
     @property
     def declarations(self) -> tuple[Declaration | None, ...]:

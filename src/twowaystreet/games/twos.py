@@ -37,7 +37,7 @@ from twowaystreet.games._twos_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import SUIT, cards_in, kinds_of
+from twowaystreet.masks import SUIT, cards_in, kinds_among
 from twowaystreet.match import Settled
 from twowaystreet.moves import Deal
 from twowaystreet.opening import checked_rules, opened
@@ -158,7 +158,7 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
         catches: list[Catch] = []
         for trick in tricks:
             winner: Any = trick.winner  # Any: a seat, as the trick is complete
-            honours[winner] += (kinds_of(trick.cards) & HONOURS).bit_count()
+            honours[winner] += (kinds_among(trick.cards) & HONOURS).bit_count()
             catches += catches_in(trick)
         return score_of(honours, tuple(catches))
 
