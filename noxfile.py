@@ -8,9 +8,9 @@ import nox
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "venv"
-nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "coverage"]
+nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"]
 
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 HANDS = 100_000
 COURSES = 2_000
 GAMES = 100_000
@@ -25,6 +25,13 @@ KIT = "src/twowaystreet/testing/*"
 AGAIN = (
     *("tests/naive", "tests/counts", "tests/leaks", "tests/fuzz", "tests/test_second_opinion.py"),
     "docs",
+)
+
+# The tests that run without the assertions of the library.
+WITHOUT_ASSERTIONS = (
+    *("tests/street", "tests/duel", "tests/twos", "tests/spades", "tests/twenty_down"),
+    *("tests/golden", "tests/records", "tests/test_state.py", "tests/test_views.py"),
+    *("tests/test_errors.py", "tests/test_ratings.py"),
 )
 
 # Run inside an environment in which only the wheel was installed.
@@ -140,6 +147,17 @@ def coverage(session: nox.Session) -> None:
     session.run(*report, f"--omit={COMMAND_LINE},{KIT}", "--fail-under=100", env=env)
     session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
     session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
+
+
+@nox.session
+def optimised(session: nox.Session) -> None:
+    """Run the tests of rules, views and records under ``python -O``, which drops assertions.
+
+    pytest executes the assertions of test modules all the same, and warns about all others.
+    """
+    session.install("--editable", ".[test]")
+    unwarned = ("-W", "ignore:assertions not in test modules")
+    session.run("python", "-O", "-m", "pytest", *unwarned, *(session.posargs or WITHOUT_ASSERTIONS))
 
 
 @nox.session
