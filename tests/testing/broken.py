@@ -84,3 +84,8 @@ def shown(base: Any, **facts: Any) -> Any:
     names: dict[str, Any] = dict.fromkeys(facts, Any)
     made: Any = type(base)("View", (base,), {"__annotations__": names, **facts})
     return attrs.frozen(kw_only=True)(made)
+
+
+def by_name(games: tuple[BrokenGame, ...]) -> dict[str, Game]:
+    """The games by names for a module, where another process finds them."""
+    return {f"GAME_{one.game.name}": one.game for one in games}

@@ -8,7 +8,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, hell
+from tests.testing.broken import BrokenGame, by_name, hell
 from tests.testing.broken_values import bids_as
 from twowaystreet import authoring as core
 
@@ -120,3 +120,4 @@ GAMES = (
     BrokenGame(hell("mumbled_bids", bids_as(Mumbled)), "notation", "cannot be read"),
     BrokenGame(hell("strict_bids", bids_as(Strict)), "errors", "raises LookupError"),
 )
+globals().update(by_name(GAMES))

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, hell
+from tests.testing.broken import BrokenGame, bidding, by_name, hell
 from twowaystreet import authoring as core
 
 
@@ -236,3 +236,4 @@ GAMES = (
         "begun anew with its rules",
     ),
 )
+globals().update(by_name(GAMES))

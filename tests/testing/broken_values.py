@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, hell
+from tests.testing.broken import BrokenGame, bidding, by_name, hell
 from twowaystreet import authoring as core
 
 
@@ -160,6 +160,7 @@ class Forgetful(oh_hell.View):
 GAMES = (
     BrokenGame(hell("shared_list", SharedList, Logs, settled=Log()), "purity", "changes the state"),
     BrokenGame(hell("counting", Counting), "determinism", "the same moves made again"),
+    BrokenGame(hell("by_hash", ByHash), "determinism", "in another process"),
     BrokenGame(hell("other_hashes", OtherHashes), "values", "its hash another"),
     BrokenGame(hell("all_equal", AllEqual), "values", "are equal, and not the same"),
     BrokenGame(hell("loose_rules", rules=Loose), "values", "the rules is not frozen"),
@@ -167,6 +168,4 @@ GAMES = (
     BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),
     BrokenGame(hell("forgetful", view=Forgetful), "records", "is read from JSON as"),
 )
-
-BY_HASH = hell("by_hash", ByHash)
-"""This one alone has to be found where another process can import it."""
+globals().update(by_name(GAMES))

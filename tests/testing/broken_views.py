@@ -9,7 +9,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, hell, shown, two_ways
+from tests.testing.broken import BrokenGame, bidding, by_name, hell, shown, two_ways
 from twowaystreet import authoring as core
 from twowaystreet.facts import FACT, Fact
 from twowaystreet.games import street
@@ -152,3 +152,4 @@ GAMES = (
     ),
     BrokenGame(two_ways("loud_exchanges", unseen_exchange()), "views", "cannot be seen"),
 )
+globals().update(by_name(GAMES))

@@ -41,6 +41,10 @@ def check(
 ) -> dict[str, int]:
     """Look whether a game keeps its promises.
 
+    For the promise ``determinism`` three other processes load the game and replay the same hands,
+    with other hashes of texts and a clock that is wrong. A game that was typed in at a prompt has
+    no file to be loaded from: that part is left out, with a ``UserWarning``.
+
     Args:
         game: the name of a game in ``GAMES``, or a game, which need not be registered.
         promises: the names of those to look at, of ``PROMISES``; ``None`` for all of them.
@@ -87,7 +91,8 @@ def _keeps(trial: Trial, promise: Promise, hands: int | None) -> int:
     """See that a promise is kept; how many things were looked at."""
     count = 0
     courses = list[Course]()
-    for number in range(promise.hands if hands is None else hands):
+    trial.hands = promise.hands if hands is None else hands
+    for number in range(trial.hands):
         try:
             course = trial.course(number)
         except Exception as error:

@@ -56,9 +56,10 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
             yield "", each
     elif isinstance(thing, Mapping):
         for key, value in cast(Mapping[object, object], thing).items():
-            yield f"{key!r}: ", value
+            yield f"{picture(key)}: ", value
     elif isinstance(thing, Set):
-        for each in sorted(cast(Set[object], thing), key=repr):
+        # By pictures, as the text of a set within a set differs from process to process.
+        for each in sorted(cast(Set[object], thing), key=picture):
             yield "", each
     whole = cast(Any, thing)  # Any: whatever else it is besides a tuple, a list and so on
     kind: Any = whole.__class__

@@ -73,11 +73,13 @@ class Trial:
     Attributes:
         game: the game.
         seed: where chance begins.
+        hands: the number of courses that are looked at for the promise on trial.
         memory: what the promises keep from one look to the next, by names of their own.
     """
 
     game: Game
     seed: int = 0
+    hands: int = 1
     memory: dict[object, object] = attrs.field(factory=dict[object, object])
     _courses: dict[int, Course] = attrs.field(factory=dict[int, Course])
     _moves: list[Move] | None = None
