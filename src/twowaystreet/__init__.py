@@ -37,7 +37,7 @@ from twowaystreet.seat_records import Event, SeatRecord, event_of
 from twowaystreet.sheet import score_sheet
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.tricks import Trick
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet.views import View, view
 from twowaystreet.voids import Void
 
@@ -79,6 +79,7 @@ __all__ = [
     "event_of",
     "legal_moves",
     "parse_move",
+    "payoffs",
     "register",
     "score_hand",
     "score_sheet",

@@ -28,7 +28,7 @@ from twowaystreet.testing.conformance.garbage import FIELDS, GARBAGE, MANY, NO_S
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet.views import view
 
 
@@ -54,6 +54,7 @@ _VERBS: Final[dict[str, Callable[[Any], object]]] = {
     "apply": lambda thing: apply(thing, None),
     "legal_moves": legal_moves,
     "score_hand": score_hand,
+    "payoffs": payoffs,
     "shuffle": lambda thing: shuffle(thing, random.Random(0)),
     "parse_move": lambda thing: parse_move(thing, "QS"),
     "view": lambda thing: view(thing, 0),
