@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 from twowaystreet.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
+from twowaystreet.deals import deal_hands
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -75,6 +76,7 @@ __all__ = [
     "Void",
     "apply",
     "cards",
+    "deal_hands",
     "draw_dealer",
     "event_of",
     "legal_moves",

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet import records, seat_records
+from twowaystreet.deals import deal_hands
 from twowaystreet.errors import (
     IllegalMove,
     ParseError,
@@ -55,6 +56,7 @@ _VERBS: Final[dict[str, Callable[[Any], object]]] = {
     "legal_moves": legal_moves,
     "score_hand": score_hand,
     "payoffs": payoffs,
+    "deal_hands": lambda thing: deal_hands(thing, ()),
     "shuffle": lambda thing: shuffle(thing, random.Random(0)),
     "parse_move": lambda thing: parse_move(thing, "QS"),
     "view": lambda thing: view(thing, 0),
