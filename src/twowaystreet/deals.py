@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from twowaystreet.cards import CARDS, Card, text_of
 from twowaystreet.draft import builder
@@ -85,7 +85,7 @@ def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -
     return found
 
 
-_build_card: Final = builder(Card)
+_build_card: Final = cast("Callable[..., Card]", builder(Card))
 
 
 def _places(state: AnyState) -> list[list[int]]:

@@ -79,7 +79,7 @@ class _Games(Mapping[str, Game]):
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
         self._foreign: WeakSet[type[Any]] = WeakSet()
-        """Classes of no game, looked for in vain since a game was registered last."""
+        """Classes that were looked for in vain; if registered since then, they are found first."""
 
     @override
     def __repr__(self) -> str:
@@ -98,7 +98,6 @@ class _Games(Mapping[str, Game]):
     def register(self, game: Game) -> None:
         """Add a game under its name."""
         self._registered[game.name] = game
-        self._foreign.clear()
 
     def having(self, part: str, kind: type[Any]) -> Game | None:
         """The game with this class; looks first at those loaded, as finding others is slow."""

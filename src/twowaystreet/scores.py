@@ -46,7 +46,7 @@ class HandScore(Generic[SeatScoreT]):
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """The worth of the hand to each seat: higher is better in every game.
+        """The worth of the hand to each seat, higher being better in every game.
 
         A payoff is the seat's points less the mean of the others' points, and with the sign turned
         where ``fewer_is_better``. All of them add up to 0, but for the rounding of fractions.

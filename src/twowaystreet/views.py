@@ -159,8 +159,8 @@ class View(Seen):
         """Read a view from the plain data that :meth:`to_dict` has made of it.
 
         The ``View`` of a game reads views of that game alone, and also those of 0.1.0, which did
-        not say of which game they are. :class:`twowaystreet.View` itself reads views of every game
-        in :data:`~twowaystreet.GAMES` that say so.
+        not say of which game they are. :class:`twowaystreet.views.View` itself reads views of every
+        game in :data:`~twowaystreet.GAMES` that say so.
 
         Raises:
             RecordError: if the data is anything else, with the place of the fault. Whether the

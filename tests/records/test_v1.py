@@ -68,11 +68,12 @@ def marks_of(game: str) -> str:
 
 def test_views(game: str) -> None:
     text = text_of(f"{game}.view.json")
-    seen = tws.GAMES[game].View.from_json(text)
+    of_game: Any = tws.GAMES[game].View
+    seen = of_game.from_json(text)
     written = seen.to_json()
     # Since 0.2.0 a view says first of which form and game it is; all else is as it was.
     assert written + "\n" == text.replace("{", f"{{{marks_of(game)}, ", 1)
-    assert tws.View.from_json(written) == seen == type(seen).from_json(written)
+    assert tws.View.from_json(written) == seen == of_game.from_json(written)
     with pytest.raises(RecordError, match=r"^format: expected 'twowaystreet view', found None"):
         tws.View.from_json(text)
     # Where a renege is possible, a card that does not follow suit shows no void.

@@ -46,7 +46,8 @@ def test_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     course = some_hand(oh_hell.new_game())
     with registered(oh_hell.GAME):
         text = tws.Record(course.start, course.moves).to_text()
-    assert answer("examples.oh_hell:GAME", text, monkeypatch) == told_here(course)
+        here = told_here(course)
+    assert answer("examples.oh_hell:GAME", text, monkeypatch) == here
     damaged = text.replace("bid", "bet")
     assert "found 'bet'" in str(answer("examples.oh_hell:GAME", damaged, monkeypatch))
 
