@@ -72,6 +72,7 @@ class State(core.GameState[Rules, Table, Score, "View"]):
     title: ClassVar = "Oh Hell"
     _following: ClassVar = core.FOLLOW_SUIT
     _following_rule: ClassVar = "OH-1"
+    _dealing_rule: ClassVar = "OH-1"
 
     def _begin(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and ask for the first bid."""

@@ -49,7 +49,7 @@ class GameServer:
         if seat is None or seat != state.actor:
             return refusal(seat, "it is not your turn")
         try:
-            self._record = self._record.play(tws.parse_move(state, text))
+            self._record = self._record.play(text)
         except tws.IllegalMove as error:
             return refusal(seat, error.reason.explain(), error.reason.rule)
         except tws.ParseError as error:

@@ -86,7 +86,7 @@ class Table:
         if seat is SPECTATORS or seat != state.actor:
             raise Refused(HTTPStatus.CONFLICT, "it is not your turn")
         try:
-            return self._record.play(tws.parse_move(state, text))
+            return self._record.play(text)
         except tws.IllegalMove as error:
             reason = error.reason
             raise Refused(HTTPStatus.CONFLICT, reason.explain(), reason.rule) from None

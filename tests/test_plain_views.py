@@ -56,9 +56,51 @@ def test_the_rules_are_read_back(state: AnyState) -> None:
         seen = tws.view(state, seat)
         assert type(seen) is View and seen.rules == twos.Rules(max_hands=7)
         assert View.from_dict(seen.to_dict()) == seen
-        assert View.from_json(seen.to_json()) == seen
+        assert View.from_json(seen.to_json()) == seen == tws.View.from_json(seen.to_json())
 
 
 def test_who_does_not_follow_is_void(state: AnyState) -> None:
     (void,) = tws.view(state, 3).voids
     assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
+
+
+def test_the_view_of_one_game_reads_none_of_another(state: AnyState) -> None:
+    data = tws.view(state, 0).to_dict()
+    with pytest.raises(tws.RecordError, match=r"^game: expected 'twos', found 'plain'$"):
+        twos.View.from_dict(data)
+    with pytest.raises(tws.RecordError, match=r"^there is no game 'whist'"):
+        View.from_dict(data | {"game": "whist"})
+    assert type(tws.View.from_dict(data)) is View
+
+
+@pytest.mark.parametrize("reader", [View, tws.View])
+def test_a_view_says_all_of_its_form_and_game_or_nothing(
+    state: AnyState, reader: type[tws.View]
+) -> None:
+    data = tws.view(state, 0).to_dict()
+    marks = {"format": "twowaystreet view", "version": 1, "game": "plain"}
+    assert dict(list(data.items())[:3]) == marks
+    for mark in marks:
+        less = {key: data[key] for key in data if key != mark}
+        with pytest.raises(tws.RecordError, match=mark if mark != "game" else "no game None"):
+            reader.from_dict(less)
+    for wrong in ({"format": "twowaystreet record"}, {"version": 2}, {"version": True}):
+        (mark,) = wrong
+        with pytest.raises(tws.RecordError, match=f"^{mark}: expected "):
+            reader.from_dict(data | wrong)
+    unmarked = {key: data[key] for key in data if key not in marks}
+    assert View.from_dict(unmarked) == tws.view(state, 0)
+
+
+def test_a_game_in_no_register_has_views_that_do_not_name_it(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = tws.view(state, 0).to_dict()
+    monkeypatch.setattr(registry._games, "_registered", {})
+    assert {"format", "version", "game"} | tws.view(state, 0).to_dict().keys() == marked.keys()
+    assert "game" not in tws.view(state, 0).to_dict()
+    for reader in (View, tws.View):
+        with pytest.raises(tws.RecordError, match="no game 'plain'"):
+            reader.from_dict(marked)
+    tws.register(GAME)
+    assert tws.view(state, 0).to_dict() == marked

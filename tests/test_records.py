@@ -99,6 +99,31 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert caught.value.number == 3
 
 
+@pytest.mark.parametrize("name", OPENINGS)
+def test_play_takes_the_text_of_a_move(name: str) -> None:
+    record = played(name, 3, 30)
+    again = Record(record.start)
+    for move in record.moves:
+        again = again.play(str(move))
+    assert again == record and again.state == record.state
+    assert list(map(type, again.moves)) == list(map(type, record.moves))
+
+
+def test_play_reads_a_text_for_the_position() -> None:
+    record = example("duel").undo().undo()
+    for text, error in (
+        ("10 of diamonds", "found '10'"),
+        ("keep", "expected deal"),
+        ("", "a move"),
+    ):
+        with pytest.raises(tws.ParseError, match=error):
+            record.play(text)
+    with pytest.raises(tws.IllegalMove) as caught:
+        record.play("bid 3 high")
+    assert caught.value.move == duel.Bid(3, duel.Direction.HIGH)
+    assert record == example("duel").undo().undo()
+
+
 GOOD = example("duel").to_text()
 
 
@@ -148,7 +173,7 @@ def test_a_deal_thrown_in_is_no_beginning() -> None:
     record = Record(duel.new_game())
     record = record.play(tws.shuffle(record.state, random.Random(1)))
     for bid in ("bid 2 high", "bid 2 low"):
-        record = record.play(tws.parse_move(record.state, bid))
+        record = record.play(bid)
     assert record.state.needs_deal
     assert Record.from_text(record.to_text()) == record
     with pytest.raises(tws.RecordError, match="before any move"):

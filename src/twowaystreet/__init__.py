@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 from twowaystreet.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
+from twowaystreet.deals import deal_hands
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -37,7 +38,7 @@ from twowaystreet.seat_records import Event, SeatRecord, event_of
 from twowaystreet.sheet import score_sheet
 from twowaystreet.state import AnyState, GameState
 from twowaystreet.tricks import Trick
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet.views import View, view
 from twowaystreet.voids import Void
 
@@ -75,10 +76,12 @@ __all__ = [
     "Void",
     "apply",
     "cards",
+    "deal_hands",
     "draw_dealer",
     "event_of",
     "legal_moves",
     "parse_move",
+    "payoffs",
     "register",
     "score_hand",
     "score_sheet",

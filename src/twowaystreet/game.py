@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
+from weakref import WeakSet
 
 import attrs
 from typing_extensions import override
@@ -77,6 +78,8 @@ class _Games(Mapping[str, Game]):
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
+        self._foreign: WeakSet[type[Any]] = WeakSet()
+        """Classes that were looked for in vain; if registered since then, they are found first."""
 
     @override
     def __repr__(self) -> str:
@@ -98,10 +101,12 @@ class _Games(Mapping[str, Game]):
 
     def having(self, part: str, kind: type[Any]) -> Game | None:
         """The game with this class; looks first at those loaded, as finding others is slow."""
-        for games in (self._registered.values(), self.values()):
+        loaded = self._registered.values()
+        for games in (loaded, () if kind in self._foreign else self.values()):
             for game in games:
                 if getattr(game, part) is kind:
                     return game
+        self._foreign.add(kind)
         return None
 
     @override

@@ -92,14 +92,26 @@ class Record:
         """The game that is played."""
         return _game_of(self.start)
 
-    def play(self, move: Move) -> Record:
+    def play(self, move: Move | str) -> Record:
         """The record with one move more.
+
+        Args:
+            move: the move, or its text as :func:`~twowaystreet.parse_move` reads it.
 
         Raises:
             IllegalMove: if the move cannot be made.
+            ParseError: if the text is no move of the game.
+
+        >>> from twowaystreet import Deal
+        >>> from twowaystreet.games import twenty_down
+        >>> record = Record(twenty_down.new_game())
+        >>> record = record.play(Deal(record.state.rules.pack.cards)).play("trump c")
+        >>> record.moves[-1]
+        Trump(suit=<Suit.CLUBS: 'C'>)
         """
+        made = parse_move(self.state, move) if isinstance(move, str) else move
         # What is known to be right is neither checked nor replayed again.
-        return _build_record(self.start, (*self.moves, move), apply(self.state, move))
+        return _build_record(self.start, (*self.moves, made), apply(self.state, made))
 
     def undo(self) -> Record:
         """The record without its last move; an equal one if there is none."""

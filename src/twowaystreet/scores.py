@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
@@ -36,7 +36,27 @@ class HandScore(Generic[SeatScoreT]):
 
     seats: tuple[SeatScoreT, ...]
 
+    fewer_is_better: ClassVar[bool] = False
+    """Whether players want few points, as in games that count down."""
+
     @property
     def points(self) -> tuple[int, ...]:
         """What each seat's total changes by."""
         return tuple(seat.points for seat in self.seats)
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """The worth of the hand to each seat, higher being better in every game.
+
+        A payoff is the seat's points less the mean of the others' points, and with the sign turned
+        where ``fewer_is_better``. All of them add up to 0, but for the rounding of fractions.
+
+        >>> HandScore((SeatScore(4), SeatScore(0), SeatScore(2))).payoffs
+        (3.0, -3.0, 0.0)
+        """
+        points = self.points
+        others = max(len(points) - 1, 1)  # alone at a table a player gains nothing on anybody
+        sign = -1 if self.fewer_is_better else 1
+        total = sum(points)
+        # In whole numbers up to the division: nothing is rounded but its result.
+        return tuple(sign * (len(points) * own - total) / others for own in points)

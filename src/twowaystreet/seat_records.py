@@ -101,12 +101,15 @@ class SeatRecord:
         return iter(self.events)
 
     def to_dict(self) -> plain.Object:
-        """The record as plain data: the first view, then of each event what it has changed."""
-        before = self.start.to_dict()
+        """The record as plain data: the first view, then of each event what it has changed.
+
+        The views in it do not say of which game they are: the record does.
+        """
+        before = self.start._unmarked()
         events: list[plain.Object] = []
         first = before
         for event in self.events:
-            after = event.view.to_dict()
+            after = event.view._unmarked()
             changes = {key: after[key] for key in after if after[key] != before[key]}
             whole = event.move is not None
             events.append(
@@ -131,7 +134,7 @@ class SeatRecord:
         game = plain.game_in(data, FORMAT, VERSION)
         found = plain.values_from_plain(_TYPES, data, kinds_of(game.State))
         known: plain.Object = found["start"]
-        start = game.View.from_dict(known)
+        start = game.View._from_unmarked(known)
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
         events: list[Event] = []
@@ -180,7 +183,7 @@ def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, p
     found = plain.values_from_plain(EVENT_TYPES, data, kinds)
     changes: plain.Object = found["changes"]
     after = known | changes
-    seen = game.View.from_dict(after)
+    seen = game.View._from_unmarked(after)
     # Looked at last: by now the changes are plain data indeed, which nothing raises from.
     if any(known[key] == changes[key] for key in changes):
         raise RecordError("changes: expected what has changed, and nothing else")

@@ -93,6 +93,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     """
     _following_rule: ClassVar[str]
     """The rule about following."""
+    _dealing_rule: ClassVar[str] = "AL-4"
+    """The rule that says how many cards each hand is dealt."""
     _draft: ClassVar[type[Any]]
     """The class under which a state is built before it is frozen. Any: it is set freely."""
 
@@ -211,6 +213,10 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     def _score(self, tricks: TricksOfGame) -> ScoreT:
         """What the hand is worth."""
         raise NotImplementedError
+
+    def _deals_out(self, deal: Deal) -> tuple[int, ...]:
+        """The hands, as masks, with all the cards that a deal gives them before the play."""
+        return self._begin(deal)._settled.held
 
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         """What may be played of a hand, as kinds, and the phase that this makes it."""
@@ -371,19 +377,24 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
         )
 
     def _deal(self, move: Deal) -> Self:
-        match = self._match
-        if self.actor is not None or match.game_over:
-            no_deal = reasons.GameOver if match.game_over else reasons.NoDealDue
-            raise IllegalMove(move, no_deal("AL-2"))
-        rules = match.rules
-        pack = rules.pack
+        dealing = self._to_deal(move)
+        pack = self._match.rules.pack
         if move._pack is not pack and not pack.is_made_of(move.cards):
             wrong = reasons.WrongPack("AL-4", pack.missing(move.cards), pack.extra(move.cards))
             raise IllegalMove(move, wrong)
+        return dealing._begin(move)
+
+    def _to_deal(self, offered: object) -> Self:
+        """The state in which the next hand is dealt; refuse what is offered if none is due."""
+        match = self._match
+        if self.actor is not None or match.game_over:
+            no_deal = reasons.GameOver if match.game_over else reasons.NoDealDue
+            raise IllegalMove(offered, no_deal("AL-2"))
+        rules = match.rules
         # The same dealer if the last deal was thrown in, else the next to the left.
         dealer = (match.dealer + (match.score is not None)) % rules.seats
         after = build_match(rules, dealer, match.scores, match.hands_played, None, False)
-        return self._set(after, self._settled, self.phase, None)._begin(move)
+        return self._set(after, self._settled, self.phase, None)
 
     def _refuse(self, move: Move) -> IllegalMove:
         """The error for a move that cannot be made now."""

@@ -1,4 +1,4 @@
-"""The verbs of every game: shuffle, legal_moves, apply, score_hand."""
+"""The verbs of every game: shuffle, legal_moves, apply, score_hand, payoffs."""
 
 from __future__ import annotations
 
@@ -193,3 +193,23 @@ def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
     if score is None:
         raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
     return cast(ScoreT, score)
+
+
+def payoffs(state: AnyState) -> tuple[float, ...]:
+    """The worth of the hand that has just been finished to each seat.
+
+    Higher is better in every game, and all payoffs add up to 0, but for the rounding of fractions:
+    see :attr:`HandScore.payoffs <twowaystreet.scores.HandScore.payoffs>`.
+
+    Raises:
+        HandNotOver: unless ``state.hand_over``.
+
+    >>> from twowaystreet.games import street
+    >>> rng, state = random.Random(7), street.new_game(street.Rules(players=3))
+    >>> while not state.hand_over:
+    ...     due = state.needs_deal
+    ...     state = apply(state, shuffle(state, rng) if due else rng.choice(legal_moves(state)))
+    >>> score_hand(state).points, payoffs(state)
+    ((0, 10, 10), (-10.0, 5.0, 5.0))
+    """
+    return score_hand(state).payoffs

@@ -31,6 +31,11 @@ from twowaystreet.tricks import Following, Trick
 from twowaystreet.verbs import legal_moves
 from twowaystreet.voids import Bound, Void, voids_of
 
+FORMAT: Final = "twowaystreet view"
+"""The name of the form of a view in JSON."""
+VERSION: Final = 1
+"""The version of that form."""
+
 
 def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
     return legal_moves(state) if state.actor == seat else ()
@@ -132,8 +137,16 @@ class View(Seen):
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
 
-        ``voids`` are in it, too. Any: what JSON can hold.
+        First stand ``format``, ``version`` and ``game``, so that it can be read without knowing
+        more; a view of a game that is not in :data:`~twowaystreet.GAMES` goes without. ``voids``
+        are in it, too. Any: what JSON can hold.
         """
+        game = game_with_view(type(self))
+        marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
+        return {**marks, **self._unmarked()}
+
+    def _unmarked(self) -> dict[str, Any]:
+        """The view as plain data that does not say of which game it is. Any: as above."""
         data: dict[str, Any] = plain.to_plain(self)
         return data | {VOIDS: plain.to_plain(self.voids)}
 
@@ -143,12 +156,30 @@ class View(Seen):
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """A view from the plain data that :meth:`to_dict` has made of it.
+        """Read a view from the plain data that :meth:`to_dict` has made of it.
+
+        The ``View`` of a game reads views of that game alone, and also those of 0.1.0, which did
+        not say of which game they are. :class:`twowaystreet.views.View` itself reads views of every
+        game in :data:`~twowaystreet.GAMES` that say so.
 
         Raises:
             RecordError: if the data is anything else, with the place of the fault. Whether the
                 position is one of the game cannot be told from a view.
         """
+        found: plain.Object = plain.from_plain(plain.Object, data, ())
+        if cls is not View and not any(mark in found for mark in MARKS):
+            return cls._from_unmarked(found)
+        game = plain.game_in(found, FORMAT, VERSION)
+        if cls is not View and game.View is not cls:
+            raise RecordError(f"game: expected {_game_of(cls).name!r}, found {game.name!r}")
+        seen: Self = game.View._from_unmarked(
+            {key: found[key] for key in found if key not in MARKS}
+        )
+        return seen
+
+    @classmethod
+    def _from_unmarked(cls, data: object) -> Self:
+        """Read a view of this class from plain data that does not say of which game it is."""
         game = _game_of(cls)
         types = view_types(game) | {VOIDS: tuple[Void, ...]}
         facts: dict[str, Any] = plain.values_from_plain(types, data, kinds_of(game.State))
@@ -179,10 +210,17 @@ class View(Seen):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """A view from the JSON text that :meth:`to_json` has made of it.
+        """Read a view from the JSON text that :meth:`to_json` has made of it.
 
         Raises:
             RecordError: if the text is anything else, with the place of the fault.
+
+        >>> from twowaystreet.games import duel
+        >>> text = view(duel.new_game(), 0).to_json()
+        >>> text[:60]
+        '{"format": "twowaystreet view", "version": 1, "game": "duel"'
+        >>> View.from_json(text) == duel.View.from_json(text) == view(duel.new_game(), 0)
+        True
         """
         return cls.from_dict(plain.from_json(text))
 
@@ -206,6 +244,8 @@ def view_types(game: Game) -> dict[str, Type]:
 
 VOIDS: Final = "voids"
 """The name of the voids in plain data."""
+MARKS: Final[Mapping[str, Type]] = {"format": str, "version": int, "game": str}
+"""The types of what a view in JSON says of its form and its game, by name; all of it or nothing."""
 
 
 def _game_of(view: type[View]) -> Game:

@@ -63,7 +63,7 @@ def test_a_deal_thrown_in() -> None:
     for _ in range(2):
         record = record.play(tws.shuffle(record.state, rng))
         for bid in ("bid 2 high", "bid 2 low"):
-            record = record.play(tws.parse_move(record.state, bid))
+            record = record.play(bid)
         assert record.state.needs_deal and not record.state.hand_over
         round_trips.check_record(record)
     round_trips.check_seen(played(record, rng, most=12), 0)

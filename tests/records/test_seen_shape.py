@@ -136,3 +136,16 @@ def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
     assert maker.of(spades.Trick) == {"$ref": "#/$defs/Trick_"}
     assert maker.of(tws.Trick) == {"$ref": "#/$defs/Trick"}
     assert "winning_hand" in maker.definitions["Trick_"]["properties"]
+
+
+def test_the_views_in_it_do_not_say_of_which_game_they_are() -> None:
+    """The record says so, once."""
+    data = record().for_seat(1).to_dict()
+    marks = {"format": "twowaystreet view", "version": 1, "game": "street"}
+    assert not {"format", "version", "game"} & data["start"].keys()
+    with pytest.raises(tws.RecordError, match="with 'format', 'version', 'game'"):
+        tws.SeatRecord.from_dict(data | {"start": marks | data["start"]})
+    first, *others = data["events"]
+    changed = first | {"changes": marks | first["changes"]}
+    with pytest.raises(tws.RecordError, match=r"^move 1: .*with 'format', 'version', 'game'"):
+        tws.SeatRecord.from_dict(data | {"events": [changed, *others]})

@@ -61,10 +61,21 @@ def test_records_of_seats(game: str) -> None:
     assert seen == Record(record.start, record.moves[: len(seen.events)]).for_seat(seen.seat)
 
 
+def marks_of(game: str) -> str:
+    """What a view in JSON begins with."""
+    return f'"format": "twowaystreet view", "version": 1, "game": "{game}"'
+
+
 def test_views(game: str) -> None:
     text = text_of(f"{game}.view.json")
-    seen = tws.GAMES[game].View.from_json(text)
-    assert seen.to_json() + "\n" == text
+    of_game: Any = tws.GAMES[game].View
+    seen = of_game.from_json(text)
+    written = seen.to_json()
+    # Since 0.2.0 a view says first of which form and game it is; all else is as it was.
+    assert written + "\n" == text.replace("{", f"{{{marks_of(game)}, ", 1)
+    assert tws.View.from_json(written) == seen == of_game.from_json(written)
+    with pytest.raises(RecordError, match=r"^format: expected 'twowaystreet view', found None"):
+        tws.View.from_json(text)
     # Where a renege is possible, a card that does not follow suit shows no void.
     assert bool(seen.voids) == (game != "spades")
     record = Record.from_text(text_of(f"{game}.txt"))
@@ -108,9 +119,16 @@ def test_other_versions_of_the_text(game: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_other_versions_of_json(game: str, version: str) -> None:
-    forms: dict[str, Any] = {"json": Record, "seat.json": SeatRecord}
-    for name, form in forms.items():
-        data = json.loads(text_of(f"{game}.{name}"))
+    of_game: Any = tws.GAMES[game].View
+    text = of_game.from_json(text_of(f"{game}.view.json")).to_json()
+    forms: list[tuple[Any, str]] = [
+        (Record, text_of(f"{game}.json")),
+        (SeatRecord, text_of(f"{game}.seat.json")),
+        (of_game, text),
+        (tws.View, text),
+    ]
+    for form, good in forms:
+        data = json.loads(good)
         with pytest.raises(RecordError, match="version: expected 1, found ") as caught:
             form.from_json(str(damage.Damaged(data, ("version",), version)))
         assert str(caught.value).endswith(f"found {json.loads(version)!r}")
@@ -126,7 +144,12 @@ def test_one_form_is_not_another(game: str) -> None:
         (SeatRecord, seen),
         (view, record),
         (view, seat),
+        (tws.View, record),
+        (tws.View, seat),
     ]
+    marked = view.from_json(seen).to_json()
+    wrong += [(Record, marked), (SeatRecord, marked)]
+    wrong += [(tws.GAMES[name].View, marked) for name in OURS if name != game]
     wrong += [(tws.GAMES[name].View, seen) for name in OURS if name != game]
     for form, text in wrong:
         with pytest.raises(RecordError):

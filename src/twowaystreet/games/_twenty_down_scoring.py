@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 import attrs
 
@@ -68,6 +68,8 @@ class HandScore(scores.HandScore[SeatScore]):
     """
 
     trumps: Suit
+
+    fewer_is_better: ClassVar = True  # TD-9
 
 
 _build_seat: Final = builder(SeatScore)

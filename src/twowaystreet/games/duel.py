@@ -157,6 +157,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Duel"
+    _dealing_rule: ClassVar = "DU-1"
     _renewed: ClassVar = staticmethod(_changed)
 
     @property

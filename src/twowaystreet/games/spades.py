@@ -108,6 +108,7 @@ class State(Playing[Rules, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Spades for two"
+    _dealing_rule: ClassVar = "SP-3"
     _carries: ClassVar = ("overbooks", "perfect_bids")
     _asks: ClassVar = {**BIDDING, **PLAYING}
 

@@ -183,6 +183,7 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     __slots__ = ()
     title: ClassVar = "Two Way Street"
+    _dealing_rule: ClassVar = "ST-5"
     _renewed: ClassVar = staticmethod(changer(Settled))
 
     @property

@@ -153,6 +153,7 @@ class State(GameState[Rules, Table, HandScore, "View"]):
     title: ClassVar = "Twenty Down"
     _following: ClassVar = GAME_DECIDES  # by trumps, too
     _following_rule: ClassVar = "TD-7"
+    _dealing_rule: ClassVar = "TD-2"
 
     @property
     def namer(self) -> int:
@@ -182,11 +183,19 @@ class State(GameState[Rules, Table, HandScore, "View"]):
     @override
     def _begin(self, deal: Deal) -> Self:
         """TD-2: two cards each, on which trumps are named."""
-        held, stock = self._dealt(deal, self.namer, TO_NAME_ON)
-        settled = _changed(_UNDEALT, held=held, stock=stock)
+        settled = self._first_two(deal)
         if self._is_late:
             return self._complete_deal(settled, Suit.HEARTS)
         return self._ask(settled, TRUMP, self.namer)
+
+    def _first_two(self, deal: Deal) -> Table:
+        held, stock = self._dealt(deal, self.namer, TO_NAME_ON)
+        return _changed(_UNDEALT, held=held, stock=stock)
+
+    @override
+    def _deals_out(self, deal: Deal) -> tuple[int, ...]:
+        """TD-2: five cards each, whatever trumps are; the first two are those to name them on."""
+        return self._complete_deal(self._first_two(deal), Suit.HEARTS)._settled.held
 
     def _name(self, seat: int, move: Trump) -> Self:
         """TD-2: name trumps."""

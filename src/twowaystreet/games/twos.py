@@ -131,6 +131,7 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
     _asks: ClassVar = {PLAY: Ask("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
+    _dealing_rule: ClassVar = "TW-1"
 
     @property
     def catches(self) -> tuple[Catch, ...]:

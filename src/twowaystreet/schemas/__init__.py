@@ -17,7 +17,7 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from twowaystreet import plain, records, seat_records
+from twowaystreet import plain, records, seat_records, views
 from twowaystreet.annotations import (
     Type,
     alternatives,
@@ -32,7 +32,7 @@ from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
 from twowaystreet.options import OPTION
-from twowaystreet.views import VOIDS, view_types
+from twowaystreet.views import MARKS, VOIDS, view_types
 from twowaystreet.voids import Void
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
@@ -163,6 +163,15 @@ _SIMPLE: Final[dict[Any, plain.Object]] = {
 
 
 def _view(game: Game, maker: _Maker) -> plain.Object:
+    """A view, which says of its form and its game either all or, as in 0.1.0, nothing."""
+    unmarked = _unmarked_view(game, maker)
+    return unmarked | {
+        "properties": _marks(game, views) | unmarked["properties"],
+        "dependentRequired": {mark: [*MARKS] for mark in MARKS},
+    }
+
+
+def _unmarked_view(game: Game, maker: _Maker) -> plain.Object:
     properties = maker.each(view_types(game) | {VOIDS: tuple[Void, ...]})
     return _object(_not_negative(properties, "seat", "actor", "dealer"))
 
@@ -174,7 +183,7 @@ def _record(game: Game, maker: _Maker) -> plain.Object:
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain.Object:
-    view = _view(game, maker)
+    view = _unmarked_view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
     changing = {
         name: fact for name, fact in view["properties"].items() if name not in seat_records.SETTLED

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet import records, seat_records
+from twowaystreet.deals import deal_hands
 from twowaystreet.errors import (
     IllegalMove,
     ParseError,
@@ -28,7 +29,7 @@ from twowaystreet.testing.conformance.garbage import FIELDS, GARBAGE, MANY, NO_S
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet.views import view
 
 
@@ -54,6 +55,8 @@ _VERBS: Final[dict[str, Callable[[Any], object]]] = {
     "apply": lambda thing: apply(thing, None),
     "legal_moves": legal_moves,
     "score_hand": score_hand,
+    "payoffs": payoffs,
+    "deal_hands": lambda thing: deal_hands(thing, ()),
     "shuffle": lambda thing: shuffle(thing, random.Random(0)),
     "parse_move": lambda thing: parse_move(thing, "QS"),
     "view": lambda thing: view(thing, 0),

@@ -1,0 +1,243 @@
+"""Deals of chosen hands: every game deals them out as they were asked for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests import helpers
+from tests.helpers import AnyState, Hostile, anything, hand_played, play
+from twowaystreet import Card, cards, reasons
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.testing import openings
+
+Hands: TypeAlias = list[tuple[Card, ...]]
+GAMES = {game.name: game for game in (*tws.GAMES.values(), oh_hell.GAME)}
+
+
+def sizes_of(state: AnyState) -> list[int]:
+    """How many cards every hand is dealt before the play."""
+    match state:
+        case twenty_down.State():
+            return [5] * 4
+        case spades.State() | twos.State():
+            return [13] * 4
+        case street.State() | duel.State():
+            return [10] * state.rules.seats
+        case _:
+            return [anything(state).rules.cards] * state.rules.seats
+
+
+def cut(state: AnyState, pack: Sequence[Card]) -> Hands:
+    """Hands of the first cards of a pack, each of as many as the game deals."""
+    found: Hands = []
+    for size in sizes_of(state):
+        place = sum(map(len, found))
+        found.append(tuple(pack[place : place + size]))
+    return found
+
+
+def dealt_out(state: AnyState) -> AnyState:
+    """The same hand with all that is dealt before the play, as no draw follows in any game."""
+    if isinstance(state, twenty_down.State) and state.phase is tws.Phase.TRUMP:
+        return tws.apply(state, twenty_down.Trump(tws.Suit.SPADES))
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_each_hand_gets_its_cards(name: str, data: st.DataObject) -> None:
+    state: AnyState = data.draw(openings(GAMES[name]))
+    rng = data.draw(st.randoms(use_true_random=False))
+    pack = list(state.rules.pack.cards)
+    rng.shuffle(pack)
+    hands = cut(state, pack)
+    left = pack[sum(map(len, hands)) :]
+    top = left[: data.draw(st.integers(0, len(left)))]
+    deal = tws.deal_hands(state, hands, top)
+    after = dealt_out(tws.apply(state, deal))
+    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
+    # The rest in the order of cards; in Oh Hell its first card is turned up for trumps.
+    rest = (*top, *sorted(left[len(top) :]))
+    assert after.stock == rest[isinstance(after, oh_hell.State) :]
+    assert deal == tws.Deal(deal.cards) and tws.apply(state, tws.Deal(deal.cards)).hands
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_next_hand_of_a_match_is_dealt_by_the_next_dealer(name: str) -> None:
+    state: AnyState = GAMES[name].new_game(dealer=1)
+    state = hand_played(state, random.Random(4))
+    assert state.needs_deal and state.hand_over
+    hands = cut(state, state.rules.pack.cards[::-1])
+    after = dealt_out(tws.apply(state, tws.deal_hands(state, iter(map(iter, hands)))))
+    assert after.dealer == 2 % state.rules.seats
+    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
+
+
+@pytest.mark.rule("DU-6")
+def test_after_a_deal_that_was_thrown_in() -> None:
+    state = helpers.shuffled(duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS)))
+    state = helpers.replay(state, ["bid 2 high", "bid 2 low"])
+    hands = cut(state, state.rules.pack.cards)
+    assert tws.apply(state, tws.deal_hands(state, hands)).hands == tuple(hands)
+
+
+@pytest.mark.rule("ST-5", "DU-1")
+def test_packets() -> None:
+    """As another way of dealing, by hand, has it."""
+    for state in (street.new_game(dealer=2), duel.new_game(dealer=1)):
+        texts = ["2C 4C 6C 8C 10C QC AC 3D 5D 7D", "2H 4H 6H 8H 10H QH AH 3S 5S 7S"]
+        texts += ["2D 4D 6D 8D 10D QD AD R* B* 9C", "3C 5C 7C 9D 9H JC 3H 5H 7H 2S"]
+        some = texts[: state.rules.seats]
+        hands = [cards(text) for text in some]
+        assert tws.deal_hands(state, hands, cards("KS KD")) == helpers.deal_of(state, some, "KS KD")
+
+
+@pytest.mark.rule("TW-2")
+def test_twos_deals_one_by_one_from_the_left_of_the_dealer() -> None:
+    state = twos.new_game(dealer=2)
+    hands = cut(state, state.rules.pack.cards)
+    deal = tws.deal_hands(state, hands)
+    assert deal.cards[:6] == (hands[3][0], hands[0][0], hands[1][0], hands[2][0], *cards("3S 3C"))
+
+
+@pytest.mark.rule("SP-4", "SP-5")
+def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
+    state = spades.new_game(dealer=0)
+    pack = list(state.rules.pack.cards)
+    random.Random(2).shuffle(pack)
+    hands = cut(state, pack)
+    deal = tws.deal_hands(state, hands)
+    after = play(tws.apply(state, deal), "look look")
+    assert after.face_up == (tuple(sorted(hands[0][:6])), tuple(sorted(hands[2][:6])))
+    assert after._settled.dummies == (hands[0], hands[2])
+
+
+@pytest.mark.rule("TD-2")
+def test_trumps_are_named_on_the_first_two_cards() -> None:
+    state = twenty_down.new_game(dealer=3)
+    pack = list(state.rules.pack.cards)
+    random.Random(2).shuffle(pack)
+    hands = cut(state, pack)
+    first = tws.apply(state, tws.deal_hands(state, hands))
+    assert first.hands == tuple(tuple(sorted(hand[:2])) for hand in hands)
+
+
+@pytest.mark.rule("AL-4")
+def test_copies_go_where_they_are_wanted() -> None:
+    state = street.new_game(street.Rules(players=3, decks=3, jokers=street.Jokers.TWO_ALIKE))
+    aces = cards("AC AC AC X* X* X* AD AD AD AS")
+    hands = [aces, cards("X* X* X* AS AS 2C 2C 2C 2D 2D"), cards("2D 2H 2H 2H 2S 2S 2S 3C 3C 3C")]
+    after = tws.apply(state, tws.deal_hands(state, hands))
+    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
+    with pytest.raises(tws.RulesError, match=r"^cards='X\*': expected cards of the pack"):
+        tws.deal_hands(state, hands, cards("KC X*"))
+
+
+def good(state: AnyState) -> Hands:
+    """Hands that can be dealt."""
+    return cut(state, state.rules.pack.cards)
+
+
+RULES = {
+    "street": "ST-5",
+    "duel": "DU-1",
+    "twos": "TW-1",
+    "spades": "SP-3",
+    "twenty_down": "TD-2",
+    "oh_hell": "OH-1",
+}
+
+
+def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
+    """Hands that cannot be dealt, with the field at fault. Any: they may be anything."""
+    yield "hands", hands[:-1]
+    yield "hands", [*hands, ()]
+    yield "hands", None
+    yield "hands", "2C 3C"
+    yield "hands", Hostile()
+    yield "hands[0]", [hands[0][1:], *hands[1:]]
+    yield "hands[1]", [hands[0], (*hands[1], hands[1][0]), *hands[2:]]
+    yield "hands[1]", [hands[0], set(hands[1]), *hands[2:]]
+    yield "hands[1]", [hands[0], " ".join(map(str, hands[1])), *hands[2:]]
+    yield "hands[1]", [hands[0], [*map(str, hands[1])], *hands[2:]]
+    yield "hands[1]", [hands[0], [Hostile()] * len(hands[1]), *hands[2:]]
+    yield "hands[0]", [None, *hands[1:]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hands_of_other_sizes_are_refused(name: str) -> None:
+    state: AnyState = GAMES[name].new_game()
+    for field, hands in wrong(good(state)):
+        with pytest.raises(tws.RulesError) as caught:
+            tws.deal_hands(state, hands)
+        error = caught.value
+        assert (error.field, error.rule) == (field, RULES[name])
+        count = sizes_of(state)[0] if "[" in field else len(sizes_of(state))
+        assert error.expected.startswith(f"{count} {'cards' if '[' in field else 'hands'}")
+        assert str(error).startswith(f"{field}=") and str(error).endswith(f"({error.rule})")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_that_are_not_there_are_refused(name: str) -> None:
+    state: AnyState = GAMES[name].new_game()
+    hands = good(state)
+    for other in (hands[1][0], *cards("X*")):
+        changed = [(other, *hands[0][1:]), *hands[1:]]
+        with pytest.raises(tws.RulesError) as caught:
+            tws.deal_hands(state, changed)
+        assert (caught.value.field, caught.value.value) == ("cards", str(other))
+        assert caught.value.rule == "AL-4"
+    left = len(state.rules.pack) - sum(sizes_of(state))
+    for stock in (cards("2C") * (left + 1), None, "QS", [7] * left or [7]):
+        with pytest.raises(tws.RulesError, match=rf"^stock=.*: expected {left} cards"):
+            tws.deal_hands(state, hands, anything(stock))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_hands_where_no_deal_is_due(name: str) -> None:
+    rules = GAMES[name].Rules(max_hands=1)
+    state: AnyState = GAMES[name].new_game(rules)
+    hands = good(state)
+    playing = tws.apply(state, tws.deal_hands(state, hands))
+    over = hand_played(playing, random.Random(0))
+    assert over.is_over
+    for moment, reason in ((playing, reasons.NoDealDue), (over, reasons.GameOver)):
+        with pytest.raises(tws.IllegalMove) as caught:
+            tws.deal_hands(moment, hands)
+        assert caught.value.move is hands and caught.value.reason == reason("AL-2")
+    with pytest.raises(TypeError, match="expected a GameState"):
+        tws.deal_hands(anything(hands), hands)
+
+
+class Widow(twos.State):
+    """Twos, but that six cards are set aside in the middle, and a seat gets eleven or twelve."""
+
+    __slots__ = ()
+
+    def _begin(self, deal: tws.Deal) -> Widow:
+        packs = (deal.cards[:12], deal.cards[12:23], deal.cards[29:40], deal.cards[40:])
+        held = tuple(sum(card._bit for card in some) for some in packs)
+        return self._lead(
+            attrs.evolve(self._settled, held=held, stock=deal.cards[23:29]), (0, 1, 2, 3)
+        )
+
+
+def test_a_game_that_deals_in_its_own_way() -> None:
+    state = Widow._set(twos.new_game()._match, twos.new_game()._settled, tws.Phase.DEAL, None)
+    pack = list(state.rules.pack.cards)
+    random.Random(1).shuffle(pack)
+    hands = [pack[:12], pack[12:23], pack[23:34], pack[34:46]]
+    after = tws.apply(state, tws.deal_hands(state, hands, pack[50:]))
+    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
+    assert after.stock == (*pack[50:], *sorted(pack[46:50]))
+    with pytest.raises(tws.RulesError, match=r"^hands\[1\]=.*expected 11 cards, found 12"):
+        tws.deal_hands(state, [pack[:12], pack[12:24], pack[24:35], pack[35:47]])

@@ -1,0 +1,94 @@
+"""Payoffs: the worth of a hand to each seat, on one scale in every game."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import AnyState, anything, hand_played
+from twowaystreet import HandScore, SeatScore
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+
+ONE_HAND: dict[str, Any] = {
+    "street": lambda: street.new_game(street.Rules(players=5, max_hands=1)),
+    "duel": lambda: duel.new_game(duel.Rules(max_hands=1)),
+    "twos": lambda: twos.new_game(twos.Rules(max_hands=1)),
+    "spades": lambda: spades.new_game(spades.Rules(max_hands=1)),
+    "twenty_down": lambda: twenty_down.new_game(twenty_down.Rules(max_hands=1)),
+    "oh_hell": lambda: oh_hell.new_game(oh_hell.Rules(max_hands=1)),
+}
+POINTS = st.lists(st.integers(-1000, 1000), min_size=2, max_size=12)
+
+
+@attrs.frozen
+class Golf(HandScore[SeatScore]):
+    """The score of a game of one's own in which few points are wanted."""
+
+    fewer_is_better: ClassVar[bool] = True
+
+
+def scored(kind: type[HandScore[SeatScore]], points: list[int]) -> HandScore[SeatScore]:
+    """A score of these points."""
+    return kind(tuple(map(SeatScore, points)))
+
+
+@given(POINTS)
+def test_a_payoff_is_what_a_seat_has_more_than_the_others_on_average(points: list[int]) -> None:
+    found = scored(HandScore, points).payoffs
+    for seat, payoff in enumerate(found):
+        others = points[:seat] + points[seat + 1 :]
+        exact = points[seat] - Fraction(sum(others), len(others))
+        assert type(payoff) is float and payoff == float(exact)
+    assert abs(sum(found)) <= 1e-9
+
+
+@given(POINTS)
+def test_where_few_points_are_wanted_the_sign_is_turned(points: list[int]) -> None:
+    more, fewer = scored(HandScore, points).payoffs, scored(Golf, points).payoffs
+    assert fewer == tuple(-payoff for payoff in more)
+    assert fewer == scored(HandScore, [-one for one in points]).payoffs
+    assert all(math.copysign(1, payoff) == 1 for payoff in fewer if not payoff)
+
+
+def test_whole_numbers_stay_exact() -> None:
+    assert scored(HandScore, [2, 0]).payoffs == (2.0, -2.0)
+    assert scored(HandScore, [10**15 + 1, 10**15, 10**15 - 1]).payoffs == (1.5, 0.0, -1.5)
+    assert scored(HandScore, [7, 7, 7, 7]).payoffs == (0.0,) * 4
+    assert scored(HandScore, [5]).payoffs == (0.0,)
+
+
+@pytest.mark.rule("TD-9")
+def test_twenty_down_counts_down() -> None:
+    score = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
+    assert score.points == (-3, -2, 5, 0)
+    assert score.payoffs == (4.0, 8 / 3, -20 / 3, 0.0)
+
+
+@pytest.mark.parametrize("name", ONE_HAND)
+def test_winners_of_one_hand_have_the_highest_payoff(name: str) -> None:
+    for seed in range(12):
+        state: AnyState = hand_played(ONE_HAND[name](), random.Random(seed))
+        found = tws.payoffs(state)
+        assert state.is_over and found == tws.score_hand(state).payoffs
+        assert {found[seat] for seat in state.winners} == {max(found)}
+        assert abs(sum(found)) <= 1e-9
+        assert anything(tws.view(state, None)).score.payoffs == found
+
+
+@pytest.mark.parametrize("name", ONE_HAND)
+def test_without_a_finished_hand_there_are_none(name: str) -> None:
+    state: AnyState = ONE_HAND[name]()
+    for moment in (state, tws.apply(state, tws.shuffle(state, random.Random(0)))):
+        with pytest.raises(tws.HandNotOver, match="no hand has been played out: the phase is"):
+            tws.payoffs(moment)
+    with pytest.raises(TypeError, match="expected a GameState"):
+        tws.payoffs(anything(HandScore(())))
