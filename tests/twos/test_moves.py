@@ -77,7 +77,7 @@ def test_moves_of_other_games() -> None:
             *(texts(state), state),
         )
         for move in others:
-            reason = told(state, move, reasons.NotAMove, "notation", "this is no move of Twos")
+            reason = told(state, move, reasons.NotAMove, None, "this is no move of Twos")
             assert reason.game == "Twos"
         for text in ("", "2C", "deal"):
             with pytest.raises(tws.IllegalMove, match=f"^'{text}': this is no move of Twos"):
