@@ -25,10 +25,15 @@ def member_of(kind: type[E], value: object) -> E | None:
     return next((member for member in kind if member == value), None)
 
 
+def _small(word: str) -> str:
+    return word.lower() if word.isascii() else word
+
+
 class Reader:
     """A cursor over the words of a text, which spaces and commas separate.
 
-    It never guesses: whatever is not expected is a :class:`ParseError`.
+    It never guesses: whatever is not expected is a :class:`ParseError`. Capital letters count as
+    small ones, but only those of ASCII, as others look alike.
 
     Raises:
         ParseError: if what is given is no text at all.
@@ -53,15 +58,15 @@ class Reader:
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
         """Read one word and return what it means."""
-        if self.word not in meanings:
-            raise self.error(expected)
-        meaning = meanings[self.word]
-        self._next += 1
-        return meaning
+        for word in (self.word, _small(self.word)):
+            if word in meanings:
+                self._next += 1
+                return meanings[word]
+        raise self.error(expected)
 
     def accept(self, word: str) -> bool:
-        """Read this very word, if it is the next one."""
-        found = self.word == word
+        """Read this word, if it is the next one."""
+        found = _small(self.word) == _small(word)
         self._next += found
         return found
 

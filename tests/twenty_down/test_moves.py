@@ -78,23 +78,19 @@ def test_the_cards_of_a_draw_stand_in_order() -> None:
     assert len({Draw(), Draw(cards("7C")), Draw(cards("7C 7C")), draw}) == 4
 
 
-ANY = (
-    "deal and the whole pack from the top, trump and a suit, draw and up to 3 cards, "
-    "in or out, a card"
-)
+ANY = "deal and the whole pack from the top"
 
 
 @pytest.mark.parametrize(
     ("text", "token", "position", "expected"),
     [
-        ("", "", 0, "a move"),
+        ("", "", 0, ANY),
         ("trump", "", 5, "a suit: C, D, H or S"),
         ("trump X", "X", 6, "a suit: C, D, H or S"),
         ("trump 7C", "7C", 6, "a suit: C, D, H or S"),
         ("trump hearts", "hearts", 6, "a suit: C, D, H or S"),
         ("trump C D", "D", 8, "the end"),
         ("trumps C", "trumps", 0, ANY),
-        ("Trump C", "Trump", 0, ANY),
         ("C", "C", 0, ANY),
         ("draw X", "X", 5, "a card such as QS, 10C or R*"),
         ("draw 7C 8", "8", 8, "a card such as QS, 10C or R*"),
@@ -103,7 +99,6 @@ ANY = (
         ("7C draw", "draw", 3, "the end"),
         ("in out", "out", 3, "the end"),
         ("out 7C", "7C", 4, "the end"),
-        ("IN", "IN", 0, ANY),
         ("inn", "inn", 0, ANY),
         ("pass", "pass", 0, ANY),
         ("high", "high", 0, ANY),
