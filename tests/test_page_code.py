@@ -98,7 +98,7 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of all
 
 
 def _fields(thing: object) -> dict[str, object]:
-    kind: Any = type(thing)  # Any: a class of whatever attrs has made
+    kind: Any = type(thing)  # Any: some class that attrs has made
     return {field.name: getattr(thing, field.name) for field in attrs.fields(kind)}
 
 

@@ -43,7 +43,9 @@ class Reader:
         if not isinstance(text, str):
             raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
         self.text = text
-        self._words = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
+        self._words = [
+            (match[0], match.start(), _small(match[0])) for match in _TOKEN.finditer(text)
+        ]
         self._next = 0
 
     @property
@@ -58,15 +60,17 @@ class Reader:
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
         """Read one word and return what it means."""
-        for word in (self.word, _small(self.word)):
-            if word in meanings:
-                self._next += 1
-                return meanings[word]
+        if not self.at_end:
+            word, _, small = self._words[self._next]
+            for spelling in (word, small):
+                if spelling in meanings:
+                    self._next += 1
+                    return meanings[spelling]
         raise self.error(expected)
 
     def accept(self, word: str) -> bool:
         """Read this word, if it is the next one."""
-        found = _small(self.word) == _small(word)
+        found = not self.at_end and self._words[self._next][2] == _small(word)
         self._next += found
         return found
 
