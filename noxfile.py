@@ -79,10 +79,11 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def typecheck(session: nox.Session) -> None:
-    """Check the types, by both checkers."""
+    """Check the types, by both checkers, and those of the code on the pages."""
     session.install("--editable", ".[dev]")
     session.run("mypy")
     session.run("pyright", env={"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
+    session.run("python", "-m", "tests.page_code", env={"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
 
 
 @nox.session

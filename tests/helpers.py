@@ -60,10 +60,13 @@ def refused(state: AnyState, move: object, kind: type[ReasonT]) -> ReasonT:
     return caught.value.reason
 
 
-def told(state: AnyState, move: object, kind: type[ReasonT], rule: str, *expected: str) -> ReasonT:
+def told(
+    state: AnyState, move: object, kind: type[ReasonT], rule: str | None, *expected: str
+) -> ReasonT:
     """See that a move is refused for this reason, and that the message says what it should.
 
-    It quotes what was offered, names the rule, and has these words about what was expected.
+    It quotes what was offered, names the rule if there is one, and has these words about what was
+    expected.
     """
     if isinstance(move, str):
         move = tws.parse_move(state, move)
@@ -74,7 +77,7 @@ def told(state: AnyState, move: object, kind: type[ReasonT], rule: str, *expecte
     assert type(error.reason) is kind, error
     assert error.reason.rule == rule
     assert str(error).startswith(f"{quoted(move)}: ")
-    for words in (rule, *expected):
+    for words in (rule or "", *expected):
         assert words in str(error)
     return error.reason
 

@@ -15,8 +15,8 @@ from twowaystreet.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
 
 SOME_REASONS: tuple[Reason, ...] = (
-    reasons.Malformed("notation", "two cards"),
-    reasons.NotAMove("notation", "Two Way Street"),
+    reasons.Malformed(None, "two cards"),
+    reasons.NotAMove(None, "Two Way Street"),
     reasons.DealDue("AL-2"),
     reasons.NoDealDue("AL-2"),
     reasons.GameOver("ST-24"),
@@ -33,6 +33,7 @@ SOME_REASONS: tuple[Reason, ...] = (
 SOME_ERRORS: tuple[tws.TwoWayStreetError, ...] = (
     tws.ParseError("QS 11S", "11S", 3, "a card"),
     tws.RulesError("players", 2, "a whole number, 3 or more", "ST-4"),
+    tws.RulesError("name", "twos", "a name that no other game has"),
     tws.SeatError("x", 4),
     tws.HandNotOver("not yet"),
     tws.RecordError("damaged"),
@@ -79,6 +80,7 @@ def test_what_the_messages_say() -> None:
     said = [
         "cannot read 'QS 11S': found '11S' at position 3, expected a card",
         "players=2: expected a whole number, 3 or more (ST-4)",
+        "name='twos': expected a name that no other game has",
         "'x' is no seat here: expected an int from 0 to 3",
         "not yet",
         "damaged",
@@ -90,8 +92,9 @@ def test_what_the_messages_say() -> None:
 
 @pytest.mark.parametrize("reason", SOME_REASONS, ids=lambda reason: type(reason).__name__)
 def test_an_illegal_move_says_what_was_offered_and_which_rule(reason: Reason) -> None:
-    text = str(tws.IllegalMove("nonsense", reason))
-    assert text == f"'nonsense': {reason.explain()} ({reason.rule})"
+    cited = "" if reason.rule is None else f" ({reason.rule})"
+    assert str(reason) == reason.explain() + cited
+    assert str(tws.IllegalMove("nonsense", reason)) == f"'nonsense': {reason}"
     assert reason.explain()
 
 

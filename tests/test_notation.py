@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, text_of
 from twowaystreet import CARDS, Card, ParseError, Suit
-from twowaystreet.games import street
+from twowaystreet.games import duel, spades, street, twos
 
 WITH_SUIT = [one for one in CARDS if one.suit]
 JOKERS = [one for one in CARDS if not one.suit]
@@ -176,8 +177,8 @@ def test_no_suit(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "token", "position", "expected"),
     [
-        ("", "", 0, "a move"),
-        (" , ", "", 3, "a move"),
+        ("", "", 0, "deal and the whole pack"),
+        (" , ", "", 3, "deal and the whole pack"),
         ("QS QS", "QS", 3, "the end"),
         ("high 2C", "2C", 5, "the end"),
         ("exchange 2C", "", 11, "two cards"),
@@ -187,9 +188,9 @@ def test_no_suit(text: str) -> None:
         ("keep all", "all", 5, "the end"),
         ("deal QS high", "high", 8, "a card"),
         ("name H H", "H", 7, "the end"),
-        ("High", "High", 0, "a card"),
-        ("HIGH", "HIGH", 0, "a card"),
-        ("bid 3 high", "bid", 0, "a card"),
+        ("hıgh", "hıgh", 0, "deal and the whole pack"),
+        ("\u212aeep", "\u212aeep", 0, "deal and the whole pack"),  # the sign of Kelvin
+        ("bid 3 high", "bid", 0, "deal and the whole pack"),
     ],
 )
 def test_moves_that_cannot_be_read(text: str, token: str, position: int, expected: str) -> None:
@@ -203,3 +204,62 @@ def test_moves_that_cannot_be_read(text: str, token: str, position: int, expecte
 def test_parse_move_asks_for_a_state() -> None:
     with pytest.raises(TypeError, match="GameState"):
         tws.parse_move(anything(street.Rules()), "QS")
+
+
+@pytest.mark.parametrize("game", ["street", "duel", "twos", "spades", "twenty_down"])
+def test_moves_are_read_in_any_case_and_errors_name_those_that_are_due(game: str) -> None:
+    rng = random.Random(7)
+    found = tws.GAMES[game]
+    phases: set[str] = set()
+    for hand in range(12):
+        options = {"bid_markers": ("paper", "cards")[hand % 2]} if game == "duel" else {}
+        state = found.new_game(found.Rules(**options))
+        while not state.hand_over:
+            legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
+            for move in legal[:3]:
+                text = str(move)
+                for other in (text.upper(), text.lower(), text.title(), text.swapcase()):
+                    assert tws.parse_move(state, other) == move
+            with pytest.raises(ParseError) as caught:
+                tws.parse_move(state, "nonsense")
+            due = dict.fromkeys(type(move).form for move in legal)
+            assert caught.value.expected == ", or ".join(due)
+            phases.add(state.phase)
+            state = tws.apply(state, rng.choice(legal))
+    assert len(phases) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("HIGH", street.Declare(street.Direction.HIGH)),
+        ("Name h", street.NameSuit(Suit.HEARTS)),
+        ("Exchange Qs 2C", street.Exchange(tws.cards("QS 2C"))),
+    ],
+)
+def test_words_in_any_case(text: str, move: tws.Move) -> None:
+    assert tws.parse_move(street.new_game(), text) == move
+
+
+def test_bids_in_any_case() -> None:
+    state = duel.new_game()
+    assert tws.parse_move(state, "Bid 3 High") == duel.Bid(3, duel.Direction.HIGH)
+    assert tws.parse_move(state, "NO BID") == duel.Bid()
+    bemo = tws.parse_move(spades.new_game(), "Big BEMO")
+    assert str(bemo) == "big bemo"
+
+
+def test_nothing_is_due_when_the_game_is_over() -> None:
+    rng = random.Random(7)
+    state = twos.new_game(twos.Rules(max_hands=1))
+    while not state.is_over:
+        legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
+        state = tws.apply(state, legal[0])
+    with pytest.raises(ParseError, match="expected no further move: the game is over"):
+        tws.parse_move(state, "nonsense")
+
+
+def test_a_record_names_all_moves_as_no_phase_is_known() -> None:
+    text = tws.Record(twos.new_game()).to_text() + "nonsense\n"
+    with pytest.raises(tws.RecordError, match=r"expected deal and the whole pack .*, or a card$"):
+        tws.Record.from_text(text)

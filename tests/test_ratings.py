@@ -106,6 +106,21 @@ def test_the_agreed_target_counts_and_not_what_was_reached() -> None:
 
 
 @pytest.mark.rule("RA-5")
+def test_an_exchange_moves_less_among_several_but_a_winner_can_gain_more() -> None:
+    several = rounds([1000] * 4, [4, 3, 2, 1], target=19)
+    assert max(max(each.gains) for each in several) == 8
+    assert rate([1000] * 4, [4, 3, 2, 1], target=19)[0] == 1024
+    assert rate([1000] * 2, [2, 1], target=19)[0] == 1016
+
+
+@pytest.mark.rule("RA-6")
+@pytest.mark.parametrize("players", [3, 10, 11, 30])
+def test_a_game_of_very_many_is_rated_like_others(players: int) -> None:
+    first = rounds([1000] * players, range(players), target=19)[0]
+    assert first.gains == (-8 * (players - 1), *[8] * (players - 1))
+
+
+@pytest.mark.rule("RA-5")
 def test_a_scale_of_ones_own() -> None:
     scale = Scale(several=24, duel=10, weights=((5, 0.5), (10, 2)), spread=100)
     assert [scale.factor(3, target) for target in (4, 5, 9, 10)] == [0, 12, 12, 48]

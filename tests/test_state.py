@@ -203,7 +203,7 @@ def _is_taken(state: AnyState, move: object) -> bool:
         assert type(after) is type(state)
         return True
     assert refusal.move is move
-    assert str(refusal) and refusal.reason.rule
+    assert str(refusal) and (refusal.reason.rule or type(refusal.reason) is reasons.NotAMove)
     return False
 
 

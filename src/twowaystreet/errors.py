@@ -47,6 +47,10 @@ def some_of(words: Sequence[str], separator: str = ", ") -> str:
     return separator.join(words[:_MOST_WORDS]) + (f" and {more} more" if more > 0 else "")
 
 
+def _cited(text: str, rule: str | None) -> str:
+    return text if rule is None else f"{text} ({rule})"
+
+
 class TwoWayStreetError(ValueError):
     """The root of every error that this library raises about a value."""
 
@@ -87,10 +91,10 @@ class RulesError(TwoWayStreetError):
         field: the name of the option.
         value: what was given for it.
         expected: what is possible.
-        rule: the identifier of the rule that says so.
+        rule: the identifier of the rule that says so; ``None`` if no rule of a game is concerned.
     """
 
-    def __init__(self, field: str, value: object, expected: str, rule: str) -> None:
+    def __init__(self, field: str, value: object, expected: str, rule: str | None = None) -> None:
         super().__init__(field, value, expected, rule)
         self.field = field
         self.value = value
@@ -98,7 +102,7 @@ class RulesError(TwoWayStreetError):
         self.rule = rule
 
     def __str__(self) -> str:
-        return f"{self.field}={quoted(self.value)}: expected {self.expected} ({self.rule})"
+        return _cited(f"{self.field}={quoted(self.value)}: expected {self.expected}", self.rule)
 
 
 class SeatError(TwoWayStreetError):
@@ -144,10 +148,14 @@ class Reason:
     """Why a move is illegal; the kinds of reasons stand in :mod:`twowaystreet.reasons`.
 
     Attributes:
-        rule: the identifier of the rule that forbids the move.
+        rule: the identifier of the rule that forbids the move; ``None`` if the offer is no move of
+            the game at all.
     """
 
-    rule: str
+    rule: str | None
+
+    def __str__(self) -> str:
+        return _cited(self.explain(), self.rule)
 
     def explain(self) -> str:
         """Say in words what is wrong and what would be right."""
@@ -168,7 +176,7 @@ class IllegalMove(TwoWayStreetError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{quoted(self.move)}: {self.reason.explain()} ({self.reason.rule})"
+        return f"{quoted(self.move)}: {self.reason}"
 
 
 def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[T, ...]:

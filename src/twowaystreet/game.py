@@ -169,7 +169,7 @@ def register(game: Game) -> None:
         RulesError: if it is no :class:`Game`, or another game has its name.
     """
     if not isinstance(game, Game):
-        raise RulesError("game", game, "a twowaystreet.Game", "registry")
+        raise RulesError("game", game, "a twowaystreet.Game")
     if game.name in GAMES and GAMES[game.name] is not game:
-        raise RulesError("name", game.name, "a name that no other game has", "registry")
+        raise RulesError("name", game.name, "a name that no other game has")
     _games.register(game)

@@ -43,7 +43,7 @@ class Move:
 
 def malformed(thing: object, expected: str) -> IllegalMove:
     """The error for a move that is made of impossible parts."""
-    return IllegalMove(thing, reasons.Malformed("notation", expected))
+    return IllegalMove(thing, reasons.Malformed(None, expected))
 
 
 def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:

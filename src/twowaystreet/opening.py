@@ -28,7 +28,7 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     if rules is None:
         return kind()
     if not isinstance(rules, kind):
-        raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}", "AL-2")
+        raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}")
     return rules
 
 

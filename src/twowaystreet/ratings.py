@@ -6,8 +6,9 @@ is a reconstruction that gives every number printed there.
 
 A game is rated from the lowest finisher upwards (RA-3). The player who is to be settled exchanges
 points with everybody who is not settled yet: gives some to those who finished higher, and draws
-with equals (RA-2). How many is a matter of the two ratings (RA-4), of the number of players and
-of the target that was agreed upon (RA-1, RA-5). What is not in the source is a :class:`Scale`.
+with equals (RA-2). How many is a matter of the two ratings (RA-4), of the target that was agreed
+upon (RA-1, RA-5), and of how many play: two, or any greater number (RA-5, RA-6). The numbers that
+are not in the source are a :class:`Scale`.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Scale:
         """The most points that one exchange can move, 0 if the game does not count (RA-1, RA-5).
 
         Args:
-            players: how many played, 2 or more.
+            players: how many played, 2 or more; three are rated like eleven (RA-6).
             target: how many points the game was to be played to.
 
         >>> [Scale().factor(4, target) for target in (11, 12, 19, 25)]

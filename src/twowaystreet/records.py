@@ -17,7 +17,7 @@ from twowaystreet.draft import builder
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
-from twowaystreet.notation import kinds_of, parse_move
+from twowaystreet.notation import kinds_of, read_move
 from twowaystreet.opening import beginning_of, begun
 from twowaystreet.seat_records import SeatRecord, checked_position, seen_record
 from twowaystreet.state import AnyState, GameState
@@ -227,7 +227,7 @@ def record_types(game: Game) -> dict[str, Type]:
 def _read(start: AnyState, number: int, text: str) -> Move:
     """A move of a record in JSON, which has to be in the very words of the notation."""
     try:
-        move = parse_move(start, text)
+        move = read_move(kinds_of(type(start)), text)
     except TwoWayStreetError as error:
         raise RecordError(str(error), number) from error
     if type(text) is not str or str(move) != text:

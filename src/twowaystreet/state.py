@@ -282,7 +282,7 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
                 made: Self = step(self, seat, offered)
                 return made
         if not any(kind is ours for ours in (Play, *self._kinds)):
-            raise IllegalMove(move, reasons.NotAMove("notation", self.title))
+            raise IllegalMove(move, reasons.NotAMove(None, self.title))
         raise self._refuse(offered)
 
     def _due(

@@ -25,10 +25,15 @@ def member_of(kind: type[E], value: object) -> E | None:
     return next((member for member in kind if member == value), None)
 
 
+def _small(word: str) -> str:
+    return word.lower() if word.isascii() else word
+
+
 class Reader:
     """A cursor over the words of a text, which spaces and commas separate.
 
-    It never guesses: whatever is not expected is a :class:`ParseError`.
+    It never guesses: whatever is not expected is a :class:`ParseError`. Capital letters count as
+    small ones, but only those of ASCII, as others look alike.
 
     Raises:
         ParseError: if what is given is no text at all.
@@ -38,7 +43,9 @@ class Reader:
         if not isinstance(text, str):
             raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
         self.text = text
-        self._words = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
+        self._words = [
+            (match[0], match.start(), _small(match[0])) for match in _TOKEN.finditer(text)
+        ]
         self._next = 0
 
     @property
@@ -53,15 +60,17 @@ class Reader:
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
         """Read one word and return what it means."""
-        if self.word not in meanings:
-            raise self.error(expected)
-        meaning = meanings[self.word]
-        self._next += 1
-        return meaning
+        if not self.at_end:
+            word, _, small = self._words[self._next]
+            for spelling in (word, small):
+                if spelling in meanings:
+                    self._next += 1
+                    return meanings[spelling]
+        raise self.error(expected)
 
     def accept(self, word: str) -> bool:
-        """Read this very word, if it is the next one."""
-        found = self.word == word
+        """Read this word, if it is the next one."""
+        found = not self.at_end and self._words[self._next][2] == _small(word)
         self._next += found
         return found
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.notation import parse_move
+from twowaystreet.notation import kinds_of, read_move
 from twowaystreet.numbers import read_int
 from twowaystreet.opening import BEGINNING, beginning_of, begun
 from twowaystreet.options import option_text, options_of
@@ -61,10 +61,11 @@ def read(text: str) -> tuple[AnyState, list[Move]]:
         for move in line.partition("#")[0].split(";")
         if move.strip()
     ]
+    kinds = kinds_of(type(start))
     moves: list[Move] = []
     for number, move in enumerate(texts, start=1):
         try:
-            moves.append(parse_move(start, move))
+            moves.append(read_move(kinds, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
     return start, moves

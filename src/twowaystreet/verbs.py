@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import partial
 from itertools import repeat, starmap
-from typing import Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from twowaystreet.chance import checked_generator
 from twowaystreet.errors import HandNotOver
@@ -18,6 +18,19 @@ from twowaystreet.seats import turned
 from twowaystreet.state import AnyState, GameState, ScoreT, Seen, not_a_state
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
+
+
+class _NoState:
+    """A type that no argument has, which keeps pyright from losing the type of a state.
+
+    Take a loop with ``state = apply(state, move)`` that asks for a ``view`` as well. If the
+    parameter of ``apply`` is a bare type variable, pyright takes the state for ``State | Unknown``.
+    In a union with any other type the variable is solved.
+    """
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # Any: apply need not tell the two apart
 
 
 def shuffle(state: AnyState, rng: random.Random) -> Deal:
@@ -87,7 +100,7 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
     return found
 
 
-def apply(state: StateT, move: object) -> StateT:
+def apply(state: StateT | _NoState, move: object) -> StateT:
     """Make a move.
 
     Args:

@@ -30,10 +30,24 @@ EXAMPLE = [
 ]
 
 
-@pytest.mark.rule("DU-1", "DU-2", "DU-7", "DU-10", "DU-11", "ST-13", "ST-15")
-def test_the_worked_example() -> None:
-    state = dealt(duel.new_game(), [ZAK, KATIE], STOCK)
-    state = replay(state, ["bid 3 high", "bid 2 low"])
+@pytest.mark.rule("DU-1", "DU-2", "DU-5", "DU-7", "DU-10", "DU-11", "ST-13", "ST-15")
+@pytest.mark.parametrize(
+    ("bid_markers", "zak_lays", "katie_lays"), [("paper", "", ""), ("cards", "QC KC 4D", "5D 8D")]
+)
+def test_the_worked_example(bid_markers: str, zak_lays: str, katie_lays: str) -> None:
+    """The same play with both kinds of bids; the cards that mark a bid lie on top of the stock."""
+    rules = duel.Rules(bid_markers=duel.BidMarkers(bid_markers))
+    state = dealt(duel.new_game(rules), [ZAK, KATIE], f"{zak_lays} {katie_lays} {STOCK}")
+    state = replay(state, ["bid 3 high"])
+    assert tws.view(state, 1).bids == (None, None)
+    state = replay(state, ["bid 2 low"])
+    assert tws.view(state, 1).bids == (duel.Bid(3, duel.Direction.HIGH), state.bids[1])
+    assert state.markers == (cards(zak_lays), cards(katie_lays))
+    # Zak's lie face up, and Katie's are seen by nobody.
+    unseen = None if katie_lays else ()
+    assert [tws.view(state, seat).markers for seat in (None, 0, 1)] == [
+        (cards(zak_lays), unseen)
+    ] * 3
     assert state.captured == ((), (cards("2C 4C"), cards("7C 9C"), cards("10C JC")))
     assert state.actor == 0
     state = replay(state, ["exchange 3H 6D"])
@@ -55,6 +69,14 @@ def test_the_worked_example() -> None:
     assert state.scores == score.points == (2, 0)
     assert score == duel.score("high", [7, 3], [0, 3], dealer=0)
     assert state.hand_over and next_dealer(state) == 1
+
+
+@pytest.mark.rule("DU-11")
+@pytest.mark.parametrize(("taken", "points"), [(5, 10), (6, 14)])
+def test_five_captured_tricks_and_five_or_six_taken(taken: int, points: int) -> None:
+    """The hand that the source remembers as worth 20 points or more."""
+    score = duel.score("high", [taken, 10 - taken], [5, 0], dealer=1)
+    assert score.points == (points, 0)
 
 
 @pytest.mark.rule("DU-10")

@@ -78,23 +78,19 @@ def test_the_cards_of_a_draw_stand_in_order() -> None:
     assert len({Draw(), Draw(cards("7C")), Draw(cards("7C 7C")), draw}) == 4
 
 
-ANY = (
-    "deal and the whole pack from the top, trump and a suit, draw and up to 3 cards, "
-    "in or out, a card"
-)
+ANY = "deal and the whole pack from the top"
 
 
 @pytest.mark.parametrize(
     ("text", "token", "position", "expected"),
     [
-        ("", "", 0, "a move"),
+        ("", "", 0, ANY),
         ("trump", "", 5, "a suit: C, D, H or S"),
         ("trump X", "X", 6, "a suit: C, D, H or S"),
         ("trump 7C", "7C", 6, "a suit: C, D, H or S"),
         ("trump hearts", "hearts", 6, "a suit: C, D, H or S"),
         ("trump C D", "D", 8, "the end"),
         ("trumps C", "trumps", 0, ANY),
-        ("Trump C", "Trump", 0, ANY),
         ("C", "C", 0, ANY),
         ("draw X", "X", 5, "a card such as QS, 10C or R*"),
         ("draw 7C 8", "8", 8, "a card such as QS, 10C or R*"),
@@ -103,7 +99,6 @@ ANY = (
         ("7C draw", "draw", 3, "the end"),
         ("in out", "out", 3, "the end"),
         ("out 7C", "7C", 4, "the end"),
-        ("IN", "IN", 0, ANY),
         ("inn", "inn", 0, ANY),
         ("pass", "pass", 0, ANY),
         ("high", "high", 0, ANY),
@@ -164,7 +159,7 @@ def test_impossible_parts(build: Build, impossible: tuple[object, ...], expected
             build(part)
         error = caught.value
         assert isinstance(error.reason, reasons.Malformed), part
-        assert error.reason.rule == "notation" and expected in error.reason.expected
+        assert error.reason.rule is None and expected in error.reason.expected
         assert str(error).startswith(f"{quoted(error.move)}: ")
         assert error.reason.expected in str(error)
         assert error.move is part or error.move in anything(part)
@@ -196,7 +191,7 @@ def test_moves_of_other_games() -> None:
         )
         for move in others:
             words = "this is no move of Twenty Down"
-            reason = told(state, move, reasons.NotAMove, "notation", words)
+            reason = told(state, move, reasons.NotAMove, None, words)
             assert reason.game == "Twenty Down"
         for text in ("in", "draw", "trump C", "7C", Status.IN, Suit.CLUBS):
             with pytest.raises(tws.IllegalMove, match="this is no move of Twenty Down"):

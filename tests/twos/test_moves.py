@@ -24,14 +24,14 @@ def test_texts_read_back() -> None:
         assert tws.parse_move(twos.new_game(), text) == tws.Play(card("10H"))
 
 
-ANY = "deal and the whole pack from the top, a card"
+ANY = "deal and the whole pack from the top"
 
 
 @pytest.mark.parametrize(
     ("text", "token", "position", "expected"),
     [
-        ("", "", 0, "a move"),
-        (" , ", "", 3, "a move"),
+        ("", "", 0, ANY),
+        (" , ", "", 3, ANY),
         ("11C", "11C", 0, ANY),
         ("2X", "2X", 0, ANY),
         ("two", "two", 0, ANY),
@@ -44,7 +44,6 @@ ANY = "deal and the whole pack from the top, a card"
         ("exchange 2C 3C", "exchange", 0, ANY),
         ("no bid", "no", 0, ANY),
         ("deal 2C X", "X", 8, "a card such as QS, 10C or R*"),
-        ("DEAL 2C", "DEAL", 0, ANY),
     ],
 )
 def test_malformed_texts(text: str, token: str, position: int, expected: str) -> None:
@@ -77,7 +76,7 @@ def test_moves_of_other_games() -> None:
             *(texts(state), state),
         )
         for move in others:
-            reason = told(state, move, reasons.NotAMove, "notation", "this is no move of Twos")
+            reason = told(state, move, reasons.NotAMove, None, "this is no move of Twos")
             assert reason.game == "Twos"
         for text in ("", "2C", "deal"):
             with pytest.raises(tws.IllegalMove, match=f"^'{text}': this is no move of Twos"):

@@ -140,7 +140,7 @@ class Person:
         except IllegalMove as error:
             hand = added.hands.to_play(seen)
             which = f"; your {hand} hand is to play" if hand else ""
-            self._refuse(f"{text}: {error.reason.explain()} ({error.reason.rule}){which}")
+            self._refuse(f"{text}: {error.reason}{which}")
             return False
         self._decisions.append(before)
         told = added.told(seen, Event(self._seat, str(move), move, self._view))

@@ -1,0 +1,103 @@
+"""The Python code that the pages of the documentation show, as modules for the type checkers.
+
+A module has the code of a page at the same lines as the page. So the line that a checker names is
+that of the page. ``python -m tests.page_code`` checks them all.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+CHECKERS: Final = ("mypy", "pyright")
+_BLOCK: Final = re.compile(r"^( *)```python\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_SETTINGS: Final = {
+    "include": ["."],
+    "typeCheckingMode": "strict",
+    "pythonVersion": "3.11",
+    "extraPaths": [str(ROOT / "src")],
+}
+
+
+def code_of(page: str) -> str:
+    """The module with the code of a page: its sessions, and its blocks that are no sessions.
+
+    A value that a session shows is printed, since an expression that does nothing is an error.
+
+    >>> code_of("One:\\n\\n>>> 1 + 1\\n2\\n")
+    '\\n\\nprint(1 + 1)'
+    """
+    lines = [""] * len(page.splitlines())
+    for block in _BLOCK.finditer(page):
+        if ">>>" not in block[2]:
+            first = page.count("\n", 0, block.start(2))
+            for number, line in enumerate(block[2].splitlines(), first):
+                lines[number] = line.removeprefix(block[1])
+    for example in doctest.DocTestParser().get_examples(page):
+        source = example.source.splitlines()
+        match ast.parse(example.source).body:
+            case [ast.Expr(value)] if example.want and not isinstance(value, ast.Call):
+                source[0] = f"print({source[0]}"
+                source[-1] += ")"
+            case _:
+                pass
+        lines[example.lineno : example.lineno + len(source)] = source
+    return "\n".join(lines).rstrip()
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """Every page with code, as the name of a module and its text."""
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        code = code_of(path.read_text(encoding="utf-8"))
+        if code:
+            name = "_".join(path.relative_to(ROOT).with_suffix("").parts).replace("-", "_")
+            yield name, code + "\n"
+
+
+def missing() -> list[str]:
+    """The type checkers that are not installed."""
+    return [each for each in CHECKERS if find_spec(each) is None]
+
+
+def complaints(code: Mapping[str, str]) -> dict[str, str]:
+    """The output of each type checker that finds an error in some modules, by its name."""
+    found: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        for name, text in code.items():
+            place.joinpath(f"{name}.py").write_text(text, encoding="utf-8")
+        settings = place / "pyrightconfig.json"
+        settings.write_text(json.dumps(_SETTINGS), encoding="utf-8")
+        mypy = ("--config-file", str(ROOT / "pyproject.toml"), str(place))
+        for checker, arguments in zip(CHECKERS, (mypy, ("-p", str(settings))), strict=True):
+            command = [sys.executable, "-m", checker, *arguments]
+            done = subprocess.run(
+                command, check=False, cwd=ROOT, capture_output=True, encoding="utf-8"
+            )
+            if done.returncode:
+                found[checker] = done.stdout + done.stderr
+    return found
+
+
+def main() -> None:
+    """Check all pages, and print the errors."""
+    code = dict(modules())
+    found = complaints(code)
+    for checker, said in found.items():
+        print(f"{checker}:\n{said}")
+    print(f"{len(code)} pages with code, {len(found)} of {len(CHECKERS)} checkers complain")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

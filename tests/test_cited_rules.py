@@ -1,0 +1,123 @@
+"""Errors cite rules that there are, and none where no rule of a game is concerned."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import random
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests import rule_index
+from tests.helpers import Hostile
+from tests.rule_places import Place, sources
+from twowaystreet import reasons
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+
+RULES = {rule.name for rule in rule_index.rules()}
+NO_RULE = (reasons.NotAMove, reasons.Malformed)
+"""Reasons why something is no move at all, of which no rule speaks."""
+OFFERS = (
+    *("high", "keep", "exchange 2C 3C", "name H", "2C", "AS", "R*", "bid 3 high", "no bid"),
+    *("look", "nil", "bid 4", "bid 5", "stand", "renege 1", "trump H", "draw", "draw 7C", "out"),
+)
+
+
+def _cited(path: str, text: str) -> Iterator[object]:
+    """Every rule that stands in a call of something with a parameter ``rule``."""
+    module: Any = import_module(Place(path, "").module)  # Any: a module has things of all kinds
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call) or any(isinstance(it, ast.Starred) for it in node.args):
+            continue
+        match node.func:
+            case ast.Name(name):
+                called = getattr(module, name, None)
+            case ast.Attribute(ast.Name("reasons"), name):
+                called = getattr(reasons, name)
+            case _:
+                called = None
+        try:
+            names = list(inspect.signature(called).parameters) if called is not None else []
+        except (TypeError, ValueError):  # no function, or a built-in one that does not say
+            continue
+        given: dict[str | None, ast.expr] = {word.arg: word.value for word in node.keywords}
+        given.update(zip(names, node.args, strict=False))
+        rule = given.get("rule")
+        if "rule" in names and isinstance(rule, ast.Constant):
+            yield rule.value
+
+
+def test_rules_that_the_code_cites_stand_on_a_page() -> None:
+    found = [
+        (each.path, rule)
+        for each in sources("src/twowaystreet")
+        for rule in _cited(each.path, each.text)
+    ]
+    assert [(path, rule) for path, rule in found if rule not in {None, *RULES}] == []
+    assert len({rule for _, rule in found}) > 40
+
+
+def test_a_rule_that_is_none_is_found() -> None:
+    text = (
+        'RulesError("rules", 7, "rules", "registry")\nRulesError("rules", 7, "rules", rule="ST-1")'
+    )
+    assert list(_cited("src/twowaystreet/opening.py", text)) == ["registry", "ST-1"]
+
+
+@pytest.mark.parametrize("game", [street, duel, twos, spades, twenty_down])
+def test_refusals_cite_rules_that_there_are(game: Any) -> None:  # Any: the module of a game
+    rng = random.Random(7)
+    moves = [
+        move
+        for each in tws.GAMES.values()
+        for text in OFFERS
+        if (move := _read(each, text)) is not None
+    ]
+    met: set[type[reasons.Reason]] = set()
+    state = game.new_game()
+    for _ in range(120):
+        for offer in (*moves, tws.Deal(()), "high", None, Hostile()):
+            error = _refusal(state, offer)
+            if error is not None:
+                reason = error.reason
+                met.add(type(reason))
+                assert reason.rule in ({None} if isinstance(reason, NO_RULE) else RULES), error
+                assert str(error).endswith(f"({reason.rule})") == (reason.rule is not None)
+        legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
+        state = tws.apply(state, rng.choice(legal))
+    assert met >= {reasons.NotAMove, reasons.DealDue, reasons.WrongPack, reasons.NotHeld}
+
+
+def _refusal(state: tws.AnyState, offer: object) -> tws.IllegalMove | None:
+    try:
+        tws.apply(state, offer)
+    except tws.IllegalMove as error:
+        return error
+    return None
+
+
+def _read(game: tws.Game, text: str) -> tws.Move | None:
+    try:
+        return tws.parse_move(game.new_game(), text)
+    except tws.ParseError:
+        return None
+
+
+def test_what_is_made_of_impossible_parts_breaks_no_rule() -> None:
+    with pytest.raises(tws.IllegalMove) as caught:
+        street.Exchange(tws.cards("2C"))
+    assert caught.value.reason.rule is None
+    assert str(caught.value).endswith("expected two cards")
+
+
+def test_what_concerns_no_game_cites_no_rule() -> None:
+    with pytest.raises(tws.RulesError, match=r"expected a name that no other game has$") as caught:
+        tws.register(attrs.evolve(twos.GAME, title="Other Twos"))
+    assert caught.value.rule is None
+    with pytest.raises(tws.RulesError, match=r"expected a twowaystreet\.games\.twos\.Rules$"):
+        twos.new_game(street.Rules())  # type: ignore[arg-type]  # rules of another game
