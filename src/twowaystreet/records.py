@@ -17,7 +17,7 @@ from twowaystreet.draft import builder
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
-from twowaystreet.notation import kinds_of, read_move
+from twowaystreet.notation import kinds_of, parse_move, read_move
 from twowaystreet.opening import beginning_of, begun
 from twowaystreet.seat_records import SeatRecord, checked_position, seen_record
 from twowaystreet.state import AnyState, GameState
