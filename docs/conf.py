@@ -52,6 +52,8 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
+# Defaults as the source says them: a table by its name, not by all that is in it.
+autodoc_preserve_defaults = True
 autodoc_default_options = {
     "members": True,
     "show-inheritance": True,

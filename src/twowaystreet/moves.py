@@ -19,9 +19,10 @@ from twowaystreet.errors import IllegalMove
 from twowaystreet.masks import PerKind
 from twowaystreet.packs import Pack
 from twowaystreet.text import Reader, member_of
+from twowaystreet.values import Value
 
 
-class Move:
+class Move(Value):
     """The base of every kind of move.
 
     Attributes:

@@ -23,6 +23,7 @@ import attrs
 from twowaystreet.chance import checked_generator
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.numbers import is_int
+from twowaystreet.values import Value
 
 __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
 
@@ -73,7 +74,7 @@ def _weights(value: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...
 
 
 @attrs.frozen(kw_only=True)
-class Scale:
+class Scale(Value):
     """How much a game counts: what the source does not tell of its ratings (RA-4, RA-5).
 
     Args:
@@ -133,7 +134,7 @@ SCALE: Final = Scale()
 
 
 @attrs.frozen
-class Round(Generic[RatingT]):
+class Round(Value, Generic[RatingT]):
     """One round of a rating: a player exchanges points with all who are yet to be settled (RA-3).
 
     Attributes:

@@ -21,6 +21,7 @@ from twowaystreet.notation import kinds_of, parse_move
 from twowaystreet.opening import beginning_of, begun
 from twowaystreet.seat_records import SeatRecord, checked_position, seen_record
 from twowaystreet.state import AnyState, GameState
+from twowaystreet.values import Value
 from twowaystreet.verbs import apply
 
 FORMAT: Final = "twowaystreet record"
@@ -58,7 +59,7 @@ def _game_of(state: AnyState) -> Game:
 
 
 @attrs.frozen
-class Record:
+class Record(Value):
     """A game so far: what it began with, and every move since.
 
     Args:

@@ -7,7 +7,7 @@ that others exchanged, no seed. It cannot be played on; it can be looked at, sav
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -19,6 +19,7 @@ from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of
 from twowaystreet.numbers import is_int
 from twowaystreet.state import AnyState
+from twowaystreet.values import Derived
 from twowaystreet.verbs import apply
 from twowaystreet.views import View, view
 
@@ -40,7 +41,7 @@ def checked_position(number: int, moves: int) -> int:
 
 
 @attrs.frozen
-class Event:
+class Event(Derived):
     """A move as somebody saw it.
 
     Attributes:
@@ -56,9 +57,11 @@ class Event:
     move: Move | None
     view: View
 
+    _comes_from: ClassVar = "event_of(state, move, seat)"
+
 
 @attrs.frozen
-class SeatRecord:
+class SeatRecord(Derived):
     """A game so far as one seat, or a spectator, has seen it; ``Record.for_seat`` makes it.
 
     Attributes:
@@ -81,6 +84,8 @@ class SeatRecord:
     seat: int | None
     start: View
     events: tuple[Event, ...]
+
+    _comes_from: ClassVar = "Record.for_seat(seat)"
 
     @property
     def view(self) -> View:
