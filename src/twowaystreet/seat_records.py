@@ -6,7 +6,7 @@ that others exchanged, no seed. It cannot be played on; it can be looked at, sav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -40,6 +40,15 @@ def checked_position(number: int, moves: int) -> int:
     return number
 
 
+def moves_text(moves: Sized) -> str:
+    """The number of moves in words.
+
+    >>> moves_text(["high"]), moves_text([])
+    ('1 move', '0 moves')
+    """
+    return f"{len(moves)} move{'' if len(moves) == 1 else 's'}"
+
+
 @attrs.frozen
 class Event(Derived):
     """A move as somebody saw it.
@@ -60,7 +69,7 @@ class Event(Derived):
     _comes_from: ClassVar = "event_of(state, move, seat)"
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class SeatRecord(Derived):
     """A game so far as one seat, or a spectator, has seen it; ``Record.for_seat`` makes it.
 
@@ -78,6 +87,8 @@ class SeatRecord(Derived):
     ...     record = record.play(move)
     >>> [event.text for event in record.for_seat(2)]
     ['deal', 'low']
+    >>> record.for_seat(2)
+    <street record of seat 2: 2 moves, exchange>
     """
 
     game: str
@@ -86,6 +97,11 @@ class SeatRecord(Derived):
     events: tuple[Event, ...]
 
     _comes_from: ClassVar = "Record.for_seat(seat)"
+
+    def __repr__(self) -> str:
+        """The game, the viewer, the number of moves and the phase."""
+        seat = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.game} record of {seat}: {moves_text(self.events)}, {self.view.phase}>"
 
     @property
     def view(self) -> View:
