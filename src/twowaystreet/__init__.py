@@ -26,7 +26,7 @@ from twowaystreet.errors import (
     TwoWayStreetError,
 )
 from twowaystreet.game import GAMES, Game, register
-from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.moves import Deal, Move, Play, cards_of
 from twowaystreet.notation import parse_move
 from twowaystreet.packs import Pack
 from twowaystreet.phases import Phase
@@ -75,6 +75,7 @@ __all__ = [
     "Void",
     "apply",
     "cards",
+    "cards_of",
     "draw_dealer",
     "event_of",
     "legal_moves",
