@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import warnings
-from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils.nodes import Text, literal_block
+
+import twowaystreet
 
 if TYPE_CHECKING:
     from docutils.nodes import Element, TextElement, document
@@ -23,7 +24,7 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 project = "twowaystreet"
 author = "The twowaystreet contributors"
 project_copyright = "2026, The twowaystreet contributors"
-release = version_of("twowaystreet")
+release = twowaystreet.__version__
 version = release
 
 extensions = [

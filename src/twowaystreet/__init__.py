@@ -41,6 +41,9 @@ from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet.views import View, view
 from twowaystreet.voids import Void
 
+__version__ = "0.1.0"
+"""The version of the library; the package is built with the version that stands here."""
+
 __all__ = [
     "CARDS",
     "GAMES",
@@ -73,6 +76,7 @@ __all__ = [
     "TwoWayStreetError",
     "View",
     "Void",
+    "__version__",
     "apply",
     "cards",
     "cards_of",
