@@ -31,6 +31,7 @@ extensions = [
     "module_map",
     "myst_parser",
     "names_page",
+    "overloads",  # before sphinx_autodoc_typehints, which hides them
     "pictures",
     "rule_index_page",
     "sphinx.ext.autodoc",
