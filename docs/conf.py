@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import warnings
-from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils.nodes import Text, literal_block
+
+import twowaystreet
 
 if TYPE_CHECKING:
     from docutils.nodes import Element, TextElement, document
@@ -23,13 +24,14 @@ sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 project = "twowaystreet"
 author = "The twowaystreet contributors"
 project_copyright = "2026, The twowaystreet contributors"
-release = version_of("twowaystreet")
+release = twowaystreet.__version__
 version = release
 
 extensions = [
     "module_map",
     "myst_parser",
     "names_page",
+    "overloads",  # before sphinx_autodoc_typehints, which hides them
     "pictures",
     "rule_index_page",
     "sphinx.ext.autodoc",
@@ -52,6 +54,8 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
+# Defaults as the source says them: a table by its name, not by all that is in it.
+autodoc_preserve_defaults = True
 autodoc_default_options = {
     "members": True,
     "show-inheritance": True,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
 from math import isclose
 from statistics import NormalDist
 from typing import Any
@@ -370,6 +372,59 @@ def test_a_scale_is_a_value() -> None:
     lists: Any = [[12, 0.75], [19, 1], [25, 1.25]]
     assert Scale(weights=lists) == Scale()
     assert hash(Scale(weights=lists)) == hash(Scale())
+
+
+# Many players.
+
+
+def test_a_rating_of_many_players_keeps_no_rounds() -> None:
+    """The rounds of 400 players hold 320 000 numbers, a rating needs a few thousand."""
+    rng = random.Random(1)
+    before = [rng.randint(600, 1500) for _ in range(400)]
+    points = [rng.randint(0, 25) for _ in before]
+    tracemalloc.start()
+    after = rate(before, points, target=20)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 500_000
+    assert after == rounds(before, points, target=20)[-1].ratings
+
+
+some_ratings = st.one_of(whole_ratings, st.floats(-1e308, 1e308), st.sampled_from([1000, 1000.0]))
+
+
+@pytest.mark.rule("RA-3", "RA-4", "RA-5")
+@given(
+    players=st.lists(st.tuples(some_ratings, st.integers(0, 3)), min_size=2, max_size=9),
+    several=st.sampled_from([16, 7, 0.3, 1_000_000]),
+)
+def test_the_rounds_are_those_of_the_rules_taken_literally(
+    players: list[tuple[float, int]], several: float
+) -> None:
+    ratings, points = zip(*players, strict=True)
+    scale = Scale(several=several)
+    factor = scale.factor(len(players), 20)
+    left = set(range(len(players)))
+    standing = list(ratings)
+    for each in rounds(ratings, points, target=20, scale=scale):
+        settled = min(left, key=lambda seat: (points[seat], standing[seat], seat))
+        left.remove(settled)
+        gains = [0] * len(players)
+        for seat in left:
+            result = 1 if points[seat] > points[settled] else 0.5
+            exchanged = factor * (result - scale.expected(standing[seat], standing[settled]))
+            gains[seat] = int(Decimal(exchanged).to_integral_value(ROUND_HALF_UP))
+        gains[settled] = -sum(gains)
+        standing = [rating + gain for rating, gain in zip(standing, gains, strict=True)]
+        assert each == Round(settled, tuple(gains), tuple(standing))
+    assert len(left) == 1
+    assert rate(ratings, points, target=20, scale=scale) == tuple(standing)
+
+
+def test_just_below_a_half_is_nothing() -> None:
+    """Adding a half and cutting off what is behind the point would make 1 of it."""
+    below = 0.49999999999999994
+    assert rate([0, 0], [1, 0], target=19, scale=Scale(duel=2 * below)) == (0, 0)
 
 
 # The first dealer.

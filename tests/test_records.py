@@ -46,6 +46,19 @@ def played(name: str, seed: int, length: int) -> Record:
 
 
 @pytest.mark.parametrize("name", OPENINGS)
+def test_a_record_is_shown_without_cards(name: str) -> None:
+    record = played(name, 2, 12)
+    title, phase = record.game.title, record.state.phase
+    assert repr(record) == f"<{title} record: 12 moves, {phase}>"
+    assert repr(Record(record.start)) == f"<{title} record: 0 moves, deal>"
+    assert repr(played(name, 2, 1)).startswith(f"<{title} record: 1 move, ")
+    for seat in (0, None):
+        viewer = "seat 0" if seat == 0 else "a spectator"
+        seen = record.for_seat(seat)
+        assert repr(seen) == f"<{name} record of {viewer}: 12 moves, {seen.view.phase}>"
+
+
+@pytest.mark.parametrize("name", OPENINGS)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 90))
 def test_text_and_back(name: str, seed: int, moves: int) -> None:
     record = played(name, seed, moves)

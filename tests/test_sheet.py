@@ -59,6 +59,40 @@ def test_what_is_refused(field: str, names: object, hands: object, scores: objec
     assert caught.value.field == field
 
 
+UNFIT = (
+    "\n \r \x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029",  # line breaks of every kind
+    "\t \0 \x1b \x7f \x9b \b",  # controls, the escape character among them
+    "\u202a \u202e \u2066 \u2069 \u200e \u200f \u061c",  # directions of text
+    "\ufeff \xad \u2063 \U000e0041 \ud800 |",  # other invisible marks, half a character, columns
+)
+
+
+@pytest.mark.parametrize("char", [char for some in UNFIT for char in some.split(" ")], ids=ascii)
+def test_names_that_would_damage_the_sheet_are_refused(char: str) -> None:
+    for name in (char, f"An{char}n", f"Ann{char}"):
+        with pytest.raises(tws.RulesError, match=r"^names=.*one line, without \|.*ST-25") as caught:
+            tws.score_sheet(["A", name, "C"], [HAND])
+        assert caught.value.value == name
+        assert char == "|" or char not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Ann-Marie O'Neil",
+        "山田\u3000太郎",
+        "علی\u200cرضا",
+        "👩\u200d🚀",
+        "שרה",
+        "a\xa0b",
+        "",
+    ],
+)
+def test_names_in_any_script_are_taken(name: str) -> None:
+    assert tws.score_sheet(["A", name, "C"], [HAND]).splitlines()[0].split("|")[1].strip() == name
+
+
 def test_hostile_objects() -> None:
     with pytest.raises(tws.RulesError):
         tws.score_sheet(anything([Hostile()]), [])

@@ -27,7 +27,7 @@ from twowaystreet.errors import (
     TwoWayStreetError,
 )
 from twowaystreet.game import GAMES, Game, register
-from twowaystreet.moves import Deal, Move, Play
+from twowaystreet.moves import Deal, Move, Play, cards_of
 from twowaystreet.notation import parse_move
 from twowaystreet.packs import Pack
 from twowaystreet.phases import Phase
@@ -41,6 +41,9 @@ from twowaystreet.tricks import Trick
 from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet.views import View, view
 from twowaystreet.voids import Void
+
+__version__ = "0.1.0"
+"""The version of the library; the package is built with the version that stands here."""
 
 __all__ = [
     "CARDS",
@@ -74,8 +77,10 @@ __all__ = [
     "TwoWayStreetError",
     "View",
     "Void",
+    "__version__",
     "apply",
     "cards",
+    "cards_of",
     "deal_hands",
     "draw_dealer",
     "event_of",

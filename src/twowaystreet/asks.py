@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import attrs
 
 from twowaystreet.moves import PLAYS, Move
+from twowaystreet.values import Value
 
 # Any: methods of the game's own state class, each of which takes one kind of move.
 Step: TypeAlias = Callable[[Any, int, Any], Any]
@@ -17,8 +19,12 @@ def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which bu
     return PLAYS[state._legal]
 
 
+def _read_only(steps: Mapping[type[Move], Step]) -> Mapping[type[Move], Step]:
+    return MappingProxyType(dict(steps))
+
+
 @attrs.frozen
-class Ask:
+class Ask(Value):
     """What is asked of the player to move in one phase.
 
     Attributes:
@@ -32,4 +38,6 @@ class Ask:
     expected: str
     rule: str
     moves: Callable[[Any, int], tuple[Move, ...]] = _plays
-    steps: Mapping[type[Move], Step] = attrs.field(factory=dict[type[Move], Step])
+    steps: Mapping[type[Move], Step] = attrs.field(
+        factory=dict[type[Move], Step], converter=_read_only
+    )

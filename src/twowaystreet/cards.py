@@ -7,9 +7,10 @@ They are ordered clubs, diamonds, hearts, spades, then the Jokers, from 2 up to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final, cast
 
 import attrs
@@ -17,6 +18,7 @@ from typing_extensions import override
 
 from twowaystreet.errors import CardError, quoted
 from twowaystreet.text import Reader
+from twowaystreet.values import Value
 
 
 class Color(StrEnum):
@@ -121,7 +123,7 @@ SUIT_CARDS: Final = len(Suit) * RANKS
 
 
 @attrs.frozen(order=True, repr=False)
-class Card:
+class Card(Value):
     """A card: a rank and a suit, or a Joker, which has no suit.
 
     Args:
@@ -207,9 +209,9 @@ CARDS: Final[tuple[Card, ...]] = (
 """Every card there is, in the order of cards, so that ``CARDS[card.index] == card``."""
 
 
-SUITS: Final[dict[Suit, tuple[Card, ...]]] = {
-    suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit
-}
+SUITS: Final[Mapping[Suit, tuple[Card, ...]]] = MappingProxyType(
+    {suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit}
+)
 """The cards of each suit from two to ace; Jokers are of none."""
 
 
@@ -221,10 +223,10 @@ def _spellings(card: Card) -> set[str]:
     return {rank + suit for rank in ranks for suit in suits}
 
 
-_BY_SPELLING: Final = {text: card for card in CARDS for text in _spellings(card)}
-_SUITS_BY_SPELLING: Final = {
-    text: suit for suit in Suit for text in (suit.value, suit.lower(), suit.sign)
-}
+_BY_SPELLING: Final = MappingProxyType({text: card for card in CARDS for text in _spellings(card)})
+_SUITS_BY_SPELLING: Final = MappingProxyType(
+    {text: suit for suit in Suit for text in (suit.value, suit.lower(), suit.sign)}
+)
 
 
 def is_card(word: str) -> bool:

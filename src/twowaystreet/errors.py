@@ -15,6 +15,8 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
+from twowaystreet.values import Value
+
 T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """What is no list of things. Any: classes that have type parameters, which do not matter."""
@@ -144,7 +146,7 @@ class RecordError(TwoWayStreetError):
 
 
 @attrs.frozen
-class Reason:
+class Reason(Value):
     """Why a move is illegal; the kinds of reasons stand in :mod:`twowaystreet.reasons`.
 
     Attributes:

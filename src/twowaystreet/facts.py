@@ -12,12 +12,14 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet.values import Value
+
 FACT: Final = "twowaystreet.fact"
 """The key under which a field's metadata holds its :class:`Fact`."""
 
 
 @attrs.frozen
-class Fact:
+class Fact(Value):
     """How something is known.
 
     Attributes:

@@ -12,6 +12,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet.errors import RecordError, RulesError, quoted
+from twowaystreet.values import Value
 
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer games of theirs."""
@@ -26,7 +27,7 @@ _OURS: Final = {
 
 
 @attrs.frozen(kw_only=True)
-class Game:
+class Game(Value):
     """A game: what belongs together under one name.
 
     Attributes:

@@ -12,9 +12,10 @@ second as one with hands as tuples of cards, and the lanes of a double deck cost
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 from twowaystreet.cards import CARDS, RANKS, SUIT_CARDS, Card, Joker, Rank, Suit
@@ -25,14 +26,18 @@ ONE_LANE: Final = (1 << LANE) - 1
 
 T = TypeVar("T")
 
-SUIT: Final[dict[Suit, int]] = {suit: ((1 << RANKS) - 1) << suit.place * RANKS for suit in Suit}
+SUIT: Final[Mapping[Suit, int]] = MappingProxyType(
+    {suit: ((1 << RANKS) - 1) << suit.place * RANKS for suit in Suit}
+)
 """The kinds of each suit; a Joker is no card of any (ST-14)."""
 
-JOKER: Final[dict[Joker, int]] = {joker: 1 << SUIT_CARDS + joker.place for joker in Joker}
+JOKER: Final[Mapping[Joker, int]] = MappingProxyType(
+    {joker: 1 << SUIT_CARDS + joker.place for joker in Joker}
+)
 """The kind of each Joker."""
-RANK: Final[dict[Rank, int]] = {
-    rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank
-}
+RANK: Final[Mapping[Rank, int]] = MappingProxyType(
+    {rank: sum(1 << suit.place * RANKS + rank.place for suit in Suit) for rank in Rank}
+)
 """The kinds of each rank, one of every suit."""
 JOKERS: Final = sum(JOKER.values())
 
@@ -129,12 +134,12 @@ class PerKind(Generic[T]):
         )
 
 
-def _every_set(items: Sequence[T]) -> list[tuple[T, ...]]:
+def _every_set(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
     """Every set of these items in their order, by its mask."""
     sets: list[tuple[T, ...]] = [()]
     for item in items:
         sets += [(*some, item) for some in sets]
-    return sets
+    return tuple(sets)
 
 
 _CARDS: Final = PerKind(CARDS)

@@ -13,6 +13,7 @@ from twowaystreet.cards import Card
 from twowaystreet.draft import builder
 from twowaystreet.packs import Pack
 from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet.values import Value
 
 
 class GameRules(Protocol):
@@ -38,7 +39,7 @@ RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
 
 
 @attrs.frozen
-class Match(Generic[RulesT]):
+class Match(Value, Generic[RulesT]):
     """What stays the same for a whole hand, or changes only when it is over.
 
     Attributes:
@@ -62,7 +63,7 @@ build_match = builder(Match)
 
 
 @attrs.frozen
-class Settled:
+class Settled(Value):
     """What a card that is played leaves as it is, but for the few that uncover or name something.
 
     Attributes:

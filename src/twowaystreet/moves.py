@@ -7,6 +7,7 @@ add kinds of their own in the same manner.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
@@ -15,13 +16,16 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet.cards import CARDS, Card, Suit, is_card, read_card, read_cards, read_suit, text_of
 from twowaystreet.draft import builder
-from twowaystreet.errors import IllegalMove
+from twowaystreet.errors import IllegalMove, quoted
 from twowaystreet.masks import PerKind
 from twowaystreet.packs import Pack
 from twowaystreet.text import Reader, member_of
+from twowaystreet.values import Value
+
+_INDEX: Final = attrgetter("index")
 
 
-class Move:
+class Move(Value):
     """The base of every kind of move.
 
     Attributes:
@@ -39,6 +43,44 @@ class Move:
             ParseError: if it begins as one of this kind, but goes on as none.
         """
         raise TypeError(f"{cls.__name__} cannot be read from text")
+
+
+def cards_of(move: Move) -> tuple[Card, ...]:
+    """Return the cards that a move names.
+
+    They are the cards in the fields from which the move is made, each a :class:`Card` or a tuple
+    of cards. This is the rule for moves of every game, so a kind of move that a game adds needs
+    nothing more than its fields.
+
+    Args:
+        move: a move of any game.
+
+    Returns:
+        The cards in the order of cards, equal ones as often as they are there; ``()`` if the move
+        names none. The cards of a deal are in the order of cards, too: ``deal.cards`` has them from
+        the top of the pack.
+
+    Raises:
+        TypeError: if something else than a move is given.
+
+    >>> from twowaystreet.games import street
+    >>> cards_of(Play(Card.parse("QS"))), cards_of(street.Declare("low"))
+    ((Card.parse('QS'),), ())
+    >>> cards_of(Deal([Card.parse("QS"), Card.parse("2C")]))
+    (Card.parse('2C'), Card.parse('QS'))
+    """
+    if not isinstance(move, Move):
+        raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
+    # Any: attrs has no type for the classes that it makes, and a field holds whatever it does.
+    kind: Any = type(move)
+    fields = attrs.fields(kind) if attrs.has(kind) else ()
+    values: list[object] = [getattr(move, field.name) for field in fields if field.init]
+    found: list[Card] = []
+    for value in values:
+        parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+        found += [part for part in parts if isinstance(part, Card)]
+    found.sort(key=_INDEX)
+    return tuple(found)
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:

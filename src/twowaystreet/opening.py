@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
 
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
@@ -75,11 +76,13 @@ def opened(
     return first
 
 
-BEGINNING: Final[Mapping[str, Any]] = {
-    "dealer": int,
-    "scores": tuple[int, ...],
-    "hands_played": int,
-}
+BEGINNING: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "dealer": int,
+        "scores": tuple[int, ...],
+        "hands_played": int,
+    }
+)
 """What every match begins with besides rules, as ``new_game`` takes it, with the types."""
 
 

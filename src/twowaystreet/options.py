@@ -14,6 +14,7 @@ import attrs
 from twowaystreet.errors import RulesError
 from twowaystreet.numbers import is_int, read_int
 from twowaystreet.text import member_of
+from twowaystreet.values import Value
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -25,7 +26,7 @@ _NONE: Final = "none"
 
 
 @attrs.frozen
-class Option:
+class Option(Value):
     """What is to be known of an option besides its name and default.
 
     Attributes:

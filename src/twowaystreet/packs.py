@@ -12,6 +12,7 @@ import attrs
 
 from twowaystreet.cards import CARDS, Card, text_of
 from twowaystreet.masks import mask_of
+from twowaystreet.values import Value
 
 FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 """The 52 cards without a Joker, in the order of cards."""
@@ -25,12 +26,12 @@ def _sum_of(pack: Pack) -> int:
     return sum([card._bit for card in pack.cards])
 
 
-def _indices_of(pack: Pack) -> list[int]:
-    return [card.index for card in pack.cards]
+def _indices_of(pack: Pack) -> tuple[int, ...]:
+    return tuple([card.index for card in pack.cards])
 
 
 @attrs.frozen
-class Pack:
+class Pack(Value):
     """The cards of a game: any number of any cards, held in the order of cards.
 
     Args:
@@ -44,7 +45,7 @@ class Pack:
     _sum: int = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_sum_of, takes_self=True)
     )
-    _indices: list[int] = attrs.field(
+    _indices: tuple[int, ...] = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_indices_of, takes_self=True)
     )
 
@@ -62,7 +63,7 @@ class Pack:
         # packs with equal cards need the slower look (4.6 microseconds for 54 cards, not 1.9).
         return (
             self._sum.bit_count() == len(some)
-            or sorted([card.index for card in some]) == self._indices
+            or tuple(sorted([card.index for card in some])) == self._indices
         )
 
     def missing(self, some: Iterable[Card]) -> tuple[Card, ...]:

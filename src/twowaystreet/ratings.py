@@ -15,15 +15,18 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final, Generic, TypeGuard, TypeVar
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
+from operator import add
+from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, final
 
 import attrs
 
 from twowaystreet.chance import checked_generator
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.numbers import is_int
+from twowaystreet.values import Value
 
 __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
 
@@ -73,8 +76,9 @@ def _weights(value: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...
     return tuple(found)
 
 
+@final
 @attrs.frozen(kw_only=True)
-class Scale:
+class Scale(Value):
     """How much a game counts: what the source does not tell of its ratings (RA-4, RA-5).
 
     Args:
@@ -125,8 +129,13 @@ class Scale:
         >>> Scale().expected(1000, 1000), round(Scale().expected(1200, 1000), 2)
         (0.5, 0.76)
         """
+        return self._expected([rating], other)[0]
+
+    def _expected(self, ratings: Sequence[float], other: float) -> list[float]:
+        """The scores that several players may expect against another one."""
+        erfc, spread, mean = math.erfc, self.spread, float(other)
         # Divided twice, as the spread times two could be too great; the difference may be inf.
-        return math.erfc((float(other) - float(rating)) / self.spread / 2) / 2
+        return [erfc((mean - float(rating)) / spread / 2) / 2 for rating in ratings]
 
 
 SCALE: Final = Scale()
@@ -134,7 +143,7 @@ SCALE: Final = Scale()
 
 
 @attrs.frozen
-class Round(Generic[RatingT]):
+class Round(Value, Generic[RatingT]):
     """One round of a rating: a player exchanges points with all who are yet to be settled (RA-3).
 
     Attributes:
@@ -149,9 +158,18 @@ class Round(Generic[RatingT]):
     ratings: tuple[RatingT, ...]
 
 
-def _to_whole(points: float) -> int:
-    """The nearest whole number, halves away from zero (RA-4), which ``round`` does not do."""
-    return int(Decimal(points).to_integral_value(ROUND_HALF_UP))
+# One round: the seats that exchange points, their gains and their ratings after it. Any: these are
+# ints or floats, as they were given.
+_Exchange: TypeAlias = tuple[list[int], list[int], list[Any]]
+
+
+def _to_whole(points: Iterable[float]) -> list[int]:
+    """The nearest whole numbers, halves away from zero (RA-4), which ``round`` does not do."""
+    # Exact, as doubling is. Adding a half is not: just below a half it would give 1.
+    return [
+        (halves + 1) // 2 if (halves := int(one + one)) >= 0 else -((1 - halves) // 2)
+        for one in points
+    ]
 
 
 def _checked_ratings(ratings: Sequence[RatingT]) -> tuple[RatingT, ...]:
@@ -209,27 +227,57 @@ def rounds(
     2 (5, 5, -10, 0) (1088, 1135, 957, 990)
     1 (9, -9, 0, 0) (1097, 1126, 957, 990)
     """
-    standing = _checked_ratings(ratings)
-    players = len(standing)
-    points = _checked_scores(scores, players)
-    finish = tuple(-one for one in points) if lowest_wins else points
-    factor = _factor(scale, players, target)
-    if not factor:
-        return ()
-    left = list(range(players))
+    standing, exchanges = _played(ratings, scores, target, lowest_wins, scale)
     found: list[Round[RatingT]] = []
-    while len(left) > 1:
-        settled = min(left, key=lambda seat: (finish[seat], standing[seat], seat))
-        left.remove(settled)
-        gains = [0] * players
-        for taker in left:
-            result = _WIN if finish[taker] > finish[settled] else _DRAW
-            expected = scale.expected(standing[taker], standing[settled])
-            gains[taker] = _to_whole(factor * (result - expected))
-        gains[settled] = -sum(gains)
-        standing = tuple(rating + gain for rating, gain in zip(standing, gains, strict=True))
-        found.append(Round(settled, tuple(gains), standing))
+    for seats, gains, ratings_after in exchanges:
+        of_seat = dict(zip(seats, gains, strict=True))
+        after = dict(zip(seats, ratings_after, strict=True))
+        standing = tuple(after.get(seat, rating) for seat, rating in enumerate(standing))
+        everybody = tuple(of_seat.get(seat, 0) for seat in range(len(standing)))
+        found.append(Round(seats[0], everybody, standing))
     return tuple(found)
+
+
+def _played(
+    ratings: Sequence[RatingT],
+    scores: Sequence[int],
+    target: int,
+    lowest_wins: bool,
+    scale: Scale,
+) -> tuple[tuple[RatingT, ...], Iterator[_Exchange]]:
+    """The ratings before a game, and the rounds of its rating; all that is given is checked."""
+    before = _checked_ratings(ratings)
+    points = _checked_scores(scores, len(before))
+    finish = tuple(-one for one in points) if lowest_wins else points
+    factor = _factor(scale, len(before), target)
+    return before, _exchanges(finish, before, factor, scale) if factor else iter(())
+
+
+def _exchanges(
+    finish: Sequence[int], standing: Sequence[float], factor: float, scale: Scale
+) -> Iterator[_Exchange]:
+    """The rounds of a rating, as those who exchange points, their gains and ratings after it.
+
+    The player who is settled stands first, then all who are left in the order of their finish.
+    """
+    seats = sorted(range(len(finish)), key=finish.__getitem__)
+    ratings: list[Any] = [standing[seat] for seat in seats]  # Any: as above
+    ties = Counter(finish)
+    equals = 0
+    while len(seats) > 1:
+        if not equals:
+            equals = ties[finish[seats[0]]]
+        lowest = min(ratings[:equals])
+        place = ratings.index(lowest)  # the lowest seat of those with that rating
+        del ratings[place]
+        settled = seats.pop(place)
+        equals -= 1
+        results = chain(repeat(_DRAW, equals), repeat(_WIN, len(ratings) - equals))
+        chances = zip(results, scale._expected(ratings, lowest), strict=True)
+        gains = _to_whole([factor * (result - chance) for result, chance in chances])
+        given = -sum(gains)
+        ratings = list(map(add, ratings, gains))
+        yield [settled, *seats], [given, *gains], [lowest + given, *ratings]
 
 
 def rate(
@@ -267,9 +315,12 @@ def rate(
     ...
     twowaystreet.errors.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
     """
-    before = _checked_ratings(ratings)
-    played = rounds(before, scores, target=target, lowest_wins=lowest_wins, scale=scale)
-    return played[-1].ratings if played else before
+    before, exchanges = _played(ratings, scores, target, lowest_wins, scale)
+    after = list(before)
+    for seats, _, ratings_after in exchanges:
+        # Of the others only the last round counts: after it one is left.
+        after[seats[0]], after[seats[1]] = ratings_after[:2]
+    return tuple(after)
 
 
 def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:

@@ -19,8 +19,9 @@ from twowaystreet.game import Game, game_of
 from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of, parse_move, read_move
 from twowaystreet.opening import beginning_of, begun
-from twowaystreet.seat_records import SeatRecord, checked_position, seen_record
+from twowaystreet.seat_records import SeatRecord, checked_position, moves_text, seen_record
 from twowaystreet.state import AnyState, GameState
+from twowaystreet.values import Value
 from twowaystreet.verbs import apply
 
 FORMAT: Final = "twowaystreet record"
@@ -57,8 +58,8 @@ def _game_of(state: AnyState) -> Game:
     return game
 
 
-@attrs.frozen
-class Record:
+@attrs.frozen(repr=False)
+class Record(Value):
     """A game so far: what it began with, and every move since.
 
     Args:
@@ -74,8 +75,10 @@ class Record:
     >>> from twowaystreet.games import street
     >>> record = Record(street.new_game())
     >>> record = record.play(shuffle(record.state, random.Random(7)))
-    >>> record.state.phase, record.undo().state == record.start
-    (<Phase.DECLARE: 'declare'>, True)
+    >>> record
+    <Two Way Street record: 1 move, declare>
+    >>> record.undo().state == record.start
+    True
     >>> Record.from_text(record.to_text()) == record == Record.from_json(record.to_json())
     True
     """
@@ -86,6 +89,10 @@ class Record:
         init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
     )
     """The state after the last move."""
+
+    def __repr__(self) -> str:
+        """The game, the number of moves and the phase; no cards, as some of them are hidden."""
+        return f"<{self.state.title} record: {moves_text(self.moves)}, {self.state.phase}>"
 
     @property
     def game(self) -> Game:

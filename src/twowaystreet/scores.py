@@ -6,9 +6,11 @@ from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
+from twowaystreet.values import Value
+
 
 @attrs.frozen
-class SeatScore:
+class SeatScore(Value):
     """One seat's score of one hand; games add what theirs is made of.
 
     Attributes:
@@ -27,7 +29,7 @@ SeatScoreT = TypeVar("SeatScoreT", bound=SeatScore, covariant=True)
 
 
 @attrs.frozen
-class HandScore(Generic[SeatScoreT]):
+class HandScore(Value, Generic[SeatScoreT]):
     """The score of one hand.
 
     Attributes:

@@ -6,8 +6,8 @@ that others exchanged, no seed. It cannot be played on; it can be looked at, sav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sized
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -19,6 +19,7 @@ from twowaystreet.moves import Move
 from twowaystreet.notation import kinds_of
 from twowaystreet.numbers import is_int
 from twowaystreet.state import AnyState
+from twowaystreet.values import Derived
 from twowaystreet.verbs import apply
 from twowaystreet.views import View, view
 
@@ -39,8 +40,17 @@ def checked_position(number: int, moves: int) -> int:
     return number
 
 
+def moves_text(moves: Sized) -> str:
+    """The number of moves in words.
+
+    >>> moves_text(["high"]), moves_text([])
+    ('1 move', '0 moves')
+    """
+    return f"{len(moves)} move{'' if len(moves) == 1 else 's'}"
+
+
 @attrs.frozen
-class Event:
+class Event(Derived):
     """A move as somebody saw it.
 
     Attributes:
@@ -56,9 +66,11 @@ class Event:
     move: Move | None
     view: View
 
+    _comes_from: ClassVar = "event_of(state, move, seat)"
 
-@attrs.frozen
-class SeatRecord:
+
+@attrs.frozen(repr=False)
+class SeatRecord(Derived):
     """A game so far as one seat, or a spectator, has seen it; ``Record.for_seat`` makes it.
 
     Attributes:
@@ -75,12 +87,21 @@ class SeatRecord:
     ...     record = record.play(move)
     >>> [event.text for event in record.for_seat(2)]
     ['deal', 'low']
+    >>> record.for_seat(2)
+    <street record of seat 2: 2 moves, exchange>
     """
 
     game: str
     seat: int | None
     start: View
     events: tuple[Event, ...]
+
+    _comes_from: ClassVar = "Record.for_seat(seat)"
+
+    def __repr__(self) -> str:
+        """The game, the viewer, the number of moves and the phase."""
+        seat = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.game} record of {seat}: {moves_text(self.events)}, {self.view.phase}>"
 
     @property
     def view(self) -> View:

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import add
+from typing import Final
+from unicodedata import category
 
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.opening import checked_numbers
 from twowaystreet.scores import HandScore, SeatScore
+
+_UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""The Unicode categories of controls, invisible marks, lone surrogates and separators of lines."""
+_JOINERS: Final = "\u200c\u200d"
+"""The two invisible characters that names in Persian, in scripts of India and emoji need."""
+_ON_ONE_LINE: Final = "names on one line, without |, control characters and invisible marks"
+
+
+def _is_unfit(char: str) -> bool:
+    """Say if a character of a name would damage the columns, or is invisible."""
+    return char == "|" or (category(char) in _UNFIT and char not in _JOINERS)
 
 
 def score_sheet(
@@ -20,7 +33,10 @@ def score_sheet(
     """Render the score sheet of several hands.
 
     Args:
-        names: the players' names, in the order of seats.
+        names: the players' names, in the order of seats, in letters of any script. Refused are the
+            sign ``|``, which separates columns, and characters that move text about or cannot be
+            printed: line breaks of every kind, control and escape characters, marks that change
+            the direction of text, other invisible ones but for joiners, and lone surrogates.
         hands: the scores of the hands in the order they were played, of this game or of cards on
             a real table.
         scores: the totals from before the first hand; ``None`` for none.
@@ -30,7 +46,8 @@ def score_sheet(
         each hand the entries and below them the totals.
 
     Raises:
-        RulesError: if a hand has another number of players than there are names.
+        RulesError: if a name is no text or has one of these characters, or if a hand has another
+            number of players than there are names.
 
     >>> from twowaystreet.games import street
     >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LF"], [7, 2, 1])]))
@@ -41,6 +58,9 @@ def score_sheet(
     players = as_tuple("names", names, "the players' names", "ST-25")
     if not players or not all(isinstance(name, str) for name in players):
         raise RulesError("names", names, "the players' names, as texts", "ST-25")
+    for name in players:
+        if any(map(_is_unfit, name)):
+            raise RulesError("names", name, _ON_ONE_LINE, "ST-25")
     before = checked_numbers("scores", scores, len(players), "ST-25")
     scored = as_tuple("hands", hands, "the scores of hands", "ST-25")
     for hand in scored:

@@ -33,9 +33,10 @@ from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat, rotation
 from twowaystreet.tricks import Following, Powers, Trick, build_trick, follow, taken_by
+from twowaystreet.values import Derived, freeze_tables, not_from_parts
 
 
-class Seen:
+class Seen(Derived):
     """What one seat sees of a state: it carries the seat's legal moves with it."""
 
     __slots__ = ()
@@ -53,11 +54,15 @@ TricksOfGame: TypeAlias = tuple[Any, ...]
 
 
 @attrs.frozen(repr=False)
-class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
+class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     """The state of a game at one moment, from which every next one follows.
 
     States come from ``new_game``, :func:`apply` and loaded records. They are equal by value,
-    hashable and picklable, and nothing changes them.
+    hashable and picklable, and nothing changes them. A copy is the state itself, also a deep one.
+
+    Raises:
+        TypeError: if a caller builds one from parts, by the class itself, ``copy.replace`` or
+            ``attrs.evolve``.
 
     Attributes:
         phase: what is to be done next.
@@ -75,6 +80,8 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     tricks: tuple[Trick, ...] = ()
     _table: tuple[Card, ...] = ()
     _led: Suit | None = None
+
+    _comes_from: ClassVar = "new_game() or apply(state, move)"
 
     title: ClassVar[str]
     """The name of the game, for messages."""
@@ -99,13 +106,17 @@ class GameState(Generic[RulesT, SettledT, ScoreT, SeenT]):
     """The class under which a state is built before it is frozen. Any: it is set freely."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Give each game's state class its draft, and list its kinds of moves."""
+        """Give each game's state class its draft and read-only tables; list its kinds of moves."""
         super().__init_subclass__(**options)
+        freeze_tables(cls)
         if "_asks" in vars(cls):
             kinds = chain.from_iterable(ask.steps for ask in cls._asks.values())
             cls._kinds = tuple(dict.fromkeys(kinds))
         if IS_DRAFT not in vars(cls):
             cls._draft = draft_of(cls)
+
+    def __init__(self, *parts: object, **fields: object) -> None:
+        raise not_from_parts(type(self))
 
     # What anybody may ask
 

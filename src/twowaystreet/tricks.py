@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import attrs
@@ -10,6 +11,7 @@ import attrs
 from twowaystreet.cards import CARDS, SUITS, Card, Suit
 from twowaystreet.draft import builder
 from twowaystreet.masks import SUIT
+from twowaystreet.values import Value
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
 """What may be played to a suit led, in pairs of masks of kinds.
@@ -23,7 +25,7 @@ Powers: TypeAlias = tuple[int, ...]
 
 
 @attrs.frozen
-class Trick:
+class Trick(Value):
     """A trick, complete or still open.
 
     Attributes:
@@ -76,18 +78,24 @@ def ordering(*ascending: Card | Iterable[Card]) -> Powers:
     return tuple(powers)
 
 
-FOLLOW_SUIT: Final[dict[Suit | None, Following]] = {
-    None: (),
-    **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
-}
+FOLLOW_SUIT: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
+    }
+)
 """The plain way to follow, with the suit led, without it any card; and any card is led."""
-GAME_DECIDES: Final[dict[Suit | None, None]] = {None: None, **dict.fromkeys(Suit)}
+GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(
+    {None: None, **dict.fromkeys(Suit)}
+)
 """For games in which what may be played depends on more than the suit led."""
-SUIT_LED: Final[dict[Suit, Powers]] = {led: ordering(*SUITS[led]) for led in Suit}
+SUIT_LED: Final[Mapping[Suit, Powers]] = MappingProxyType(
+    {led: ordering(*SUITS[led]) for led in Suit}
+)
 """By the suit led its plain order, which is that suit, ace high."""
-TRUMPED: Final[dict[tuple[Suit, Suit], Powers]] = {
-    (trumps, led): ordering(*SUITS[led], *SUITS[trumps]) for trumps in Suit for led in Suit
-}
+TRUMPED: Final[Mapping[tuple[Suit, Suit], Powers]] = MappingProxyType(
+    {(trumps, led): ordering(*SUITS[led], *SUITS[trumps]) for trumps in Suit for led in Suit}
+)
 """By trumps and the suit led the order of that suit and above it the trumps, ace high."""
 
 

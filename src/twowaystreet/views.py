@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, overload
 
 import attrs
@@ -28,6 +29,7 @@ from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.seats import checked_seat
 from twowaystreet.state import AnyState, GameState, Seen, not_a_state
 from twowaystreet.tricks import Following, Trick
+from twowaystreet.values import freeze_tables
 from twowaystreet.verbs import legal_moves
 from twowaystreet.voids import Bound, Void, voids_of
 
@@ -93,16 +95,25 @@ class View(Seen):
     )
     legal_moves: tuple[Move, ...] | None = own(_own_moves, "legal")
 
+    _comes_from: ClassVar = "view(state, seat)"
+
     secrets: ClassVar[tuple[str, ...]] = ("settled.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
-    covert: ClassVar[Mapping[type[Move], Unseen]] = {Deal: lambda state, move, viewer: "deal"}
+    covert: ClassVar[Mapping[type[Move], Unseen]] = MappingProxyType(
+        {Deal: lambda state, move, viewer: "deal"}
+    )
     """The kinds of moves that not everybody sees in full."""
-    _following: ClassVar[Mapping[Suit | None, Following]] = {}
+    _following: ClassVar[Mapping[Suit | None, Following]] = MappingProxyType({})
     """By the suit led what had to be played; without it no void is shown."""
     _following_rule: ClassVar[str]
     """The rule that says so."""
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Make the tables of each game's view class read-only."""
+        super().__init_subclass__(**options)
+        freeze_tables(cls)
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:

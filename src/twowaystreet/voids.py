@@ -14,10 +14,11 @@ import attrs
 from twowaystreet.cards import Card, Suit
 from twowaystreet.masks import SUIT
 from twowaystreet.tricks import Following
+from twowaystreet.values import Value
 
 
 @attrs.frozen
-class Void:
+class Void(Value):
     """A suit that a seat has shown to have run out of, for the rest of the hand.
 
     Attributes:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -46,11 +47,12 @@ def _sets(target: Any, name: str, value: Any) -> Break:
 
 
 def _items(table: Any, changed: Callable[[Any, Any], Any]) -> Break:
-    """Change the values of a table, each from its key and what it was."""
+    """Change the values of a read-only table, each from its key and what it was."""
 
     def put(patch: pytest.MonkeyPatch) -> None:
+        (inside,) = gc.get_referents(table)  # the dict that the table is a view of
         for key, value in list(table.items()):
-            patch.setitem(table, key, changed(key, value))
+            patch.setitem(inside, key, changed(key, value))
 
     return put
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from examples import oh_hell
 from twowaystreet import Game
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Ask, Phase
+from twowaystreet.authoring import Ask, Phase, changer
 from twowaystreet.games import street
 
 Say = Callable[[Any, int, Any], Any]
@@ -64,11 +64,16 @@ def two_ways(name: str, view: Any) -> Game:
 
     def new_game(rules: street.Rules | None = None, **begin: Any) -> Any:
         first: Any = street.new_game(rules, **begin)
-        return kind(first._match, first._settled, first.phase)
+        return kind._set(first._match, first._settled, first.phase, None)
 
     return Game(
         name=name, title=kind.title, Rules=street.Rules, State=kind, View=view, new_game=new_game
     )
+
+
+def altered(state: Any, **fields: Any) -> Any:
+    """A state with some of its stored fields changed, as faulty games do. Any: as above."""
+    return changer(cast(Any, type(state)))(state, **fields)
 
 
 def bidding(

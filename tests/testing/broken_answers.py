@@ -8,7 +8,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, by_name, hell
+from tests.testing.broken import BrokenGame, altered, by_name, hell
 from tests.testing.broken_values import bids_as
 from twowaystreet import authoring as core
 
@@ -35,7 +35,7 @@ class TwoAtOnce(oh_hell.State):
     def _finish(self, tricks: Any, remaining: int = 0) -> Any:
         after: Any = super()._finish(tricks, remaining)
         match = attrs.evolve(after._match, hands_played=after.hands_played + 1)
-        return attrs.evolve(after, match=match)
+        return altered(after, _match=match)
 
 
 class Raising(oh_hell.State):

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, by_name, hell
+from tests.testing.broken import BrokenGame, altered, bidding, by_name, hell
 from twowaystreet import authoring as core
 
 
@@ -152,7 +152,7 @@ class OneMoreHand(oh_hell.State):
     def _finish(self, tricks: Any, remaining: int = 0) -> Any:
         after: Any = super()._finish(tricks, remaining)
         match = attrs.evolve(after._match, game_over=False)
-        return attrs.evolve(after, match=match, phase=core.Phase.HAND_OVER)
+        return altered(after, _match=match, phase=core.Phase.HAND_OVER)
 
 
 class NobodyWins(oh_hell.State):
@@ -174,7 +174,7 @@ class WrongSum(oh_hell.State):
     def _finish(self, tricks: Any, remaining: int = 0) -> Any:
         after: Any = super()._finish(tricks, remaining)
         scores = tuple(map(sum, zip(after.scores, after.score.points, strict=True)))
-        return attrs.evolve(after, match=attrs.evolve(after._match, scores=scores))
+        return altered(after, _match=attrs.evolve(after._match, scores=scores))
 
 
 class LateScore(oh_hell.State):
@@ -206,7 +206,7 @@ class CarriesMore(oh_hell.State):
         before: Any = self._settled
         table: list[Any] = [*attrs.astuple(after._settled, recurse=False), before.streak + 1]
         settled = Streak(*table)
-        return attrs.evolve(after, settled=settled)
+        return altered(after, _settled=settled)
 
 
 @attrs.frozen(kw_only=True)

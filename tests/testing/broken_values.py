@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, by_name, hell
+from tests.testing.broken import BrokenGame, altered, bidding, by_name, hell
 from twowaystreet import authoring as core
 
 
@@ -35,7 +35,7 @@ class SharedList(oh_hell.State):
     @override
     def _begin(self, deal: core.Deal) -> Any:
         after: Any = super()._begin(deal)
-        return attrs.evolve(after, settled=Log(*attrs.astuple(after._settled, recurse=False)))
+        return altered(after, _settled=Log(*attrs.astuple(after._settled, recurse=False)))
 
 
 @attrs.frozen(kw_only=True)

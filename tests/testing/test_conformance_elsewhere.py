@@ -203,6 +203,7 @@ def test_a_game_in_an_example_was_typed_in(monkeypatch: pytest.MonkeyPatch) -> N
     assert was_typed_in(game)
     main = anything(sys.modules["__main__"])
     monkeypatch.setattr(main, "View", game.View, raising=False)
+    monkeypatch.setattr(main, "__file__", __file__, raising=False)
     assert not was_typed_in(game)
     assert not was_typed_in(oh_hell.GAME)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.metadata
 import random
 import sys
 from collections.abc import Generator
@@ -71,16 +70,8 @@ def _until_interrupted() -> Generator[None]:
         raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
-def version() -> str:
-    """The version that is installed."""
-    try:
-        return importlib.metadata.version("twowaystreet")
-    except importlib.metadata.PackageNotFoundError:
-        return "unknown"
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version(), prog_name="twowaystreet")
+@click.version_option(tws.__version__, prog_name="twowaystreet")
 def command() -> None:
     """Trick-taking card games: play them, watch them, save them, read worked examples."""
 

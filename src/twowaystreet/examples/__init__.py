@@ -18,6 +18,7 @@ from twowaystreet.ratings import rounds
 from twowaystreet.records import Record
 from twowaystreet.sheet import score_sheet
 from twowaystreet.tricks import Trick
+from twowaystreet.values import Value
 from twowaystreet.verbs import score_hand
 
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
@@ -35,7 +36,7 @@ RATINGS: Final = (1125, 1076, 1011, 958)
 
 
 @attrs.frozen
-class Example:
+class Example(Value):
     """A worked example.
 
     Attributes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import attrs
@@ -22,7 +23,7 @@ class BidMarkers(StrEnum):
     CARDS = "cards"
 
 
-GREATEST_STRENGTH: Final = {BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8}
+GREATEST_STRENGTH: Final = MappingProxyType({BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8})
 """The greatest strength of a bid, so that the stock can always pay (DU-4)."""
 
 
@@ -74,8 +75,8 @@ class Bid(Move):
         return f"bid {self.strength} {self.direction}" if self.strength else "no bid"
 
 
-_STRENGTHS: Final = {str(strength): strength for strength in range(1, TRICKS + 1)}
-_DIRECTIONS: Final = {way.value: way for way in Direction}
+_STRENGTHS: Final = MappingProxyType({str(strength): strength for strength in range(1, TRICKS + 1)})
+_DIRECTIONS: Final = MappingProxyType({way.value: way for way in Direction})
 BIDS: Final = (
     Bid(),
     *(Bid(strength, way) for strength in range(1, TRICKS + 1) for way in Direction),

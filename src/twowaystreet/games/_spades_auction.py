@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, Final, Generic, Self
 
 import attrs
@@ -180,24 +181,26 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
 
 
 _State: Any = Bidding  # Any: with the rules and the score of the whole game
-BIDDING: Final = {
-    phases.LOOK: Ask(
-        "look, nil, double nil, or if losing by 100 points blind 6 to 12",
-        "SP-6",
-        _State._said,
-        {Look: _State._look, Bid: _State._bid},
-    ),
-    phases.BID: Ask(
-        "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
-        "SP-7",
-        _State._said,
-        {Bid: _State._bid},
-    ),
-    phases.RAISE: Ask(
-        "a higher bid of the same family, or stand",
-        "SP-8",
-        _State._said,
-        {Bid: _State._bid, Stand: _State._stand},
-    ),
-}
+BIDDING: Final = MappingProxyType(
+    {
+        phases.LOOK: Ask(
+            "look, nil, double nil, or if losing by 100 points blind 6 to 12",
+            "SP-6",
+            _State._said,
+            {Look: _State._look, Bid: _State._bid},
+        ),
+        phases.BID: Ask(
+            "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
+            "SP-7",
+            _State._said,
+            {Bid: _State._bid},
+        ),
+        phases.RAISE: Ask(
+            "a higher bid of the same family, or stand",
+            "SP-8",
+            _State._said,
+            {Bid: _State._bid, Stand: _State._stand},
+        ),
+    }
+)
 """What is asked in each phase of the bidding."""

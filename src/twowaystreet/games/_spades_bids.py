@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import attrs
@@ -33,7 +35,9 @@ class Kind(StrEnum):
     BLIND = "blind"
 
 
-NUMBERS: Final = {Kind.NUMBER: range(BOARD, BOOKS + 1), Kind.BLIND: range(6, BOOKS)}
+NUMBERS: Final = MappingProxyType(
+    {Kind.NUMBER: range(BOARD, BOOKS + 1), Kind.BLIND: range(6, BOOKS)}
+)
 """The numbers that can be bid after looking (SP-7), and blind (SP-6)."""
 
 
@@ -160,12 +164,14 @@ AFTER_LOOKING: Final = (
     *map(Bid, (Kind.BEMO, Kind.BIG_BEMO, Kind.NAUGHT, Kind.DOUBLE_NAUGHT)),
 )
 
-RAISES: Final[dict[Bid, tuple[Bid, ...]]] = {
-    **{
-        bid: _numbers(Kind.NUMBER)[place:]
-        for place, bid in enumerate(_numbers(Kind.NUMBER), start=1)
-    },
-    Bid(Kind.BEMO): (Bid(Kind.BIG_BEMO),),
-    Bid(Kind.NAUGHT): (Bid(Kind.DOUBLE_NAUGHT),),
-}
+RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
+    {
+        **{
+            bid: _numbers(Kind.NUMBER)[place:]
+            for place, bid in enumerate(_numbers(Kind.NUMBER), start=1)
+        },
+        Bid(Kind.BEMO): (Bid(Kind.BIG_BEMO),),
+        Bid(Kind.NAUGHT): (Bid(Kind.DOUBLE_NAUGHT),),
+    }
+)
 """What each bid may be raised to, within its family; the others to nothing (SP-8)."""

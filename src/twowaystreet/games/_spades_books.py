@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -27,32 +28,38 @@ HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
     (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
 )
 """The four hands round the table, by number: whose each is, and which (SP-3)."""
-NUMBER: Final = {hand: number for number, hand in enumerate(HANDS)}
+NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
 
 TRUMPS: Final = Suit.SPADES
 """Always spades (SP-11)."""
 SPADES: Final = (*cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *cards("B* R*"))
 """The spades from the lowest to the Big Joker (SP-1)."""
-OF_SUIT: Final = SUIT | {TRUMPS: sum(card._bit for card in SPADES)}
+OF_SUIT: Final = MappingProxyType({**SUIT, TRUMPS: sum(card._bit for card in SPADES)})
 """The cards of each suit as masks; Jokers are spades (SP-1)."""
 
-FOLLOWING: Final[dict[Suit | None, Following]] = {
-    None: (),
-    **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit},
-}
+FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit},
+    }
+)
 """What an actual hand may play: the suit led, without it any card (SP-9, SP-10)."""
-DUMMY_FOLLOWING: Final[dict[Suit | None, Following]] = {
-    led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()
-}
+DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()}
+)
 """What a dummy may play of its cards turned up: the suit led, else a spade, else any (SP-13)."""
 
-WANTED: Final[dict[Suit | None, int]] = {
-    None: -1,
-    **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
-}
+WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        None: -1,
+        **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
+    }
+)
 """What a dummy turns up cards for: any to lead, else the suit led or a spade (SP-12, SP-13)."""
 
-POWERS: Final[dict[Suit | None, Powers]] = {led: ordering(*SUITS[led], *SPADES) for led in Suit}
+POWERS: Final[Mapping[Suit | None, Powers]] = MappingProxyType(
+    {led: ordering(*SUITS[led], *SPADES) for led in Suit}
+)
 """The order of the cards by the suit led: the suit, ace high, above it the spades (SP-11)."""
 
 

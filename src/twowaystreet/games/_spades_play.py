@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from typing_extensions import override
@@ -198,15 +199,17 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
 
 
 _State: Any = Playing  # Any: with the rules and the score of the whole game
-PLAYING: Final = {
-    PLAY: Ask("a card", "SP-9"),
-    CALL: Ask(
-        "a card, or a call such as renege 1; no renege only after the last book",
-        "SP-14",
-        lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
-        {Renege: _State._call},
-    ),
-}
+PLAYING: Final = MappingProxyType(
+    {
+        PLAY: Ask("a card", "SP-9"),
+        CALL: Ask(
+            "a card, or a call such as renege 1; no renege only after the last book",
+            "SP-14",
+            lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
+            {Renege: _State._call},
+        ),
+    }
+)
 """What is asked in each phase of the play."""
 
 

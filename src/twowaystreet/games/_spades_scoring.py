@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import attrs
@@ -19,34 +20,40 @@ from twowaystreet.text import member_of
 PLAYERS: Final = 2
 BOSTON_FAILED: Final = -130
 
-_HIGH: Final = {10: 200, 11: 220, 12: 240, BOOKS: 500}
-_BLIND: Final = {6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340}
+_HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, BOOKS: 500})
+_BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
 BOSTON: Final = Bid(Kind.NUMBER, BOOKS)
-MADE: Final[dict[Bid, int]] = {
-    **{bid: _HIGH.get(bid.books, 10 * bid.books) for bid in AFTER_LOOKING if bid.is_number},
-    **{bid: _BLIND[bid.books] for bid in BLIND},
-    Bid(Kind.BEMO): 100,
-    Bid(Kind.BIG_BEMO): 200,
-    Bid(Kind.NIL): 300,
-    Bid(Kind.DOUBLE_NIL): 500,
-    Bid(Kind.NAUGHT): 200,
-    Bid(Kind.DOUBLE_NAUGHT): 400,
-}
+MADE: Final[Mapping[Bid, int]] = MappingProxyType(
+    {
+        **{bid: _HIGH.get(bid.books, 10 * bid.books) for bid in AFTER_LOOKING if bid.is_number},
+        **{bid: _BLIND[bid.books] for bid in BLIND},
+        Bid(Kind.BEMO): 100,
+        Bid(Kind.BIG_BEMO): 200,
+        Bid(Kind.NIL): 300,
+        Bid(Kind.DOUBLE_NIL): 500,
+        Bid(Kind.NAUGHT): 200,
+        Bid(Kind.DOUBLE_NAUGHT): 400,
+    }
+)
 """What a bid that is made is worth (SP-15)."""
-FAILED: Final[dict[Bid, int]] = {
-    **{bid: -10 * bid.books for bid in (*AFTER_LOOKING, *BLIND) if bid.is_number},
-    Bid(Kind.BEMO): -100,
-    Bid(Kind.BIG_BEMO): -100,
-    Bid(Kind.NIL): -50,
-    Bid(Kind.DOUBLE_NIL): -100,
-    Bid(Kind.NAUGHT): -100,
-    Bid(Kind.DOUBLE_NAUGHT): -100,
-}
+FAILED: Final[Mapping[Bid, int]] = MappingProxyType(
+    {
+        **{bid: -10 * bid.books for bid in (*AFTER_LOOKING, *BLIND) if bid.is_number},
+        Bid(Kind.BEMO): -100,
+        Bid(Kind.BIG_BEMO): -100,
+        Bid(Kind.NIL): -50,
+        Bid(Kind.DOUBLE_NIL): -100,
+        Bid(Kind.NAUGHT): -100,
+        Bid(Kind.DOUBLE_NAUGHT): -100,
+    }
+)
 """What a bid that fails costs (SP-15); a Boston that fails, what the option says."""
 
-FIRST_BOOKS: Final = {Kind.BEMO: 4, Kind.BIG_BEMO: 6}
+FIRST_BOOKS: Final = MappingProxyType({Kind.BEMO: 4, Kind.BIG_BEMO: 6})
 """How many of the first books a player must take for these bids (SP-16)."""
-EMPTY_HANDS: Final = {Kind.NIL: 1, Kind.NAUGHT: 1, Kind.DOUBLE_NIL: 2, Kind.DOUBLE_NAUGHT: 2}
+EMPTY_HANDS: Final = MappingProxyType(
+    {Kind.NIL: 1, Kind.NAUGHT: 1, Kind.DOUBLE_NIL: 2, Kind.DOUBLE_NAUGHT: 2}
+)
 """How many of a player's hands at least must take no book for these bids (SP-16)."""
 
 TEN: Final = 10
@@ -162,7 +169,9 @@ def score_of(
     return _build_score(tuple(seats))
 
 
-_BIDS: Final = {str(bid): bid for bid in (*BEFORE_LOOKING, *BLIND, *AFTER_LOOKING)}
+_BIDS: Final = MappingProxyType(
+    {str(bid): bid for bid in (*BEFORE_LOOKING, *BLIND, *AFTER_LOOKING)}
+)
 
 
 def score(

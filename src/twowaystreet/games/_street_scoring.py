@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -16,7 +17,7 @@ from twowaystreet.games._twoway_moves import Direction
 from twowaystreet.numbers import is_int
 from twowaystreet.text import member_of
 
-LOW_MINUEND: Final = {3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}
+LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """By the number of players what a low player's tricks are taken from (ST-20)."""
 LOW_MINUEND_OF_MORE: Final = 1
 """The same for 11 players or more."""
@@ -57,10 +58,10 @@ class Declaration(StrEnum):
         return self.value[1] == "F"
 
 
-DECLARED: Final = {way.direction: way for way in Declaration if not way.forced}
+DECLARED: Final = MappingProxyType({way.direction: way for way in Declaration if not way.forced})
 
-_IS_HIGH: Final = {way: way.direction is Direction.HIGH for way in Declaration}
-_FACTOR: Final = {way: 3 if way.forced else 2 for way in Declaration}
+_IS_HIGH: Final = MappingProxyType({way: way.direction is Direction.HIGH for way in Declaration})
+_FACTOR: Final = MappingProxyType({way: 3 if way.forced else 2 for way in Declaration})
 """What the refined score counts for, by how the direction came about (ST-23)."""
 _FORCED_IN_TIE: Final = 1
 """What a forced player in a tie of case C scores instead of nothing (ST-21)."""

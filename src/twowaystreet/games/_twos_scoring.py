@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -17,6 +18,7 @@ from twowaystreet.numbers import is_int
 from twowaystreet.seats import checked_seat
 from twowaystreet.text import member_of
 from twowaystreet.tricks import Trick
+from twowaystreet.values import Value
 
 PLAYERS: Final = 4
 
@@ -25,7 +27,7 @@ HONOURS: Final = sum(RANK[rank] for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Ra
 TWOS: Final = RANK[Rank.TWO]
 """The twos as a mask."""
 
-PRICE: Final = {Rank.TWO: 2, Rank.THREE: 3}
+PRICE: Final = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
 """What a caught two is worth, by the rank of the card that caught it (TW-9)."""
 
 
@@ -41,7 +43,7 @@ def _seat(value: int) -> int:
 
 
 @attrs.frozen
-class Catch:
+class Catch(Value):
     """A two that was in a trick taken by another player's two or three.
 
     Args:

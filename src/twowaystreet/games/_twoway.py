@@ -24,6 +24,7 @@ from twowaystreet.phases import NAME, PLAY, Phase
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.state import GameState, ScoreT, SeenT
 from twowaystreet.tricks import Following, Powers, Trick
+from twowaystreet.values import Value
 
 
 class NamedSuit(StrEnum):
@@ -34,7 +35,7 @@ class NamedSuit(StrEnum):
 
 
 @attrs.frozen
-class Exchanged:
+class Exchanged(Value):
     """What a player put under the stock and drew from its top; nothing if the hand was kept."""
 
     given: tuple[Card, ...] = ()
@@ -63,7 +64,7 @@ TwoWayRulesT = TypeVar("TwoWayRulesT", bound=TwoWayRules, covariant=True)
 
 
 @attrs.frozen
-class Naming:
+class Naming(Value):
     """That the suit led was named after a Joker led (ST-16 to ST-18).
 
     Attributes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from twowaystreet.cards import SUITS, Color, Joker, Suit, cards
@@ -25,12 +26,14 @@ class Jokers(StrEnum):
     NONE = "none"
 
 
-_IN_EACH_DECK: Final = {
-    Jokers.RED_AND_BLACK: cards("R* B*"),
-    Jokers.TWO_ALIKE: cards("X* X*"),
-    Jokers.ONE: cards("X*"),
-    Jokers.NONE: (),
-}
+_IN_EACH_DECK: Final = MappingProxyType(
+    {
+        Jokers.RED_AND_BLACK: cards("R* B*"),
+        Jokers.TWO_ALIKE: cards("X* X*"),
+        Jokers.ONE: cards("X*"),
+        Jokers.NONE: (),
+    }
+)
 
 
 @lru_cache
@@ -44,30 +47,37 @@ PACKETS: Final = (1, 2, 3, 4)
 TRICKS: Final = sum(PACKETS)
 """The number of tricks in a hand, and of cards in a hand before its play."""
 
-_JOKER_OF: Final = {Color.RED: Joker.RED, Color.BLACK: Joker.BLACK}
+_JOKER_OF: Final = MappingProxyType({Color.RED: Joker.RED, Color.BLACK: Joker.BLACK})
 
-FOLLOWING: Final[Mapping[Suit | None, Following | None]] = {
-    suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
-    for suit in Suit
-} | {None: ()}
+FOLLOWING: Final[Mapping[Suit | None, Following | None]] = MappingProxyType(
+    {
+        suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
+        for suit in Suit
+    }
+    | {None: ()}
+)
 """Who holds a card of the suit led plays one or a Joker of its colour (ST-13); a Joker alone does
 not oblige (ST-14). Without a suit led it may have to be named first."""
 
-NAMEABLE: Final[dict[Joker | None, tuple[Suit, ...]]] = {
-    Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),
-    Joker.BLACK: (Suit.CLUBS, Suit.SPADES),
-    Joker.PLAIN: tuple(Suit),
-}
+NAMEABLE: Final[Mapping[Joker | None, tuple[Suit, ...]]] = MappingProxyType(
+    {
+        Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),
+        Joker.BLACK: (Suit.CLUBS, Suit.SPADES),
+        Joker.PLAIN: tuple(Suit),
+    }
+)
 """The suits of which a Joker led is one (ST-16, ST-18)."""
 
-DUTY: Final[dict[Joker | None, int]] = {
-    joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()
-}
+DUTY: Final[Mapping[Joker | None, int]] = MappingProxyType(
+    {joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
+)
 """Who holds one of these cards must name the suit, or play a plain Joker on a plain one."""
 
 
-POWERS: Final[dict[Suit | None, Powers]] = {
-    led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
-    for led in (*Suit, None)
-}
+POWERS: Final[Mapping[Suit | None, Powers]] = MappingProxyType(
+    {
+        led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
+        for led in (*Suit, None)
+    }
+)
 """The order of the cards by the suit led (ST-15): the suit, ace high, any Joker, the Red one."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import attrs
@@ -125,7 +126,7 @@ class NameSuit(SuitMove):
 
 DECLARATIONS: Final = tuple(map(Declare, Direction))
 KEEP: Final = Keep()
-NAMES: Final = {suit: NameSuit(suit) for suit in Suit}
+NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in Suit})
 
 
 @cache

@@ -55,6 +55,7 @@ from twowaystreet.packs import Pack
 from twowaystreet.phases import BID, CHOOSE, DEAL, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.tricks import Trick, taken
+from twowaystreet.values import Value
 
 __all__ = [
     "GAME",
@@ -79,7 +80,7 @@ __all__ = [
 
 
 @attrs.frozen(kw_only=True)
-class Rules:
+class Rules(Value):
     """The options of the Duel.
 
     Args:

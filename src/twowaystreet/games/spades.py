@@ -44,6 +44,7 @@ from twowaystreet.opening import checked_numbers, checked_rules, opened
 from twowaystreet.options import choice, number
 from twowaystreet.packs import Pack
 from twowaystreet.tricks import Following
+from twowaystreet.values import Value
 
 __all__ = [
     "GAME",
@@ -66,7 +67,7 @@ __all__ = [
 
 
 @attrs.frozen(kw_only=True)
-class Rules:
+class Rules(Value):
     """The options of Spades for two.
 
     Args:

@@ -64,6 +64,7 @@ from twowaystreet.packs import Pack
 from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
 from twowaystreet.seats import rotation, with_seat
 from twowaystreet.tricks import Trick, taken
+from twowaystreet.values import Value
 
 __all__ = [
     "GAME",
@@ -109,7 +110,7 @@ _OPTIONAL: Final = ExchangeRule.OPTIONAL
 
 
 @attrs.frozen(kw_only=True)
-class Rules:
+class Rules(Value):
     """The options of Two Way Street.
 
     Args:

@@ -13,8 +13,9 @@ Where the source is silent: everybody draws, and says in or out, in turn from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
 import attrs
@@ -63,6 +64,7 @@ from twowaystreet.tricks import (
     follow,
     taken,
 )
+from twowaystreet.values import Value
 
 __all__ = [
     "GAME",
@@ -87,17 +89,19 @@ START: Final = 20
 EARLY_HANDS: Final = 8
 """After how many hands hearts are always trumps, and nobody may go out (TD-11)."""
 
-FOLLOWING: Final[dict[tuple[Suit, Suit, bool], Following]] = {
-    (trumps, led, must_trump): FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
-    for trumps in Suit
-    for led in Suit
-    for must_trump in (True, False)
-}
+FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType(
+    {
+        (trumps, led, must_trump): FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
+        for trumps in Suit
+        for led in Suit
+        for must_trump in (True, False)
+    }
+)
 """By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
 
 
 @attrs.frozen(kw_only=True)
-class Rules:
+class Rules(Value):
     """The options of Twenty Down.
 
     Args:

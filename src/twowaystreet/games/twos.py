@@ -12,8 +12,9 @@ the next (TW-2), a two is still a card of its suit (TW-5), and a game is four ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
 import attrs
@@ -47,6 +48,7 @@ from twowaystreet.phases import PLAY
 from twowaystreet.seats import rotation
 from twowaystreet.state import GameState
 from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
+from twowaystreet.values import Value
 
 __all__ = [
     "GAME",
@@ -64,20 +66,24 @@ PACK: Final = Pack(FRENCH_DECK)
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
 
-FOLLOWING: Final[dict[Suit | None, Following]] = {
-    None: (),
-    **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
-}
+FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
+    }
+)
 """Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
 
-POWERS: Final[dict[tuple[Suit, Suit | None], Powers]] = {
-    **{(led, None): SUIT_LED[led] for led in Suit},
-    **{
-        (led, two): ordering(*SUITS[led], cards_in(TWOS), SUITS[two][Rank.THREE.place])
-        for led in Suit
-        for two in Suit
-    },
-}
+POWERS: Final[Mapping[tuple[Suit, Suit | None], Powers]] = MappingProxyType(
+    {
+        **{(led, None): SUIT_LED[led] for led in Suit},
+        **{
+            (led, two): ordering(*SUITS[led], cards_in(TWOS), SUITS[two][Rank.THREE.place])
+            for led in Suit
+            for two in Suit
+        },
+    }
+)
 """The order of the cards by the suit led and by that of the first two in the trick.
 
 The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
@@ -86,7 +92,7 @@ trick; above them the three of that one's suit (TW-6).
 
 
 @attrs.frozen(kw_only=True)
-class Rules:
+class Rules(Value):
     """The options of Twos; at least one of them bounds a game (TW-11).
 
     Args:

@@ -88,8 +88,8 @@ def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyS
 
 
 def _with(state: AnyState, settled: Settled, remaining: int) -> AnyState:
-    other: AnyState = attrs.evolve(state, settled=settled, remaining=remaining)
-    return other
+    play = (state._legal, state._order, state.tricks, state._table, state._led)
+    return state._set(state._match, settled, state.phase, state.actor, remaining, *play)
 
 
 def _bits(mask: int) -> list[int]:

@@ -1,0 +1,103 @@
+"""Tables that say what the rules are: nobody changes the rules by writing to one."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from types import ModuleType
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything
+from tests.test_slots import CORE_AND_GAMES
+from twowaystreet import authoring as core
+from twowaystreet.games import twos
+from twowaystreet.masks import PerKind
+from twowaystreet.packs import Pack
+
+OF_FILES = ("transcripts", "plain", "seat_records", "schemas", "game", "values")
+"""Modules with private tables of how files are read and games are found, which are no rules."""
+
+
+def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
+    """The things that a module and its classes hold, by name."""
+    for name, thing in vars(module).items():
+        if name.startswith("__"):
+            continue
+        yield name, thing
+        if inspect.isclass(thing) and not issubclass(thing, Enum):
+            for inner, part in vars(thing).items():
+                if not inner.startswith("__"):
+                    yield f"{name}.{inner}", part
+
+
+OF_RULES = [module for module in CORE_AND_GAMES if module.split(".")[1] not in OF_FILES]
+
+
+@pytest.mark.parametrize("module", OF_RULES)
+def test_no_table_can_be_written_to(module: str) -> None:
+    found = tables(import_module(module))
+    assert [name for name, thing in found if isinstance(thing, dict | list | set)] == []
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_the_tables_of_games_refuse_to_be_changed(name: str) -> None:
+    game = tws.GAMES[name]
+    found: list[Mapping[Any, Any]] = [game.View.covert, game.State._asks, game.State._following]
+    found += [ask.steps for ask in game.State._asks.values()]
+    for table in found:
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            anything(table)[tws.Play] = None
+
+
+def test_the_tables_inside_are_tuples() -> None:
+    lists = PerKind("abcdefghij" * 6)._parts
+    assert {type(each) for each in lists} == {tuple}
+    assert type(Pack(tws.CARDS)._indices) is tuple
+
+
+ASKS: dict[tws.Phase, core.Ask] = dict(twos.State._asks)
+
+
+class State(twos.State):
+    """Twos, with tables of every sort."""
+
+    __slots__ = ()
+    _asks: ClassVar = ASKS
+    _following: ClassVar = dict(twos.State._following)
+    names: ClassVar = ["Ann", "Ben"]
+    wild: ClassVar = {"2C", "2D"}
+
+
+@attrs.frozen(kw_only=True)
+class View(core.View):
+    """A view with a table."""
+
+    covert: ClassVar = {**core.View.covert, tws.Play: lambda state, move, viewer: "a card"}
+
+
+def test_authors_write_plain_tables_which_become_read_only() -> None:
+    for table in (State._asks, State._following, View.covert):
+        with pytest.raises(TypeError):
+            anything(table)[tws.Phase.PLAY] = None
+    assert State._following == twos.State._following
+    assert set(View.covert) == {tws.Deal, tws.Play}
+    assert anything(State.names) == ("Ann", "Ben")
+    assert anything(State.wild) == frozenset({"2C", "2D"})
+
+
+def test_what_an_author_does_to_the_table_later_changes_nothing() -> None:
+    ASKS.clear()
+    assert State._asks.keys() == {tws.Phase.PLAY}
+
+
+def test_steps_are_copied() -> None:
+    steps: dict[type[tws.Move], Any] = {}
+    ask = core.Ask("a card", "TW-3", steps=steps)
+    steps[tws.Play] = None
+    assert dict(ask.steps) == {}

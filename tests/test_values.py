@@ -1,0 +1,118 @@
+"""Values: copies are the value itself, and what follows from a game is not built from parts."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import AnyState, anything, hand_played, some_move
+from tests.test_slots import CORE_AND_GAMES, values
+from twowaystreet import authoring as core
+from twowaystreet.games import twos
+from twowaystreet.ratings import SCALE, rounds
+from twowaystreet.values import Derived, Value
+
+COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy)
+
+
+def in_mid_hand(name: str) -> tws.Record:
+    """The record of a game whose hand is under way."""
+    rng = random.Random(3)
+    record = tws.Record(tws.GAMES[name].new_game())
+    while len(record.state.tricks) < 2:
+        record = record.play(some_move(record.state, rng))
+    return record
+
+
+def public_values(name: str) -> Iterator[object]:
+    """Values of every sort that a game hands out."""
+    record = in_mid_hand(name)
+    seen = tws.view(record.state, 0)
+    yield from (record, record.start, record.state, record.state.rules, record.state.rules.pack)
+    yield from (*record.moves, *record.state.tricks, *record.state.tricks[0].cards, seen)
+    yield from (tws.view(record.state, None), *seen.voids, record.for_seat(0), record.game)
+    yield from record.for_seat(None).events
+    over = hand_played(record.state, random.Random(3))
+    score = tws.score_hand(over)
+    yield from (score, *score.seats, SCALE, *rounds([1000, 1010], [3, 20], target=20))
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_a_copy_is_the_value_itself(name: str) -> None:
+    for value in public_values(name):
+        assert [made(value) is value for made in COPIES] == [True, True], value
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_values_are_pickled_as_equals(name: str) -> None:
+    for value in public_values(name):
+        if not isinstance(value, tws.Game):  # which holds functions
+            again = pickle.loads(pickle.dumps(value))
+            assert again == value and type(again) is type(value)
+
+
+@pytest.mark.parametrize("module", CORE_AND_GAMES)
+def test_every_class_of_values_is_copied_so(module: str) -> None:
+    assert [each.__name__ for each in values(module) if not issubclass(each, Value)] == []
+
+
+def derived() -> list[Any]:
+    """A value of each sort that follows from a game."""
+    record = in_mid_hand("twos")
+    seen = record.for_seat(1)
+    return [record.state, tws.view(record.state, 1), seen, seen.events[-1]]
+
+
+@pytest.mark.parametrize("value", derived(), ids=lambda value: type(value).__name__)
+def test_parts_are_not_replaced(value: Any) -> None:
+    for changes in ({}, {"actor": 3}, {"seat": 0}):
+        with pytest.raises(TypeError, match=r"cannot be built from parts: expected \w+"):
+            value.__replace__(**changes)
+        if sys.version_info >= (3, 13):
+            with pytest.raises(TypeError, match="cannot be built from parts"):
+                anything(copy).replace(value, **changes)
+
+
+def test_a_class_that_attrs_makes_does_not_replace_parts_either() -> None:
+    """On Python 3.13 attrs gives each of its classes such a method; here the class has it."""
+
+    @attrs.frozen(kw_only=True)
+    class View(core.View):
+        def __replace__(self, /, **changes: Any) -> Any:
+            return attrs.evolve(self, **changes)
+
+    assert anything(View).__replace__ is Derived.__replace__
+
+
+def test_states_are_not_built_from_parts() -> None:
+    state = in_mid_hand("twos").state
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: attrs.evolve(anything(state), actor=3),
+        lambda: anything(twos.State)(state._match, state._settled, state.phase),
+        anything(tws.GameState),
+    )
+    for build in ways:
+        with pytest.raises(TypeError, match=r"expected new_game\(\) or apply\(state, move\)"):
+            build()
+
+
+def test_what_checks_itself_may_be_changed_in_part() -> None:
+    assert attrs.evolve(twos.Rules(), target=70).target == 70
+    with pytest.raises(tws.RecordError):
+        attrs.evolve(in_mid_hand("twos"), moves=[tws.Play(tws.CARDS[0])])
+
+
+def test_states_of_a_game_of_ones_own_are_copied_so() -> None:
+    class State(twos.State):
+        __slots__ = ()
+
+    first: AnyState = State._set(twos.new_game()._match, core.Settled(), tws.Phase.DEAL, None)
+    assert copy.deepcopy(first) is first
