@@ -88,7 +88,7 @@ class Rules:
         bid_markers: how bids are made (DU-5).
         max_strength: the greatest strength of a bid; by default 10, or 8 with cards as markers,
             and never more (DU-4).
-        target: how many points end the game, 1 or more (DU-12).
+        target: how many points end the game, 1 to a billion (DU-12).
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
 
     Raises:

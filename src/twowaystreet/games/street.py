@@ -119,7 +119,7 @@ class Rules:
         jokers: which Jokers each deck holds (ST-3).
         exchange: whether two cards must be exchanged (ST-10).
         named_suit: which suits may be named after a coloured Joker led (ST-17).
-        target: how many points end the game, 1 or more (ST-24).
+        target: how many points end the game, 1 to a billion (ST-24).
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
 
     Raises:

@@ -31,7 +31,7 @@ from twowaystreet.cards import CARDS, Card
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
-from twowaystreet.options import OPTION
+from twowaystreet.options import OPTION, Option
 from twowaystreet.views import VOIDS, view_types
 from twowaystreet.voids import Void
 
@@ -135,11 +135,10 @@ class _Maker:
     def _fields(self, cls: Type) -> plain.Object:
         found = _object(self.each(field_types(cls)))
         for field in attrs.fields(class_of(cls)):
-            if option := field.metadata.get(OPTION):
+            option: Option | None = field.metadata.get(OPTION)
+            if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
-                found["properties"][field.name] |= {
-                    key: bound for key, bound in bounds.items() if bound is not None
-                }
+                found["properties"][field.name] |= bounds
         return found
 
     def _named(self, kind: Type, make: Callable[[], plain.Object]) -> plain.Object:
