@@ -27,7 +27,7 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     """
     if rules is None:
         return kind()
-    if not isinstance(rules, kind):
+    if not issubclass(type(rules), kind):  # its own __class__ may raise anything
         raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}", "AL-2")
     return rules
 

@@ -34,36 +34,40 @@ class Reader:
         ParseError: if what is given is no text at all.
     """
 
+    word: str
+    """The word at the cursor, empty at the end."""
+
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
+        if type(text) is not str:  # a class built on it may raise anything
             raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
         self.text = text
-        self._words = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
-        self._next = 0
+        self._go_on(0)
 
-    @property
-    def word(self) -> str:
-        """The word at the cursor, empty at the end."""
-        return "" if self.at_end else self._words[self._next][0]
+    def _go_on(self, place: int) -> None:
+        """Find the next word; the words are found one by one, so that none has to be kept."""
+        found = _TOKEN.search(self.text, place)
+        self.word = found[0] if found else ""
+        self._start, self._stop = found.span() if found else (len(self.text), len(self.text))
 
     @property
     def at_end(self) -> bool:
         """Whether everything has been read."""
-        return self._next == len(self._words)
+        return not self.word
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
         """Read one word and return what it means."""
         if self.word not in meanings:
             raise self.error(expected)
         meaning = meanings[self.word]
-        self._next += 1
+        self._go_on(self._stop)
         return meaning
 
     def accept(self, word: str) -> bool:
         """Read this very word, if it is the next one."""
-        found = self.word == word
-        self._next += found
-        return found
+        if self.word != word:
+            return False
+        self._go_on(self._stop)
+        return True
 
     def end(self) -> None:
         """Make sure that nothing is left."""
@@ -72,5 +76,4 @@ class Reader:
 
     def error(self, expected: str) -> ParseError:
         """The error that says what was expected at the cursor."""
-        position = len(self.text) if self.at_end else self._words[self._next][1]
-        return ParseError(self.text, self.word, position, expected)
+        return ParseError(self.text, self.word, self._start, expected)

@@ -118,13 +118,14 @@ class TwoWayState(
 
     def _after_exchange(
         self, seat: int, move: Exchange | Keep
-    ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...]]:
-        """The hands, the stock and the exchanges after one more.
+    ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...], int]:
+        """The hands, the stock and the exchanges after one more, and the cards of all hands.
 
         The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
         """
         settled = self._settled
         held, stock, result = settled.held, settled.stock, _KEPT_ALL
+        remaining = self._remaining
         if type(move) is Exchange:
             hand = held[seat]
             given = find_all(hand, move.cards)
@@ -132,10 +133,12 @@ class TwoWayState(
                 raise IllegalMove(move, reasons.NotHeld("ST-9", cards_in(hand)))
             stock += move.cards
             result = _build_exchanged(move.cards, stock[:2])
-            drawn = mask_of(result.drawn, self._remaining ^ given)
+            remaining ^= given
+            drawn = mask_of(result.drawn, remaining)
+            remaining |= drawn
             held = with_seat(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        return held, stock, with_seat(settled.exchanged, seat, result)
+        return held, stock, with_seat(settled.exchanged, seat, result), remaining
 
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "ST-13"

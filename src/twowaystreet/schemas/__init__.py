@@ -32,6 +32,7 @@ from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
 from twowaystreet.options import OPTION, Option
+from twowaystreet.text import member_of
 from twowaystreet.views import VOIDS, view_types
 from twowaystreet.voids import Void
 
@@ -85,9 +86,10 @@ def shipped(game: str, form: Form | str) -> plain.Object:
 
 
 def _form(form: Form | str) -> Form:
-    if not isinstance(form, str) or form not in list(Form):
+    found = member_of(Form, form)
+    if found is None:
         raise RecordError(f"expected one of {', '.join(Form)}, not {quoted(form)}")
-    return Form(form)
+    return found
 
 
 def _object(properties: Mapping[str, Any], required: bool = True) -> plain.Object:
