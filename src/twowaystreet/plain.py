@@ -95,6 +95,12 @@ def values_from_plain(types: Mapping[str, Type], data: object, kinds: Kinds) -> 
     return _read(lambda: _values_from(reader, data, types))
 
 
+def some_from_plain(types: Mapping[str, Type], data: object, kinds: Kinds) -> Object:
+    """Read the values of an object by name, any of them and no others; as :func:`from_plain`."""
+    reader = _reader(kinds)
+    return _read(lambda: _values_from(reader, data, types, are_some=True))
+
+
 def _read(read: Callable[[], T]) -> T:
     """What has been read; whatever goes wrong in it is a :class:`RecordError`."""
     try:
@@ -137,23 +143,22 @@ def _fields_reader(reader: Any, kind: Type) -> Hook:
     return lambda data, _: cls(**_values_from(reader, data, types))
 
 
-def _values_from(reader: Any, data: object, types: Mapping[str, Type]) -> Object:
-    found = cast(Object, _object_from(data, Object))
-    if found.keys() != types.keys():
-        missing = ", ".join(name for name in types if name not in found)
+def _values_from(
+    reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
+) -> Object:
+    """The values of an object, each by its type; what is wrong with one is told with its name."""
+    found = _object_from(data, Object)
+    if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
+        missing = "" if are_some else ", ".join(name for name in types if name not in found)
         unknown = some_of([quoted(key) for key in found if key not in types])
         faults = (f"without {missing}" if missing else "", f"with {unknown}" if unknown else "")
         raise _Misfit(f"expected {', '.join(types)}; found it {' and '.join(filter(None, faults))}")
-    return _some_from(reader, found, types)
-
-
-def _some_from(reader: Any, found: Object, types: Mapping[str, Type]) -> Object:
-    """Each of these values by its type; what is wrong with one is told with its name."""
     values: Object = {}
-    for name, data in found.items():
-        kind = types[name]
+    for name, kind in types.items():
+        if name not in found:
+            continue
         try:
-            values[name] = reader.get_structure_hook(kind)(data, kind)
+            values[name] = reader.get_structure_hook(kind)(found[name], kind)
         except (TwoWayStreetError, _Misfit) as error:
             raise _within(f".{name}", error) from error
     return values

@@ -15,7 +15,7 @@ from twowaystreet.cards import Card, Joker, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.facts import each, public, seen, to_owner
-from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS
+from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS, TRICKS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.masks import JOKER, SUIT, cards_in, find_all, mask_of
 from twowaystreet.match import GameRules, Settled
@@ -252,6 +252,16 @@ class TwoWayView(views.View):
         # ST-11: others see that an exchange is made.
         Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }
+
+    _lasting: ClassVar = ("tricks", "named")
+
+    @override
+    def _contradiction(self) -> str:
+        """ST-5: ten tricks at the most. ST-16 to ST-18: in each a suit is named once."""
+        tricks = len(self.tricks)
+        if tricks > TRICKS or len(self.named) > tricks + 1:
+            return f"tricks, named: expected {TRICKS} tricks, a suit named in each, at the most"
+        return ""
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
