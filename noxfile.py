@@ -15,6 +15,7 @@ HANDS = 100_000
 COURSES = 2_000
 GAMES = 100_000
 INPUTS = 32_000
+SEARCHED = 500
 
 NAME = "twowaystreet"
 COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
@@ -209,10 +210,25 @@ def fuzz(session: nox.Session) -> None:
 
 
 @nox.session
+def costs(session: nox.Session) -> None:
+    """Search for inputs that cost much to read for their length."""
+    session.install("--editable", ".[test]")
+    arguments = session.posargs or ("--runs", str(SEARCHED))
+    session.run("python", "-m", "tests.fuzz", "--costs", *arguments)
+
+
+@nox.session
 def counts(session: nox.Session) -> None:
     """Count all sequences of moves from very many positions, by both sets of rules."""
     session.install("--editable", ".[test]")
     session.run("python", "-m", "tests.counts", *(session.posargs or ("--both",)))
+
+
+@nox.session
+def readers(session: nox.Session) -> None:
+    """Measure what it costs to read expensive inputs, in seconds and memory for a megabyte."""
+    session.install("--editable", ".")
+    session.run("python", "-m", "benchmarks.readers", *session.posargs)
 
 
 @nox.session

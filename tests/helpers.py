@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import pytest
@@ -152,6 +153,19 @@ def hand_played(state: StateT, rng: random.Random) -> StateT:
 def anything(thing: object) -> Any:
     """The same thing, for calls that the types forbid."""
     return thing
+
+
+def most_memory(call: Callable[[], object]) -> int:
+    """The most bytes that a call has held at once; an error of ours that it raises is let go."""
+    tracemalloc.start()
+    try:
+        call()
+    except tws.TwoWayStreetError:
+        pass
+    finally:
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    return most
 
 
 def at(state: AnyState, phase: tws.Phase) -> bool:

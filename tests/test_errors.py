@@ -9,7 +9,7 @@ import pickle
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card
+from tests.helpers import Hostile, anything, card, most_memory
 from twowaystreet import errors, reasons
 from twowaystreet.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
@@ -123,7 +123,48 @@ def test_quotes() -> None:
     assert len(long) == 80 and long.endswith("x...")
     assert "Hostile object at" in quoted(Hostile())
     assert "int object" in quoted(10**5000)
-    assert "list object" in quoted(_endless())
+    assert quoted(_endless()) == "[" * 77 + "..."
+
+
+def test_quotes_of_plain_data_look_as_in_python() -> None:
+    for thing in ([], (), {}, [1, "a"], (1,), (1, None), {"a": [1.5, True], 2: {}}, b"x", {3}):
+        assert quoted(thing) == repr(thing)
+
+
+def test_no_more_is_looked_at_than_is_shown() -> None:
+    shown: list[int] = []
+
+    class Counted:
+        def __repr__(self) -> str:
+            shown.append(1)
+            return "a counted object"
+
+    many = [Counted()] * 100_000
+    for thing in (many, tuple(many), {"key": many}, {number: Counted() for number in range(1000)}):
+        shown.clear()
+        assert len(quoted(thing)) == 80
+        assert len(shown) <= 10
+
+
+def test_long_texts_are_quoted_without_a_copy() -> None:
+    text = "\U000e0001" * 1_000_000
+    assert most_memory(lambda: quoted(text)) < 50_000
+    assert most_memory(lambda: quoted([text] * 1000)) < 50_000
+
+
+def test_a_repr_of_a_foreign_class() -> None:
+    class Text(str):
+        __slots__ = ()
+
+        def __format__(self, layout: str) -> str:
+            raise RuntimeError
+
+    class Shown:
+        def __repr__(self) -> str:
+            return Text("shown")
+
+    assert type(quoted(Shown())) is str
+    assert f"{quoted(Shown())}" == "shown"
 
 
 def _endless() -> list[object]:

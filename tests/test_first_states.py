@@ -24,13 +24,15 @@ from twowaystreet.opening import (
 )
 
 WHOLE_NUMBERS = "3 whole numbers, one a seat"
-NO_NUMBERS: tuple[object, ...] = (True, 1.0, "1", None, 10**640, Hostile())
+NO_NUMBERS: tuple[object, ...] = (
+    *(True, 1.0, "1", None, 10**9 + 1, -(10**9) - 1, 10**640, Hostile()),
+)
 
 
-def numbers_refused(values: object, at_least: int | None, at_most: int | None) -> str:
+def numbers_refused(values: object, bounds: tuple[int | None, ...]) -> str:
     """What is said to be expected of three numbers instead of these."""
     with pytest.raises(tws.RulesError) as caught:
-        checked_numbers("counts", anything(values), 3, "X-1", at_least, at_most)
+        checked_numbers("counts", anything(values), 3, "X-1", *bounds)
     error = caught.value
     assert error.value is values
     assert (error.field, error.rule) == ("counts", "X-1")
@@ -38,29 +40,34 @@ def numbers_refused(values: object, at_least: int | None, at_most: int | None) -
 
 
 @pytest.mark.parametrize(
-    ("at_least", "at_most", "good", "bad", "expected"),
+    ("bounds", "good", "bad", "expected"),
     [
-        (None, None, [(-9, 0, 9)], [], WHOLE_NUMBERS),
-        (2, None, [(2, 3, 10**9), (2, 2, 2)], [1, -3], f"{WHOLE_NUMBERS}, 2 or more each"),
-        (2, 5, [(2, 3, 5), (5, 5, 5)], [1, 6, -3], f"{WHOLE_NUMBERS}, 2 to 5 each"),
+        (
+            (),
+            [(-9, 0, 9), (-(10**9), 0, 10**9)],
+            [],
+            f"{WHOLE_NUMBERS}, -1000000000 to 1000000000 each",
+        ),
+        ((2,), [(2, 3, 10**9), (2, 2, 2)], [1, -3], f"{WHOLE_NUMBERS}, 2 to 1000000000 each"),
+        ((None, 5), [(-(10**9), 3, 5)], [6], f"{WHOLE_NUMBERS}, -1000000000 to 5 each"),
+        ((2, 5), [(2, 3, 5), (5, 5, 5)], [1, 6, -3], f"{WHOLE_NUMBERS}, 2 to 5 each"),
     ],
 )
 def test_one_number_a_seat(
-    at_least: int | None,
-    at_most: int | None,
+    bounds: tuple[int | None, ...],
     good: Sequence[tuple[int, ...]],
     bad: Sequence[int],
     expected: str,
 ) -> None:
     for values in good:
         for given in (values, list(values), iter(values)):
-            assert checked_numbers("counts", anything(given), 3, "X-1", at_least, at_most) == values
+            assert checked_numbers("counts", anything(given), 3, "X-1", *bounds) == values
     some = good[0]
     wrong: list[object] = [some[:2], (*some, 3), (), {3}, 3, "345", Hostile()]
     for number in (*bad, *NO_NUMBERS):  # in each place, among others that could be
         wrong += [(number, *some[1:]), (some[0], number, some[2]), (*some[:2], number)]
     for other in wrong:
-        assert numbers_refused(other, at_least, at_most) == expected
+        assert numbers_refused(other, bounds) == expected
 
 
 def test_no_numbers_are_the_default_for_each() -> None:
@@ -72,7 +79,7 @@ def test_no_numbers_are_the_default_for_each() -> None:
 @pytest.mark.parametrize(
     ("max_hands", "good", "bad", "expected"),
     [
-        (None, (0, 1, 10**9), (-1, -2), "a whole number, 0 or more"),
+        (None, (0, 1, 10**9), (-1, -2), "a whole number, 0 to 1000000000"),
         (1, (0,), (-1, 1, 2), "a whole number, 0 to 0"),
         (4, (0, 1, 3), (-1, 4, 5), "a whole number, 0 to 3"),
     ],
@@ -124,7 +131,9 @@ def test_a_match_that_is_over_does_not_begin() -> None:
         assert error.value is scores
         assert (error.field, error.rule) == ("scores", "X-1")
         assert error.expected == "those of a game that is not over yet"
-    with pytest.raises(tws.RulesError, match=r"4 whole numbers, one a seat, 3 or more each \(X-1"):
+    with pytest.raises(
+        tws.RulesError, match=r"4 whole numbers, one a seat, 3 to 1000000000 each \(X-1"
+    ):
         opened(twos.State, Settled(), twos.Rules(), 0, [3, 4, 2, 5], 0, at_least=3, rule="X-1")
     with pytest.raises(tws.SeatError):
         opened(twos.State, Settled(), twos.Rules(), 4, None, 0, rule="X-1")

@@ -87,3 +87,24 @@ def test_equal_cards_out_of_three_decks() -> None:
     without = mask & ~find(mask, card("2C"))
     assert cards_in(without) == cards("2C 2C AS")
     assert find(without, card("2C")) and not find(without, card("3C"))
+
+
+COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
+
+
+@given(COPIES, st.lists(FEW, max_size=9))
+@pytest.mark.rule("AL-4")
+def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
+    """Long masks, which are not gone through lane by lane, mean the same as short ones."""
+    some = [one for one, times in copies for _ in range(times)]
+    mask = mask_of(some)
+    assert mask.bit_count() == len(some)
+    assert cards_in(mask) == tuple(sorted(some))
+    assert cards_in(kinds(mask)) == tuple(sorted(set(some)))
+    added = mask_of(more, mask)
+    assert not added & mask and mask | added == mask_of(some + more)
+    for one in cards("2C 3C AS R* X* KD"):
+        bit = find(mask, one)
+        assert bool(bit) is (one in some)
+        wanted = [place for place in range(250) if mask >> LANE * place & one._bit]
+        assert not bit or bit == one._bit << LANE * wanted[0]

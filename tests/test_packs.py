@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.helpers import text_of
-from twowaystreet import CARDS, Card, Pack, cards
+from tests.helpers import most_memory, text_of
+from twowaystreet import CARDS, Card, Deal, IllegalMove, Pack, apply, cards
 from twowaystreet.games import street
+from twowaystreet.games._twoway_cards import pack_of
 from twowaystreet.packs import FRENCH_DECK, packets
 
 SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)
@@ -47,6 +51,42 @@ def test_two_low_cards_are_not_one_higher_card() -> None:
     assert not Pack(cards("2C 2C 5C 5C 5C 5C")).is_made_of(cards("3C 4C 4C 4C 4C 6C"))
     assert not Pack(cards("2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C"))
     assert not Pack(cards("2C 2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C 2C"))
+
+
+def test_decks_of_a_pack() -> None:
+    pack = Pack(cards("3C 2C 2C"), decks=2)
+    assert pack == Pack(cards("2C 2C 3C 2C 2C 3C")) and len(pack) == 6
+    assert pack.cards == cards("2C 2C 2C 2C 3C 3C")
+    for twin in (copy.copy(pack), copy.deepcopy(pack), pickle.loads(pickle.dumps(pack))):
+        assert twin == pack and twin.cards == pack.cards and hash(twin) == hash(pack)
+
+
+@pytest.mark.rule("AL-4")
+def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def built(pack: Pack) -> NoReturn:
+        raise AssertionError("the pack was built")
+
+    monkeypatch.setattr(Pack, "cards", property(built))
+    start = street.new_game(street.Rules(players=3, decks=1000))
+    with pytest.raises(IllegalMove) as caught:
+        apply(start, Deal(cards("2C")))
+    wrong: Any = caught.value.reason
+    assert (len(wrong.missing), wrong.extra) == (53_999, ())
+
+
+def test_packs_that_were_asked_for_take_little_memory() -> None:
+    def ask() -> None:
+        for decks in range(900, 1000):
+            start = street.new_game(street.Rules(players=3, decks=decks))
+            with pytest.raises(IllegalMove):
+                apply(start, Deal(cards("2C")))
+            assert street.Rules(players=3, decks=decks).pack.cards
+
+    before = pack_of.cache_info().currsize
+    assert most_memory(ask) < 15_000_000
+    assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 
 @pytest.mark.rule("ST-1", "ST-2", "ST-3")

@@ -58,7 +58,7 @@ def test_the_tables_of_games_refuse_to_be_changed(name: str) -> None:
 def test_the_tables_inside_are_tuples() -> None:
     lists = PerKind("abcdefghij" * 6)._parts
     assert {type(each) for each in lists} == {tuple}
-    assert type(Pack(tws.CARDS)._indices) is tuple
+    assert type(Pack(tws.CARDS)._counts) is tuple
 
 
 ASKS: dict[tws.Phase, core.Ask] = dict(twos.State._asks)

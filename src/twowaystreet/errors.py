@@ -10,7 +10,7 @@ how tuples are made of them, stands here as well, so that nothing but these erro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -28,25 +28,56 @@ _MOST_WORDS: Final = 20
 def quoted(thing: object) -> str:
     """Show any object whatever in an error message, shortened, without ever raising.
 
+    Of a long text, list or object of JSON no more is looked at than is shown.
+
     >>> quoted("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
     """
+    text = ""
     try:
-        text = repr(thing)
-        return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
+        for piece in _pieces(thing):
+            text += piece
+            if len(text) > _LONGEST_QUOTE:
+                return text[: _LONGEST_QUOTE - 3] + "..."
     except Exception:
         # A foreign object may raise anything from its own repr; the quote must not.
         return object.__repr__(thing)
+    return text
 
 
-def some_of(words: Sequence[str], separator: str = ", ") -> str:
+def _pieces(thing: object) -> Iterator[str]:
+    """The text that shows an object, piece by piece."""
+    whole: Any = thing  # Any: of the class that is looked for here
+    kind = type(thing)
+    if kind is str or kind is bytes:
+        yield repr(whole[: _LONGEST_QUOTE + 1])
+    elif kind is list or (kind is tuple and len(whole) > 1):
+        yield "[" if kind is list else "("
+        for place, item in enumerate(whole):
+            yield ", " if place else ""
+            yield from _pieces(item)
+        yield "]" if kind is list else ")"
+    elif kind is dict:
+        yield "{"
+        for place, (key, value) in enumerate(whole.items()):
+            yield ", " if place else ""
+            yield from _pieces(key)
+            yield ": "
+            yield from _pieces(value)
+        yield "}"
+    else:
+        yield str.__str__(repr(thing))  # a repr may be of a class that is built on str
+
+
+def some_of(words: Sequence[object], separator: str = ", ") -> str:
     """Words in an error message, of very many the first ones and how many more there are.
 
     >>> some_of([str(number) for number in range(100)])
     '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 80 more'
     """
     more = len(words) - _MOST_WORDS
-    return separator.join(words[:_MOST_WORDS]) + (f" and {more} more" if more > 0 else "")
+    shown = separator.join(map(str, words[:_MOST_WORDS]))
+    return shown + (f" and {more} more" if more > 0 else "")
 
 
 def _cited(text: str, rule: str | None) -> str:

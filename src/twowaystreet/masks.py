@@ -13,8 +13,10 @@ second as one with hands as tuples of cards, and the lanes of a double deck cost
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from operator import attrgetter
+from struct import iter_unpack
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
@@ -42,8 +44,31 @@ RANK: Final[Mapping[Rank, int]] = MappingProxyType(
 JOKERS: Final = sum(JOKER.values())
 
 
+_MANY_LANES: Final = 1 << 8 * LANE
+"""From here on a mask is so long that it is not gone through lane by lane.
+
+A thousand decks make masks of 64 000 bits. A step over such a mask takes a microsecond, and a
+thousand steps, one a lane, would take a millisecond for every card that is played.
+"""
+
+
+@cache
+def _in_every_lane(lanes: int) -> int:
+    """The first bit of so many lanes."""
+    return ((1 << LANE * lanes) - 1) // ONE_LANE
+
+
+def _copies(mask: int, card: Card) -> int:
+    """The bits of a card in the lanes of a long mask."""
+    lanes = 1 << (mask.bit_length() // LANE).bit_length()  # few powers of two are ever kept
+    return mask & _in_every_lane(lanes) << card.index
+
+
 def kinds(mask: int) -> int:
     """Fold every lane into the first."""
+    while mask > _MANY_LANES:
+        half = (mask.bit_length() // (2 * LANE) + 1) * LANE
+        mask = mask >> half | mask & (1 << half) - 1
     folded = mask & ONE_LANE
     while mask := mask >> LANE:
         folded |= mask & ONE_LANE
@@ -69,7 +94,7 @@ def mask_of(some: Sequence[Card], used: int = 0) -> int:
         return mask
     mask = 0
     for card in some:
-        bit = card._bit
+        bit = _first_free(used, card) if used > _MANY_LANES else card._bit
         while used & bit:
             bit <<= LANE
         used |= bit
@@ -77,9 +102,19 @@ def mask_of(some: Sequence[Card], used: int = 0) -> int:
     return mask
 
 
+def _first_free(used: int, card: Card) -> int:
+    """The bit of the lowest copy of a card that a long mask does not have."""
+    above = 1 << used.bit_length() + LANE
+    free = _copies(above - 1, card) & ~used
+    return free & -free
+
+
 def find(mask: int, card: Card) -> int:
     """The bit of the lowest copy of a card that is in the mask, 0 if there is none."""
     bit = card._bit
+    if mask > _MANY_LANES:
+        copies = _copies(mask, card)
+        return copies & -copies
     while not mask & bit:
         bit <<= LANE
         if bit > mask:
@@ -161,8 +196,9 @@ def cards_in(mask: int) -> tuple[Card, ...]:
     if mask <= ONE_LANE:
         return _CARDS[mask]
     found: list[Card] = []
-    while mask:
-        found += _CARDS[mask & ONE_LANE]
-        mask >>= LANE
+    in_bytes = mask.to_bytes((mask.bit_length() // LANE + 1) * LANE // 8, "little")
+    for (lane,) in iter_unpack("<Q", in_bytes):
+        if lane:
+            found += _CARDS[lane]
     found.sort(key=_PLACE)  # 1.4 microseconds for eleven cards; comparing cards takes 53
     return tuple(found)

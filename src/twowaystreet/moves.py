@@ -94,8 +94,9 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
         found = tuple(some)
     except Exception:  # a foreign iterator may raise anything
         raise malformed(some, "cards") from None
-    if not set(map(type, found)) <= {Card}:
-        raise malformed(next(card for card in found if type(card) is not Card), "a Card")
+    for card in found:
+        if type(card) is not Card:
+            raise malformed(card, "a Card")
     return found
 
 

@@ -7,9 +7,20 @@ from typing import Final, TypeGuard
 
 MOST_DIGITS: Final = 640
 """As many as Python reads from a text at any setting, so that all that is written can be read."""
+GREATEST: Final = 1_000_000_000
+"""The greatest number that rules and ``new_game`` take; the least one is as far below zero.
+
+A game adds to these numbers hand by hand. It never comes near a number of 640 digits.
+"""
 
 _ABOVE: Final = 10**MOST_DIGITS
 _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
+
+
+def bounds_of(at_least: int | None, at_most: int | None) -> tuple[int, int]:
+    """The least and the greatest number that may be given, also where a game sets no bound."""
+    least = -GREATEST if at_least is None else at_least
+    return least, GREATEST if at_most is None else at_most
 
 
 def is_int(value: object) -> TypeGuard[int]:

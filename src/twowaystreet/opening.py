@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
 from twowaystreet.game import Game
 from twowaystreet.match import GameRules, Match, Settled, build_match
-from twowaystreet.numbers import is_int
+from twowaystreet.numbers import GREATEST, bounds_of, is_int
 from twowaystreet.phases import DEAL
 from twowaystreet.seats import checked_seat
 from twowaystreet.state import AnyState
@@ -28,7 +28,7 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     """
     if rules is None:
         return kind()
-    if not isinstance(rules, kind):
+    if not issubclass(type(rules), kind):  # its own __class__ may raise anything
         raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}")
     return rules
 
@@ -54,7 +54,8 @@ def opened(
         dealer: the seat that deals first.
         scores: every seat's points so far; ``None`` for ``start`` each.
         hands_played: how many hands have been played so far.
-        at_least: what is the lowest that a score can be; ``None`` if there is no such bound.
+        at_least: the lowest that a score can be; ``None`` for minus a billion. The highest is a
+            billion.
         start: what everybody begins a match with.
         rule: the rule that says when a game ends.
 
@@ -172,15 +173,11 @@ def checked_numbers(
     """
     if values is None:
         return (default,) * seats
-    expected = f"{seats} whole numbers, one a seat"
-    if at_least is not None:
-        expected += f", {at_least} " + ("or more" if at_most is None else f"to {at_most}") + " each"
+    least, most = bounds_of(at_least, at_most)
+    expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
     numbers = as_tuple(field, values, expected, rule)
     if len(numbers) != seats or not all(
-        is_int(number)
-        and (at_least is None or number >= at_least)
-        and (at_most is None or number <= at_most)
-        for number in numbers
+        is_int(number) and least <= number <= most for number in numbers
     ):
         raise RulesError(field, values, expected, rule)
     return numbers
@@ -188,11 +185,7 @@ def checked_numbers(
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
     """How many hands of a match have been played before it goes on here."""
-    if (
-        not is_int(hands_played)
-        or hands_played < 0
-        or (max_hands is not None and hands_played >= max_hands)
-    ):
-        bound = f" to {max_hands - 1}" if max_hands else " or more"
-        raise RulesError("hands_played", hands_played, f"a whole number, 0{bound}", "AL-2")
+    most = GREATEST if max_hands is None else max_hands - 1
+    if not is_int(hands_played) or not 0 <= hands_played <= most:
+        raise RulesError("hands_played", hands_played, f"a whole number, 0 to {most}", "AL-2")
     return hands_played

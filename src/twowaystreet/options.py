@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from twowaystreet.errors import RulesError
-from twowaystreet.numbers import is_int, read_int
+from twowaystreet.numbers import bounds_of, is_int, read_int
 from twowaystreet.text import member_of
 from twowaystreet.values import Value
 
@@ -32,8 +32,8 @@ class Option(Value):
     Attributes:
         rule: the identifier of the rule it belongs to.
         choices: the words it is chosen from; empty for a number.
-        at_least: the least number; ``None`` if there is no bound, and for words.
-        at_most: the greatest number; ``None`` if there is no bound, and for words.
+        at_least: the least number; ``None`` for words.
+        at_most: the greatest number; ``None`` for words.
         may_be_none: whether ``None`` is possible, too.
         note: a word of advice for who gave something else.
     """
@@ -50,14 +50,9 @@ class Option(Value):
         """The possible values in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        if self.at_least is None:
-            bounds = "" if self.at_most is None else f", {self.at_most} or less"
-        else:
-            above = " or more" if self.at_most is None else f" to {self.at_most}"
-            bounds = f", {self.at_least}{above}"
         none = ", or None" if self.may_be_none else ""
         note = f"; {self.note}" if self.note else ""
-        return f"a whole number{bounds}{none}{note}"
+        return f"a whole number, {self.at_least} to {self.at_most}{none}{note}"
 
     def read(self, text: str) -> object:
         """What a text means for the option; the text itself if nothing, for rules to refuse."""
@@ -133,19 +128,18 @@ def number(
 ) -> Any:
     """An option that is a whole number within bounds; ``None`` too if that is the default.
 
+    Where no bound is given it is a billion, or minus a billion.
+
     The field is returned as ``Any``, as its annotation says whether ``None`` is possible.
     """
     may_be_none = or_none or default is None
-    option = Option(rule, (), at_least, at_most, may_be_none, note)
+    least, most = bounds_of(at_least, at_most)
+    option = Option(rule, (), least, most, may_be_none, note)
 
     def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
         if value is None and may_be_none:
             return None
-        if (
-            not is_int(value)
-            or (at_least is not None and value < at_least)
-            or (at_most is not None and value > at_most)
-        ):
+        if not is_int(value) or not least <= value <= most:
             raise RulesError(field.name, value, option.expected, rule)
         return value
 

@@ -6,9 +6,11 @@ Reading is strict: whatever is not exactly what writing makes is refused, with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
+from itertools import repeat
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 
 from twowaystreet.annotations import (
@@ -20,7 +22,7 @@ from twowaystreet.annotations import (
     is_move,
     is_tuple,
 )
-from twowaystreet.cards import Card
+from twowaystreet.cards import CARDS, Card
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted, some_of
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
@@ -31,6 +33,8 @@ T = TypeVar("T")
 Kinds: TypeAlias = tuple[type[Move], ...]
 Object: TypeAlias = dict[str, Any]
 """An object of plain data. Any: what JSON can hold."""
+Hook: TypeAlias = Callable[[Any, Type], Any]
+"""What reads plain data as a type. Any: data of any kind, and a value of that type."""
 
 
 class _Misfit(ValueError):
@@ -91,6 +95,12 @@ def values_from_plain(types: Mapping[str, Type], data: object, kinds: Kinds) -> 
     return _read(lambda: _values_from(reader, data, types))
 
 
+def some_from_plain(types: Mapping[str, Type], data: object, kinds: Kinds) -> Object:
+    """Read the values of an object by name, any of them and no others; as :func:`from_plain`."""
+    reader = _reader(kinds)
+    return _read(lambda: _values_from(reader, data, types, are_some=True))
+
+
 def _read(read: Callable[[], T]) -> T:
     """What has been read; whatever goes wrong in it is a :class:`RecordError`."""
     try:
@@ -104,23 +114,23 @@ def _read(read: Callable[[], T]) -> T:
 
 @cache
 def _reader(kinds: Kinds) -> Any:
-    """What reads plain data, with these kinds of moves. Any: cattrs, as above."""
+    """What reads plain data, with these kinds of moves. Any: cattrs, as above.
+
+    What reads a type is put together once for each type, so that an item of a list costs one call.
+    """
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     reader = cattrs.Converter(detailed_validation=False)
-    hooks: tuple[tuple[Callable[[Type], bool], Callable[[Any, Type], Any]], ...] = (
-        (
-            is_fields,
-            lambda data, kind: class_of(kind)(**_values_from(reader, data, field_types(kind))),
-        ),
-        (is_tuple, lambda data, kind: tuple(_items_from(reader, data, kind))),
-        (lambda kind: bool(alternatives(kind)), lambda data, kind: _one_from(reader, data, kind)),
-        (is_move, lambda data, kind: _move_from(data, kinds if kind is Move else (kind,))),
-        (lambda kind: kind is Card, _card_from),
-        (lambda kind: kind == Object, _object_from),
+    factories: tuple[tuple[Callable[[Type], bool], Callable[[Type], Hook]], ...] = (
+        (is_fields, lambda kind: _fields_reader(reader, kind)),
+        (is_tuple, lambda kind: _tuple_reader(reader, get_args(kind))),
+        (lambda kind: bool(alternatives(kind)), lambda kind: _union_reader(reader, kind)),
+        (is_move, lambda kind: partial(_move_from, kinds if kind is Move else (kind,))),
+        (lambda kind: kind is Card, lambda kind: _card_from),
+        (lambda kind: kind == Object, lambda kind: _object_from),
     )
-    for applies, hook in hooks:
-        reader.register_structure_hook_func(applies, hook)
+    for applies, factory in factories:
+        reader.register_structure_hook_factory(applies, factory)
     # By class: hooks for these, which would make numbers of texts, come before all of the above.
     for scalar in _NAMES:
         reader.register_structure_hook(scalar, _scalar_from)
@@ -128,47 +138,67 @@ def _reader(kinds: Kinds) -> Any:
     return reader
 
 
-def _values_from(reader: Any, data: object, types: Mapping[str, Type]) -> Object:
-    found = cast(dict[object, object], _object_from(data, Object))
-    if found.keys() != types.keys():
-        missing = ", ".join(name for name in types if name not in found)
+def _fields_reader(reader: Any, kind: Type) -> Hook:
+    types, cls = field_types(kind), class_of(kind)
+    return lambda data, _: cls(**_values_from(reader, data, types))
+
+
+def _values_from(
+    reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
+) -> Object:
+    """The values of an object, each by its type; what is wrong with one is told with its name."""
+    found = _object_from(data, Object)
+    if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
+        missing = "" if are_some else ", ".join(name for name in types if name not in found)
         unknown = some_of([quoted(key) for key in found if key not in types])
         faults = (f"without {missing}" if missing else "", f"with {unknown}" if unknown else "")
         raise _Misfit(f"expected {', '.join(types)}; found it {' and '.join(filter(None, faults))}")
-    return {name: _at(f".{name}", reader, found[name], kind) for name, kind in types.items()}
+    values: Object = {}
+    for name, kind in types.items():
+        if name not in found:
+            continue
+        try:
+            values[name] = reader.get_structure_hook(kind)(found[name], kind)
+        except (TwoWayStreetError, _Misfit) as error:
+            raise _within(f".{name}", error) from error
+    return values
 
 
-def _items_from(reader: Any, data: object, kind: Type) -> Iterator[Any]:
-    if type(data) is not list:  # a class built on it may raise anything
-        raise _Misfit(f"expected a list, found {quoted(data)}")
-    found = cast(list[object], data)
-    kinds = get_args(kind)
-    each = [kinds[0]] * len(found) if kinds[-1] is Ellipsis else list(kinds)
-    if len(each) != len(found):
-        raise _Misfit(f"expected a list of {len(each)}, found one of {len(found)}")
-    for place, (item, item_kind) in enumerate(zip(found, each, strict=True)):
-        yield _at(f"[{place}]", reader, item, item_kind)
+def _tuple_reader(reader: Any, kinds: tuple[Type, ...]) -> Hook:
+    """What reads tuples, of any length or of a given one."""
+    hooks = [reader.get_structure_hook(kind) for kind in kinds if kind is not Ellipsis]
+    items = list(zip(hooks, kinds, strict=False))
+
+    def read(data: object, _: Type) -> tuple[Any, ...]:
+        if type(data) is not list:  # a class built on it may raise anything
+            raise _Misfit(f"expected a list, found {quoted(data)}")
+        found = cast(list[object], data)
+        each = repeat(items[0], len(found)) if kinds[-1] is Ellipsis else items
+        if kinds[-1] is not Ellipsis and len(items) != len(found):
+            raise _Misfit(f"expected a list of {len(items)}, found one of {len(found)}")
+        values: list[Any] = []
+        try:
+            for (hook, kind), item in zip(each, found, strict=True):
+                values.append(hook(item, kind))
+        except (TwoWayStreetError, _Misfit) as error:
+            raise _within(f"[{len(values)}]", error) from error
+        return tuple(values)
+
+    return read
 
 
-def _one_from(reader: Any, data: object, kind: Type) -> Any:
-    """One of several types: nothing, or the only one besides."""
-    if data is None and type(None) in alternatives(kind):
-        return None
+def _union_reader(reader: Any, kind: Type) -> Hook:
+    """What reads one of several types: nothing, or the only one besides."""
     (other,) = (each for each in alternatives(kind) if each is not type(None))
-    return reader.structure(data, other)
+    hook = reader.get_structure_hook(other)
+    return lambda data, _: None if data is None else hook(data, other)
 
 
-def _at(step: str, reader: Any, data: object, kind: Type) -> Any:
-    """A part of a whole; what is wrong with it is told with its place."""
-    try:
-        return reader.structure(data, kind)
-    except TwoWayStreetError as error:
-        misfit = _Misfit(str(error))
-        misfit.place.append(step)
-        raise misfit from error
-    except _Misfit as misfit:
-        misfit.place.append(step)
-        raise
+def _within(step: str, error: Exception) -> _Misfit:
+    """What is wrong with a part of a whole, told with its place."""
+    misfit = error if isinstance(error, _Misfit) else _Misfit(str(error))
+    misfit.place.append(step)
+    return misfit
 
 
 def _word_from(data: object, kind: type[StrEnum]) -> StrEnum:
@@ -191,17 +221,22 @@ _NAMES: Final[dict[type[Any], str]] = {
 }
 
 
-def _object_from(data: object, kind: Type) -> object:
-    if type(data) is not dict:
+def _object_from(data: object, kind: Type) -> Object:
+    # A class that is built on one of the two may raise anything.
+    if type(data) is not dict or not all(type(key) is str for key in cast(Object, data)):
         raise _Misfit(f"expected an object, found {quoted(data)}")
-    return cast(object, data)
+    return cast(Object, data)
+
+
+_CARDS: Final = {str(card): card for card in CARDS}
 
 
 def _card_from(data: object, kind: type[Card]) -> Card:
-    return _exactly(data, Card.parse(cast(str, data)))
+    found = _CARDS.get(data) if type(data) is str else None
+    return found or _exactly(data, Card.parse(cast(str, data)))
 
 
-def _move_from(data: object, kinds: Kinds) -> Move:
+def _move_from(kinds: Kinds, data: object, kind: type[Move]) -> Move:
     return _exactly(data, read_move(kinds, cast(str, data)))
 
 
@@ -227,10 +262,12 @@ def from_json(text: str) -> Any:
     """
     import json  # noqa: PLC0415  # as above
 
-    if not isinstance(text, str):
+    if type(text) is not str:  # a class built on it may raise anything
         raise RecordError(f"expected a JSON text, not {quoted(text)}")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_int=_number, parse_constant=_refuse
+        )
     except (ValueError, RecursionError) as error:
         raise RecordError(f"this is no JSON text: {error}") from error
 
@@ -243,7 +280,7 @@ def game_in(data: object, form: str, version: int) -> Game:
     """
     found = from_plain(Object, data, ())
     named = found.get("format")
-    if not isinstance(named, str) or named != form:
+    if type(named) is not str or named != form:
         raise RecordError(f"format: expected {form!r}, found {quoted(named)}")
     given = found.get("version")
     if type(given) is not int or given != version:
@@ -254,10 +291,17 @@ def game_in(data: object, form: str, version: int) -> Game:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        met: set[str] = set()
+        twice = next(key for key, _ in pairs if key in met or met.add(key))
         raise ValueError(f"the key {quoted(twice)} stands twice")
     return found
+
+
+def _number(digits: str) -> int:
+    # The time grows with the square of the length, and a program may have lifted Python's bound.
+    if len(digits) > sys.int_info.default_max_str_digits:
+        raise ValueError(f"the number {quoted(digits)} has too many digits")
+    return int(digits)
 
 
 def _refuse(constant: str) -> Any:

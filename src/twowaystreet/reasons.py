@@ -93,7 +93,7 @@ class WrongPack(Reason):
     @override
     def explain(self) -> str:
         faults = [
-            f"{name} {some_of(list(map(str, some)), ' ')}"
+            f"{name} {some_of(some, ' ')}"
             for name, some in (("missing", self.missing), ("doubled or foreign", self.extra))
             if some
         ]

@@ -6,6 +6,7 @@ one replays every move, so none can hold a position that the rules do not allow.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, cast
 
@@ -48,7 +49,7 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _last_state(record: Record) -> AnyState:
-    return record.state_at(len(record.moves))
+    return _state_after(record.start, record.moves)
 
 
 def _game_of(state: AnyState) -> Game:
@@ -131,8 +132,7 @@ class Record(Value):
             RecordError: if there are not so many, or one of them is illegal.
         """
         moves = self.moves[: checked_position(number, len(self.moves))]
-        *_, state = _states(self.start, moves)
-        return state
+        return _state_after(self.start, moves)
 
     def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
         """Each move with the state it was made in."""
@@ -213,6 +213,12 @@ def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
         yield state
+
+
+def _state_after(start: AnyState, moves: Sequence[Move]) -> AnyState:
+    """The state after these moves; of those before it none is kept."""
+    (state,) = deque(_states(start, moves), maxlen=1)
+    return state
 
 
 def _marks(game: Game) -> dict[str, Any]:

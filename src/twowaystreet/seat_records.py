@@ -21,6 +21,7 @@ from twowaystreet.numbers import is_int
 from twowaystreet.state import AnyState
 from twowaystreet.values import Derived
 from twowaystreet.verbs import apply
+from twowaystreet.view_chain import ViewChain
 from twowaystreet.views import View, view
 
 FORMAT: Final = "twowaystreet seat record"
@@ -154,17 +155,16 @@ class SeatRecord(Derived):
         """
         game = plain.game_in(data, FORMAT, VERSION)
         found = plain.values_from_plain(_TYPES, data, kinds_of(game.State))
-        known: plain.Object = found["start"]
-        start = game.View._from_unmarked(known)
+        start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
+        views = ViewChain(game, start, found["start"])
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
-                event, known = _event_from(game, each, known)
+                events.append(_event_from(views, each))
             except RecordError as error:
                 raise RecordError(error.reason, number) from error
-            events.append(event)
         return cls(game.name, found["seat"], start, tuple(events))
 
     @classmethod
@@ -198,31 +198,29 @@ SETTLED: Final = {"seat", "rules"}
 """What stays the same from view to view."""
 
 
-def _event_from(game: Game, data: object, known: plain.Object) -> tuple[Event, plain.Object]:
-    """An event from plain data, and the plain data of the view after it."""
-    kinds = kinds_of(game.State)
-    found = plain.values_from_plain(EVENT_TYPES, data, kinds)
+def _event_from(views: ViewChain, data: object) -> Event:
+    """An event from plain data, with the next of the views."""
+    found = plain.values_from_plain(EVENT_TYPES, data, views.kinds)
     changes: plain.Object = found["changes"]
-    after = known | changes
-    seen = game.View._from_unmarked(after)
-    # Looked at last: by now the changes are plain data indeed, which nothing raises from.
-    if any(known[key] == changes[key] for key in changes):
+    actor, legal = views.view.actor, views.legal
+    seen, same = views.next(changes)
+    if same:
         raise RecordError("changes: expected what has changed, and nothing else")
     if changes.keys() & SETTLED:
         raise RecordError(f"changes: expected none of {', '.join(sorted(SETTLED))}")
-    if found["seat"] != known["actor"]:
-        raise RecordError(f"seat: expected {known['actor']}, whose turn it was")
+    if found["seat"] != actor:
+        raise RecordError(f"seat: expected {actor}, whose turn it was")
     text: str = found["text"]
     # A deal is never seen in full, and who moves sees all of it.
-    is_own = known["seat"] is not None and found["seat"] == known["seat"]
+    is_own = seen.seat is not None and found["seat"] == seen.seat
     if (found["seat"] is None and found["whole"]) or (is_own and not found["whole"]):
         raise RecordError("whole: expected true for a move of one's own, false for a deal")
-    if is_own and text not in known["legal_moves"]:
+    if is_own and text not in legal:
         raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
     if not text or not text.isprintable():
         raise RecordError(f"text: expected what was seen of the move, found {quoted(text)}")
-    move = plain.from_plain(Move, text, kinds) if found["whole"] else None
-    return Event(found["seat"], text, move, seen), after
+    move = plain.from_plain(Move, text, views.kinds) if found["whole"] else None
+    return Event(found["seat"], text, move, seen)
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:

@@ -335,9 +335,21 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         """Begin the play of some hands, in the order of the first trick."""
         return self._turn(settled, sum(settled.held), order)
 
-    def _ask(self, settled: Settled, phase: Phase, actor: int) -> Self:
-        """Ask a player for something else than a card, before the play."""
-        return self._set(self._match, settled, phase, actor, sum(settled.held))
+    def _ask(
+        self, settled: Settled, phase: Phase, actor: int, remaining: int | None = None
+    ) -> Self:
+        """Ask a player for something else than a card, before the play.
+
+        Args:
+            settled: what is settled by now.
+            phase: what is asked.
+            actor: the player.
+            remaining: the cards of all hands as one mask; ``None`` to add them up.
+        """
+        if remaining is None:
+            is_same = settled.held is self._settled.held
+            remaining = self._remaining if is_same else sum(settled.held)
+        return self._set(self._match, settled, phase, actor, remaining)
 
     @classmethod
     def _set(

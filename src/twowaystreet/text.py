@@ -39,40 +39,41 @@ class Reader:
         ParseError: if what is given is no text at all.
     """
 
+    word: str
+    """The word at the cursor, empty at the end."""
+
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
+        if type(text) is not str:  # a class built on it may raise anything
             raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
         self.text = text
-        self._words = [
-            (match[0], match.start(), _small(match[0])) for match in _TOKEN.finditer(text)
-        ]
-        self._next = 0
+        self._go_on(0)
 
-    @property
-    def word(self) -> str:
-        """The word at the cursor, empty at the end."""
-        return "" if self.at_end else self._words[self._next][0]
+    def _go_on(self, place: int) -> None:
+        """Find the next word; the words are found one by one, so that none has to be kept."""
+        found = _TOKEN.search(self.text, place)
+        self.word = found[0] if found else ""
+        self._small_word = _small(self.word)
+        self._start, self._stop = found.span() if found else (len(self.text), len(self.text))
 
     @property
     def at_end(self) -> bool:
         """Whether everything has been read."""
-        return self._next == len(self._words)
+        return not self.word
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
         """Read one word and return what it means."""
-        if not self.at_end:
-            word, _, small = self._words[self._next]
-            for spelling in (word, small):
-                if spelling in meanings:
-                    self._next += 1
-                    return meanings[spelling]
+        for spelling in (self.word, self._small_word):
+            if spelling in meanings:
+                self._go_on(self._stop)
+                return meanings[spelling]
         raise self.error(expected)
 
     def accept(self, word: str) -> bool:
         """Read this word, if it is the next one."""
-        found = not self.at_end and self._words[self._next][2] == _small(word)
-        self._next += found
-        return found
+        if self._small_word != _small(word):
+            return False
+        self._go_on(self._stop)
+        return True
 
     def end(self) -> None:
         """Make sure that nothing is left."""
@@ -81,5 +82,4 @@ class Reader:
 
     def error(self, expected: str) -> ParseError:
         """The error that says what was expected at the cursor."""
-        position = len(self.text) if self.at_end else self._words[self._next][1]
-        return ParseError(self.text, self.word, position, expected)
+        return ParseError(self.text, self.word, self._start, expected)

@@ -6,8 +6,9 @@ player. What a player may not know is ``None`` in that player's view, a whole fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, starmap
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, overload
 
@@ -109,6 +110,11 @@ class View(Seen):
     """The rule that says so."""
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
+    _lasting: ClassVar[tuple[str, ...]] = ()
+    """The facts that all duties follow from, ``tricks`` among them, if each only grows in a hand.
+
+    Where views are read one after the other, voids are then worked out for what is new alone.
+    """
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the tables of each game's view class read-only."""
@@ -131,19 +137,36 @@ class View(Seen):
         It follows from the rest of the view: from the cards that were played to tricks without
         following suit. Each void is told once, with the card that showed it first.
         """
-        return tuple(voids_of(self._played_under_duty(), self._suits))
+        shown: set[tuple[int, Suit]] = set()
+        return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
 
-    def _played_under_duty(self) -> Iterator[Bound]:
-        """Every card but the leads, with what had to be played in its place."""
-        for number, trick in enumerate((*self.tricks, self.trick)):
-            for place in range(1, len(trick.cards)):
-                duty = self._duty(number, trick, place)
-                yield (number, trick.seats[place], trick.cards[place], *duty)
+    def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
+        """The voids that complete tricks show, which are added to those shown."""
+        played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
+        return tuple(voids_of(played, self._suits, shown))
+
+    def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
+        """The voids that the trick on the table shows, besides those shown, and added to them."""
+        played = self._played_under_duty(len(self.tricks), self.trick)
+        return tuple(voids_of(played, self._suits, shown))
+
+    def _played_under_duty(self, number: int, trick: Trick) -> Iterator[Bound]:
+        """Every card of a trick but the lead, with what had to be played in its place."""
+        for place in range(1, len(trick.cards)):
+            duty = self._duty(number, trick, place)
+            yield (number, trick.seats[place], trick.cards[place], *duty)
 
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
         """What had to be played as a card of a trick, and the rule that says so."""
         following = self._following.get(trick.led)
         return (following, self._following_rule) if following else ((), "")
+
+    def _contradiction(self) -> str:
+        """Say what the rules of the game would have otherwise in a view that is read; or nothing.
+
+        What grows with the number of tricks is to be bounded here.
+        """
+        return ""
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
@@ -196,21 +219,7 @@ class View(Seen):
         facts: dict[str, Any] = plain.values_from_plain(types, data, kinds_of(game.State))
         told = facts.pop(VOIDS)
         found = cls(**facts)
-        seats = range(found.rules.seats)
-        known = {None, *seats}
-        if not {found.seat, found.actor, found.dealer} <= known:
-            raise RecordError(f"seat, actor, dealer: expected seats from 0 to {len(seats) - 1}")
-        if len(found.scores) != len(seats):
-            raise RecordError(f"scores: expected those of {len(seats)} seats")
-        if len(found.hand_sizes) % len(seats):
-            raise RecordError(f"hand_sizes: expected those of {len(seats)} seats")
-        tricks = (*found.tricks, found.trick)
-        if not {seat for one in tricks for seat in (one.leader, one.winner, *one.seats)} <= known:
-            raise RecordError(f"tricks: expected seats from 0 to {len(seats) - 1}")
-        if (found.legal_moves is None) != (found.seat is None) or (
-            found.seat is None and found.hand is not None
-        ):
-            raise RecordError("hand, legal_moves: expected those of a seat, and of nobody else")
+        check_view(found, facts)
         try:
             follow = found.voids
         except Exception:  # an impossible position, such as a trick to which no suit was led
@@ -234,6 +243,46 @@ class View(Seen):
         True
         """
         return cls.from_dict(plain.from_json(text))
+
+
+def check_view(found: View, changed: Container[str]) -> None:
+    """See that a view that was read does not contradict its rules, apart from its voids.
+
+    The number of seats bounds hands and tricks, and the pack bounds how many there are.
+
+    Args:
+        found: the view.
+        changed: the names of the facts that are to be looked at; it takes no longer than they are.
+
+    Raises:
+        RecordError: if it does.
+    """
+    seats: int = found.rules.seats
+    hands = len(found.hand_sizes)
+    if not _are_seats((found.seat, found.actor, found.dealer), seats):
+        raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
+    if len(found.scores) != seats:
+        raise RecordError(f"scores: expected those of {seats} seats")
+    if hands % seats or hands > len(found.rules.pack):
+        raise RecordError(f"hand_sizes: expected those of {seats} seats")
+    complete = found.tricks if "tricks" in changed else ()
+    for one in (*complete, found.trick) if "trick" in changed else complete:
+        if not _are_seats((one.leader, one.winner, *one.seats), seats):
+            raise RecordError(f"tricks: expected seats from 0 to {seats - 1}")
+        if len(one.cards) != len(one.seats) or len(one.cards) > hands:
+            raise RecordError(f"tricks: expected a card and a seat of each of {hands} hands")
+    if sum(len(one.cards) or 1 for one in complete) > len(found.rules.pack):
+        raise RecordError("tricks: expected no more cards than there are in the pack")
+    if (found.legal_moves is None) != (found.seat is None) or (
+        found.seat is None and found.hand is not None
+    ):
+        raise RecordError("hand, legal_moves: expected those of a seat, and of nobody else")
+    if contradiction := found._contradiction():
+        raise RecordError(contradiction)
+
+
+def _are_seats(some: Iterable[int | None], seats: int) -> bool:
+    return all(seat is None or 0 <= seat < seats for seat in some)
 
 
 @cache

@@ -47,19 +47,25 @@ Bound: TypeAlias = tuple[int, int, Card, Following, str]
 """A card played under a duty, as trick, seat, card, what had to be played and the rule."""
 
 
-def voids_of(played: Iterable[Bound], suits: Mapping[Suit, int] = SUIT) -> Iterator[Void]:
+def voids_of(
+    played: Iterable[Bound],
+    suits: Mapping[Suit, int] = SUIT,
+    shown: set[tuple[int, Suit]] | None = None,
+) -> Iterator[Void]:
     """The voids that cards show, in the order of play, each suit of a seat once.
 
     Args:
         played: the cards, with what had to be played in their place.
         suits: the cards of each suit as masks.
+        shown: the seats and suits that earlier cards have shown; those that these cards show are
+            added. ``None`` if there are no earlier cards.
 
     >>> from twowaystreet.tricks import FOLLOW_SUIT
     >>> seven = Card.parse("7C")
     >>> [str(void) for void in voids_of([(0, 1, seven, FOLLOW_SUIT[Suit.SPADES], "TW-3")])]
     ['seat 1 has no spades: 7C to trick 1 (TW-3)']
     """
-    shown: set[tuple[int, Suit]] = set()
+    shown = set() if shown is None else shown
     for trick, seat, card, following, rule in played:
         for duty, allowed in following:
             if card._bit & allowed:

@@ -20,10 +20,10 @@ def test_every_game_is_listed_with_every_option() -> None:
 def test_options_are_listed_with_default_rule_and_values() -> None:
     lines = [line.split(maxsplit=3) for line in output("games").splitlines()]
     assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
-    assert ["target", "20", "DU-12", "a whole number, 1 or more"] in lines
-    assert ["max_hands", "none", "AL-2", "a whole number, 1 or more, or none"] in lines
-    assert ["target", "none", "TW-11", "a whole number, 1 or more, or none"] in lines
-    assert ["boston_failed", "-130", "SP-15", "a whole number, 0 or less"] in lines
+    assert ["target", "20", "DU-12", "a whole number, 1 to 1000000000"] in lines
+    assert ["max_hands", "none", "AL-2", "a whole number, 1 to 1000000000, or none"] in lines
+    assert ["target", "none", "TW-11", "a whole number, 1 to 1000000000, or none"] in lines
+    assert ["boston_failed", "-130", "SP-15", "a whole number, -1000000000 to 0"] in lines
     assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
 
 

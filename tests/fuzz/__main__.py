@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
+from tests.fuzz.costs import is_reader, search
 from tests.fuzz.running import Tally, keep, run
 from tests.fuzz.targets import TARGETS
 
@@ -34,6 +35,26 @@ def tell(name: str, tally: Tally, seconds: float) -> None:
         print(f"  {fault.what}\n    {fault.text[:300]!r}", flush=True)
 
 
+def search_costs(names: Sequence[str], seed: int, runs: int, jobs: int, keeps: bool) -> int:
+    """Search for the most expensive input of each target; 1 if one costs more than it may."""
+    faults = 0
+    with ProcessPoolExecutor(jobs) as pool:
+        found = pool.map(partial(search, seed=seed, runs=runs), names)
+        for name, (cost, text, fault) in zip(names, found, strict=True):
+            print(
+                f"{name:20} {cost.calls:6.1f} calls and {cost.memory:5.0f} bytes a character at the"
+                f" most, of {len(text)} characters: {text[:60]!r}",
+                flush=True,
+            )
+            if fault:
+                faults += 1
+                print(f"  more than it may{f', kept in {keep(fault, 0)}' if keeps else ''}")
+    print(
+        f"the worst of {runs} inputs for each of {len(names)} targets, seed {seed}: {faults} faults"
+    )
+    return 1 if faults else 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try as many inputs as are asked for; the exit status tells whether all was right."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
@@ -43,9 +64,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--target", choices=[*TARGETS, "all"], default="all", help="which (all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
     parser.add_argument("--seed", type=int, default=0, help="where chance begins (0)")
+    parser.add_argument(
+        "--costs", action="store_true", help="search for inputs that cost most for their length"
+    )
     parser.add_argument("--keep", action="store_true", help="keep what shows faults in found/")
     options = parser.parse_args(arguments)
     names = list(TARGETS) if options.target == "all" else [options.target]
+    if options.costs:
+        readers = [name for name in names if is_reader(name)]
+        return search_costs(readers, options.seed, options.runs, options.jobs, options.keep)
     whole, began = Tally(), time.monotonic()
     with ProcessPoolExecutor(options.jobs) as pool:
         for name in names:

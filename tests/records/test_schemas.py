@@ -37,6 +37,8 @@ OUT_OF_REACH: Final = {
     "options that do not go together": r"^(rules: )?(decks|target|max_hands|max_strength)=",
     "what a match can go on from": r"^(scores|overbooks|perfect_bids|hands_played)=",
     "how many seats there are": r"expected (an int from 0|seats from 0|those of \d+ seats)",
+    "how many tricks and cards there are": r"tricks(, named)?: expected (a card|no more|10 tricks)",
+    "past tricks, which stay": r"(tricks|named): expected those of the view before",
     "what is legal": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"voids: expected those that follow",
     "what has changed, and what has not": r"changes: expected what has changed",

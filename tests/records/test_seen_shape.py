@@ -73,6 +73,12 @@ def test_events_that_contradict_their_views(damage: str) -> None:
     assert told in str(caught.value) and caught.value.number is not None
 
 
+def trick(cards: str, seats: list[int], winner: int | None = None) -> Data:
+    """A trick as plain data."""
+    led = {"led": "C" if cards else None, "winner": winner}
+    return {"leader": 0, "cards": cards.split(), "seats": seats, **led}
+
+
 VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
     "a seat that there is not": (1, {"actor": 4}, "seat, actor, dealer"),
     "too few scores": (1, {"scores": [0]}, "scores: expected those of 4 seats"),
@@ -82,6 +88,37 @@ VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
         {"trick": {"leader": 9, "cards": [], "seats": [], "led": None, "winner": None}},
         "tricks: expected seats from 0 to 3",
     ),
+    "a trick of more cards than hands": (
+        1,
+        {"trick": trick("2C 2C 2C 2C 2C", [0, 1, 2, 3, 0]), "tricks": []},
+        "tricks: expected a card and a seat of each of 4 hands",
+    ),
+    "a trick with a card of nobody": (
+        1,
+        {"trick": trick("2C 2C", [0])},
+        "tricks: expected a card and a seat of each of 4 hands",
+    ),
+    "more tricks than there are cards": (
+        1,
+        {"tricks": [trick("2C 2C 2C 2C", [0, 1, 2, 3], 0)] * 14},
+        "tricks: expected no more cards than there are in the pack",
+    ),
+    "more tricks without a card than there are cards": (
+        1,
+        {"tricks": [trick("", [], 0)] * 55},
+        "tricks: expected no more cards than there are in the pack",
+    ),
+    "more tricks than ten": (
+        1,
+        {"tricks": [trick("2C 2C 2C 2C", [0, 1, 2, 3], 0)] * 11},
+        "tricks, named: expected 10 tricks",
+    ),
+    "more suits named than tricks": (
+        1,
+        {"named": [{"trick": 0, "seat": 0, "suit": "H"}] * 4},
+        "tricks, named: expected 10 tricks, a suit named in each",
+    ),
+    "more hands than cards": (1, {"hand_sizes": [0] * 56}, "hand_sizes: expected those of 4"),
     "a spectator with a hand": (None, {"hand": ["QS"]}, "hand, legal_moves"),
     "a spectator with moves": (None, {"legal_moves": ["QS"]}, "hand, legal_moves"),
     "a seat without moves": (1, {"legal_moves": None}, "hand, legal_moves"),
@@ -98,6 +135,19 @@ def test_views_that_contradict_themselves(damage: str) -> None:
     with pytest.raises(tws.RecordError) as caught:
         street.View.from_dict(data | other)
     assert told in str(caught.value)
+
+
+@pytest.mark.rule("AL-3")
+def test_past_tricks_stay_until_the_hand_is_over() -> None:
+    """No event can bring back, leave out or change what lies face up."""
+    data = record().for_seat(1).to_dict()
+    last = data["events"][-1]["changes"]
+    tricks = last["tricks"]
+    assert len(tricks) == 2
+    for other in ([], tricks[1:], [tricks[1], tricks[0]]):
+        last.update(tricks=other, trick=trick("2C", [0]))
+        with pytest.raises(tws.RecordError, match=r"tricks: expected (those of the view before)"):
+            tws.SeatRecord.from_dict(data)
 
 
 def test_records_of_somebody_else() -> None:

@@ -193,13 +193,14 @@ def test_rules_are_values() -> None:
 
 
 def test_huge_numbers() -> None:
-    greatest = 10**640 - 1
+    greatest = 10**9
     rules = street.Rules(target=greatest, max_hands=greatest)
     assert rules.target == rules.max_hands == greatest
     assert street.Rules(players=100, decks=1000).decks == 1000
     assert street.Rules(players=1000).decks == 186
     for field, value in (
-        ("target", 10**640),
+        ("target", 10**9 + 1),
+        ("max_hands", 10**640),
         ("decks", 1001),
         ("players", 1001),
         ("decks", 10**30),
@@ -263,7 +264,7 @@ def test_impossible_hands_played() -> None:
     for value in (-1, True, None, 1.0, "1"):
         error = opening_refusal(hands_played=value)
         assert (error.field, error.rule) == ("hands_played", "AL-2")
-        assert "0 or more" in error.expected
+        assert "0 to 1000000000" in error.expected
     for value in (3, 4):
         assert "0 to 2" in opening_refusal(bounded, hands_played=value).expected
     assert street.new_game(bounded, hands_played=2).hands_played == 2

@@ -13,7 +13,7 @@ from twowaystreet import scores
 from twowaystreet.draft import builder
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._spades_bids import AFTER_LOOKING, BEFORE_LOOKING, BLIND, BOOKS, Bid, Kind
-from twowaystreet.numbers import is_int
+from twowaystreet.numbers import GREATEST, is_int
 from twowaystreet.opening import checked_numbers
 from twowaystreet.text import member_of
 
@@ -191,9 +191,9 @@ def score(
             ``dummy``.
         moved: how many books calls of a renege moved from player 1 to player 0; negative for the
             other way.
-        overbooks: how many each player had before the hand, 0 or more.
+        overbooks: how many each player had before the hand, 0 to a billion.
         perfect_bids: how many each had made in succession before the hand, 0 to 2.
-        boston_failed: what a Boston costs that fails, 0 or less.
+        boston_failed: what a Boston costs that fails, minus a billion to 0.
 
     Raises:
         RulesError: if these cannot be the facts of one hand.
@@ -204,7 +204,7 @@ def score(
     """
     expected = f"{PLAYERS} bids such as bid 4, blind 6, nil or bemo"
     given = as_tuple("bids", bids, expected, "SP-7")
-    said = [_BIDS.get(bid) if isinstance(bid, str) else bid for bid in given]
+    said = [_BIDS.get(bid) if type(bid) in (str, Kind) else bid for bid in given]
     known = [bid for bid in said if type(bid) is Bid]
     if len(given) != PLAYERS or len(known) != PLAYERS:
         raise RulesError("bids", bids, expected, "SP-7")
@@ -212,8 +212,9 @@ def score(
     taken = sum(player == 0 for player, _ in takers)
     if not is_int(moved) or not -taken <= moved <= BOOKS - taken:
         raise RulesError("moved", moved, f"a whole number, {-taken} to {BOOKS - taken}", "SP-14")
-    if not is_int(boston_failed) or boston_failed > 0:
-        raise RulesError("boston_failed", boston_failed, "a whole number, 0 or less", "SP-15")
+    if not is_int(boston_failed) or not -GREATEST <= boston_failed <= 0:
+        expected = f"a whole number, {-GREATEST} to 0"
+        raise RulesError("boston_failed", boston_failed, expected, "SP-15")
     return score_of(
         known,
         takers,

@@ -15,7 +15,7 @@ from twowaystreet.cards import Card, Joker, Suit
 from twowaystreet.draft import builder
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.facts import each, public, seen, to_owner
-from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS
+from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS, TRICKS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.masks import JOKER, SUIT, cards_in, find_all, mask_of
 from twowaystreet.match import GameRules, Settled
@@ -119,13 +119,14 @@ class TwoWayState(
 
     def _after_exchange(
         self, seat: int, move: Exchange | Keep
-    ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...]]:
-        """The hands, the stock and the exchanges after one more.
+    ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...], int]:
+        """The hands, the stock and the exchanges after one more, and the cards of all hands.
 
         The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
         """
         settled = self._settled
         held, stock, result = settled.held, settled.stock, _KEPT_ALL
+        remaining = self._remaining
         if type(move) is Exchange:
             hand = held[seat]
             given = find_all(hand, move.cards)
@@ -133,10 +134,12 @@ class TwoWayState(
                 raise IllegalMove(move, reasons.NotHeld("ST-9", cards_in(hand)))
             stock += move.cards
             result = _build_exchanged(move.cards, stock[:2])
-            drawn = mask_of(result.drawn, self._remaining ^ given)
+            remaining ^= given
+            drawn = mask_of(result.drawn, remaining)
+            remaining |= drawn
             held = with_seat(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        return held, stock, with_seat(settled.exchanged, seat, result)
+        return held, stock, with_seat(settled.exchanged, seat, result), remaining
 
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "ST-13"
@@ -250,6 +253,16 @@ class TwoWayView(views.View):
         # ST-11: others see that an exchange is made.
         Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }
+
+    _lasting: ClassVar = ("tricks", "named")
+
+    @override
+    def _contradiction(self) -> str:
+        """ST-5: ten tricks at the most. ST-16 to ST-18: in each a suit is named once."""
+        tricks = len(self.tricks)
+        if tricks > TRICKS or len(self.named) > tricks + 1:
+            return f"tricks, named: expected {TRICKS} tricks, a suit named in each, at the most"
+        return ""
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:

@@ -36,10 +36,10 @@ _IN_EACH_DECK: Final = MappingProxyType(
 )
 
 
-@lru_cache
+@lru_cache(maxsize=16)
 def pack_of(decks: int, jokers: Jokers) -> Pack:
     """That many decks with those Jokers in each (ST-1, ST-3)."""
-    return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]) * decks)
+    return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
 
 
 PACKETS: Final = (1, 2, 3, 4)

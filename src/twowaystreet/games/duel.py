@@ -89,7 +89,7 @@ class Rules(Value):
         bid_markers: how bids are made (DU-5).
         max_strength: the greatest strength of a bid; by default 10, or 8 with cards as markers,
             and never more (DU-4).
-        target: how many points end the game, 1 or more (DU-12).
+        target: how many points end the game, 1 to a billion (DU-12).
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
 
     Raises:
@@ -252,13 +252,13 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     def _exchange(self, seat: int, move: Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
-        held, stock, exchanged = self._after_exchange(seat, move)
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._settled.to_exchange[1:]
         settled = _changed(
             self._settled, held=held, stock=stock, exchanged=exchanged, to_exchange=left
         )
         if left:
-            return self._ask(settled, EXCHANGE, left[0])
+            return self._ask(settled, EXCHANGE, left[0], remaining)
         return self._lead(settled, rotation(self.dealer, 2))
 
     _asks: ClassVar = {

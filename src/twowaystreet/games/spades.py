@@ -73,8 +73,8 @@ class Rules(Value):
     Args:
         renege: whether a card that does not follow suit is refused, or may be played and called
             (SP-14).
-        boston_failed: what a Boston costs that fails, 0 or less (SP-15).
-        target: how many points end the game, 1 or more (SP-19).
+        boston_failed: what a Boston costs that fails, minus a billion to 0 (SP-15).
+        target: how many points end the game, 1 to a billion (SP-19).
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
 
     Raises:
@@ -169,7 +169,7 @@ def new_game(
         dealer: the player who deals first, 0 or 1.
         scores: both players' points so far, less than the target each, negative ones too;
             ``None`` for none.
-        overbooks: both players' overbooks so far, 0 or more each (SP-17); ``None`` for none.
+        overbooks: both players' overbooks so far, 0 to a billion each (SP-17); ``None`` for none.
         perfect_bids: how many perfect bids in succession each has made, 0 to 2 (SP-18); ``None``
             for none.
         hands_played: how many hands have been played so far; counts against ``max_hands``.

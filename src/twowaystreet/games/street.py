@@ -120,7 +120,7 @@ class Rules(Value):
         jokers: which Jokers each deck holds (ST-3).
         exchange: whether two cards must be exchanged (ST-10).
         named_suit: which suits may be named after a coloured Joker led (ST-17).
-        target: how many points end the game, 1 or more (ST-24).
+        target: how many points end the game, 1 to a billion (ST-24).
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
 
     Raises:
@@ -201,28 +201,30 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """ST-7: declare high or low."""
-        return self._declared(self._settled, seat, DECLARED[move.direction])
+        return self._declared(self._settled, seat, DECLARED[move.direction], self._remaining)
 
-    def _declared(self, settled: Settled, seat: int, declaration: Declaration) -> Self:
+    def _declared(
+        self, settled: Settled, seat: int, declaration: Declaration, remaining: int
+    ) -> Self:
         """ST-9: whoever has a direction exchanges before the next player speaks."""
         said = with_seat(settled.declarations, seat, declaration)
         after = _build_settled(settled.held, settled.stock, settled.exchanged, (), said)
-        return self._ask(after, EXCHANGE, seat)
+        return self._ask(after, EXCHANGE, seat, remaining)
 
     def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._settled.declarations
-        held, stock, exchanged = self._after_exchange(seat, move)
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
         settled = _build_settled(held, stock, exchanged, (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
             return self._lead(settled, rotation(after, len(said)))
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
-                return self._declared(settled, after, forced)
-        return self._ask(settled, DECLARE, after)
+                return self._declared(settled, after, forced, remaining)
+        return self._ask(settled, DECLARE, after, remaining)
 
     @property
     def _may_keep(self) -> bool:

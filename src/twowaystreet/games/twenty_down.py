@@ -318,7 +318,8 @@ def new_game(
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the seat that deals first, 0 to 3.
-        scores: how many points every seat still has, 1 or more each; ``None`` for 20 each (TD-9).
+        scores: how many points every seat still has, 1 to a billion each; ``None`` for 20 each
+            (TD-9).
         hands_played: how many hands have been played so far; eight of them make the next one a
             hand in hearts that everybody plays (TD-11), and they count against ``max_hands``.
 

@@ -96,7 +96,7 @@ class Rules(Value):
     """The options of Twos; at least one of them bounds a game (TW-11).
 
     Args:
-        target: how many points end a game; ``None`` for no such end.
+        target: how many points end a game, 1 to a billion; ``None`` for no such end.
         max_hands: after how many hands it ends at the latest; ``None`` for no such bound.
 
     Raises:

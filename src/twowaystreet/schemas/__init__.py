@@ -31,7 +31,8 @@ from twowaystreet.cards import CARDS, Card
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.game import Game, game_named
 from twowaystreet.moves import Move
-from twowaystreet.options import OPTION
+from twowaystreet.options import OPTION, Option
+from twowaystreet.text import member_of
 from twowaystreet.views import MARKS, VOIDS, view_types
 from twowaystreet.voids import Void
 
@@ -85,9 +86,10 @@ def shipped(game: str, form: Form | str) -> plain.Object:
 
 
 def _form(form: Form | str) -> Form:
-    if not isinstance(form, str) or form not in list(Form):
+    found = member_of(Form, form)
+    if found is None:
         raise RecordError(f"expected one of {', '.join(Form)}, not {quoted(form)}")
-    return Form(form)
+    return found
 
 
 def _object(properties: Mapping[str, Any], required: bool = True) -> plain.Object:
@@ -135,11 +137,10 @@ class _Maker:
     def _fields(self, cls: Type) -> plain.Object:
         found = _object(self.each(field_types(cls)))
         for field in attrs.fields(class_of(cls)):
-            if option := field.metadata.get(OPTION):
+            option: Option | None = field.metadata.get(OPTION)
+            if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
-                found["properties"][field.name] |= {
-                    key: bound for key, bound in bounds.items() if bound is not None
-                }
+                found["properties"][field.name] |= bounds
         return found
 
     def _named(self, kind: Type, make: Callable[[], plain.Object]) -> plain.Object:

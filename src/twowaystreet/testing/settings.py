@@ -8,6 +8,7 @@ import attrs
 
 from twowaystreet.errors import RulesError
 from twowaystreet.game import Game
+from twowaystreet.numbers import GREATEST
 from twowaystreet.options import Option, option_text, options_of
 
 MANY: Final = 3
@@ -22,8 +23,10 @@ def values_of(option: Option, default: object) -> tuple[object, ...]:
     if option.choices:
         return tuple(dict.fromkeys([option_text(default), *option.choices]))
     middle = default if isinstance(default, int) else 0
-    least = middle - MANY if option.at_least is None else option.at_least
-    most = least + 2 * MANY if option.at_most is None else min(option.at_most, least + 2 * MANY)
+    assert option.at_least is not None and option.at_most is not None  # it is a number
+    has_bound = option.at_least > -GREATEST
+    least = option.at_least if has_bound else middle - MANY
+    most = min(option.at_most, least + 2 * MANY)
     none = [None] if option.may_be_none else []
     return tuple(dict.fromkeys([default, *none, *range(least, most + 1)]))
 

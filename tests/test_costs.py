@@ -1,0 +1,126 @@
+"""The cost of reading: it grows as the input does, in calls and in memory, whatever is read.
+
+Times differ from machine to machine, so calls are counted, and bytes as they are allocated. What
+loops inside one call of Python itself is counted where it happens: comparisons of keys.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from benchmarks.costly import TEXTS, VALUES, Costly
+from tests.helpers import anything, most_memory
+from twowaystreet import plain
+
+ALL = {**TEXTS, **VALUES}
+OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
+"""In the names of inputs with a thousand players, which cannot be short."""
+SHORT = 20_000
+AT_MOST = 100
+"""How many bytes of memory each character of an input may take."""
+
+
+def is_long(name: str) -> bool:
+    """Whether an input cannot be made short."""
+    return any(words in name for words in OF_A_THOUSAND) and not name.startswith("view: suits")
+
+
+def calls(costly: Costly, given: Any) -> int:
+    """How many functions are called while an input is read, those of Python itself included."""
+    found = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal found
+        found += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        costly.read(given)
+    except tws.TwoWayStreetError as error:
+        str(error)
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if not is_long(name)])
+def test_calls_grow_as_the_input_does(name: str) -> None:
+    costly = ALL[name]
+    calls(costly, costly.make(1000))  # what is made once for all inputs is made here
+    short, long = (costly.make(size) for size in (SHORT, 2 * SHORT))
+    assert calls(costly, long) <= 2.4 * calls(costly, short) + 1000
+
+
+@pytest.mark.parametrize("name", ["small events", "tricks changed", "suits named"])
+def test_events_cost_no_more_where_views_are_large(name: str) -> None:
+    costly = ALL[f"seat record: {name}"]
+    short, long = (costly.make(size) for size in (300_000, 320_000))
+    calls(costly, short)
+    assert calls(costly, long) - calls(costly, short) <= 10 * (len(long) - len(short))
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if not is_long(name)])
+def test_memory_is_in_proportion_to_the_input(name: str) -> None:
+    costly = ALL[name]
+    text = costly.make(2 * SHORT)
+    with suppress(tws.TwoWayStreetError):
+        costly.read(text[: len(text) // 2])  # what is made once for all inputs is made here
+    assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)
+
+
+def test_memory_of_a_thousand_players() -> None:
+    costly = ALL["record as text: street, 1000 players and decks"]
+    text = costly.make(200_000)
+    assert most_memory(lambda: costly.read(text)) <= AT_MOST * len(text)
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if not is_long(name)])
+def test_short_inputs_take_little_memory(name: str) -> None:
+    costly = ALL[name]
+    given = costly.make(3000)
+    if len(given) < 10_000:  # a deal of a thousand decks is longer
+        assert most_memory(lambda: costly.read(given)) < 10_000_000
+
+
+def test_keys_are_compared_as_often_as_there_are_keys() -> None:
+    compared = 0
+
+    class Key(str):
+        __slots__ = ()
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, anything(other))
+
+        __hash__ = str.__hash__
+
+    pairs = [(Key(number), 0) for number in range(5000)]
+    with pytest.raises(ValueError, match="the key '4999' stands twice"):
+        plain._object([*pairs, (Key(4999), 0)])
+    assert compared < 20_000
+
+
+@pytest.mark.parametrize("digits", [641, 4300, 4301, 1_000_000])
+def test_long_numbers_are_refused_whatever_python_would_read(digits: int) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        with pytest.raises(tws.RecordError):
+            tws.Record.from_json(f'{{"format": {"9" * digits}}}')
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def test_a_record_keeps_no_state_but_the_last() -> None:
+    record = ALL["record as text: twos"].make(SHORT)
+    text = tws.Record.from_text(record)
+    kept = most_memory(lambda: tws.Record(text.start, text.moves))
+    assert kept < 30 * len(text.moves)
