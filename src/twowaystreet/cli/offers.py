@@ -23,6 +23,7 @@ _FEW: Final = 6
 
 HELP: Final = "help"
 UNDO: Final = "undo"
+SAVE: Final = "save"
 
 
 def offers(game: Game, view: View) -> list[Line]:
@@ -97,6 +98,7 @@ def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
         *offers(game, view),
         labelled(HELP, (faint("this text"),)),
         labelled(UNDO, (faint(undo),)),
+        labelled(f"{SAVE} FILE", (faint("save the game in a new file, now and after every move"),)),
         labelled(QUIT, (faint("leave the game"),)),
     ]
 
