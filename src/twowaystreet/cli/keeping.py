@@ -7,9 +7,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Final, Protocol
-
-from typing_extensions import override
+from typing import Final
 
 from twowaystreet import plain
 from twowaystreet.moves import Move
@@ -31,18 +29,8 @@ class SaveError(Exception):
         return cls(f"cannot save to {str(path)!r}: {error.strerror or error}")
 
 
-class _Text(Protocol):
-    """The text of a game, which grows move by move."""
-
-    def add(self, state: AnyState, move: Move) -> None:
-        """Write the next move, which was made in this state."""
-
-    def text(self, last: AnyState) -> str:
-        """The text so far; the state is that after the last move."""
-
-
-class _Json(_Text):
-    """The JSON form: that of a game without moves, with the moves added at its end.
+class _Json:
+    """The JSON of a game, which grows as a transcript does: its moves are the last thing in it.
 
     Args:
         start: the state that the game began with.
@@ -54,12 +42,12 @@ class _Json(_Text):
         self._begun = Record(start).to_json().removesuffix(self._END)
         self._moves = ""
 
-    @override
     def add(self, state: AnyState, move: Move) -> None:
+        """Write the next move, which was made in this state."""
         self._moves += f"{', ' if self._moves else ''}{plain.to_json(str(move))}"
 
-    @override
     def text(self, last: AnyState) -> str:
+        """The text of the moves so far, the last of which led to this state."""
         return f"{self._begun}{self._moves}{self._END}\n"
 
 
@@ -98,7 +86,7 @@ class GameFile:
 
     def start_anew(self, record: Record) -> None:
         """Write down a whole game in place of what was written down, to be saved."""
-        self._text: _Text = (
+        self._text: _Json | Transcript = (
             _Json(record.start) if self._is_json else Transcript(record.game, record.start)
         )
         for state, move in record:
@@ -127,7 +115,7 @@ def _replace(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(descriptor)
-        with contextlib.suppress(FileNotFoundError):  # if somebody has removed it meanwhile
+        with contextlib.suppress(FileNotFoundError):  # if it was removed meanwhile
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
     except BaseException:  # a signal, too

@@ -45,7 +45,7 @@ def saving(table: Table, path: Path | None) -> Generator[None]:
             # Anew, as a signal may have come while a move was written down.
             table.file.start_anew(table.record)
             table.file.save()
-            # Who is terminated tells nothing: the terminal may be closed.
+            # A terminated program tells nothing: its terminal may be closed.
             if not isinstance(sys.exception(), SystemExit):
                 name = click.format_filename(table.file.path)
                 table.screen.printer.show((f"Saved in {name}.",))
