@@ -8,7 +8,7 @@ a hand has come to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -25,6 +25,49 @@ FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
 
 
+class Transcript:
+    """The text of a game, which grows move by move: a move more costs the same in long games.
+
+    Args:
+        game: the game.
+        start: the state that it began with.
+    """
+
+    def __init__(self, game: Game, start: AnyState) -> None:
+        self._lines = f"{_header(game, start)}\n\n"
+        self._line: list[str] = []
+        self._after_deal = False
+
+    def add(self, state: AnyState, move: Move) -> None:
+        """Write the next move.
+
+        Args:
+            state: the state that it was made in.
+            move: the move.
+        """
+        is_deal = isinstance(move, Deal)
+        leads = isinstance(move, Play) and not state.trick.cards
+        if is_deal or self._after_deal or leads:
+            self._lines += self._open_line()
+            self._line = []
+        if state.score:
+            self._lines += _scored(state.score, state.scores)
+        self._line.append(str(move))
+        self._after_deal = is_deal
+
+    def text(self, last: AnyState) -> str:
+        """The text of the moves so far.
+
+        Args:
+            last: the state after the last of them.
+        """
+        score = _scored(last.score, last.scores) if last.score else ""
+        return f"{self._lines}{self._open_line()}{score}"
+
+    def _open_line(self) -> str:
+        return f"{'; '.join(self._line)}\n" if self._line else ""
+
+
 def write(
     game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], last: AnyState
 ) -> str:
@@ -36,13 +79,20 @@ def write(
         moves: each move with the state it was made in.
         last: the state after the last move.
     """
+    transcript = Transcript(game, start)
+    for state, move in moves:
+        transcript.add(state, move)
+    return transcript.text(last)
+
+
+def _header(game: Game, start: AnyState) -> str:
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
     header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
     for name, kind in beginning_of(game).items():
         value = getattr(start, name)
         header.append(f"{name} {value if kind is int else ' '.join(map(str, value))}")
-    return "\n".join((*header, "", *_lines(moves, last))) + "\n"
+    return "\n".join(header)
 
 
 def read(text: str) -> tuple[AnyState, list[Move]]:
@@ -71,32 +121,10 @@ def read(text: str) -> tuple[AnyState, list[Move]]:
     return start, moves
 
 
-def _lines(moves: Iterable[tuple[AnyState, Move]], last: AnyState) -> Iterator[str]:
-    """The moves, a line for each deal, for what is said after it, and for each trick.
-
-    What a hand has come to follows as a comment: the entries of the score sheet, and the totals.
-    """
-    line: list[str] = []
-    after_deal = False
-    for state, move in moves:
-        is_deal = isinstance(move, Deal)
-        leads = isinstance(move, Play) and not state.trick.cards
-        if line and (is_deal or after_deal or leads):
-            yield "; ".join(line)
-            line = []
-        if state.score:
-            yield _scored(state.score, state.scores)
-        line.append(str(move))
-        after_deal = is_deal
-    if line:
-        yield "; ".join(line)
-    if last.score:
-        yield _scored(last.score, last.scores)
-
-
 def _scored(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
+    """The line with the entries of the score sheet and the totals, which is a comment."""
     entries = "  ".join(seat.entry for seat in score.seats)
-    return f"# {entries}  =  {' '.join(map(str, totals))}"
+    return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
 def _opening(header: Iterable[str]) -> AnyState:

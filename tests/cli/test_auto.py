@@ -97,7 +97,46 @@ def test_a_duel_with_cards_as_markers() -> None:
 
 def test_naming_is_told_with_its_trick() -> None:
     told = [output("play", "duel", "--auto", "--seed", str(seed)) for seed in range(12)]
-    assert any(": name " in text for text in told)
+    assert any("as the suit led)" in text for text in told)
+
+
+@pytest.mark.rule("ST-20", "ST-21", "ST-23")
+def test_points_are_explained_in_words() -> None:
+    told = "\n".join(
+        output(
+            "play", "street", "--auto", "--hands", "30", "--target", "999", "--seed", seed, *more
+        )
+        for seed, *more in (("1",), ("2", "--players", "3"))
+    )
+    found = re.findall(
+        r": (?:(\d+) - )?(\d+) tricks? - penalty (\S+) = (\S+?)(,.*)?: (\d+) po", told
+    )
+    notes: set[str] = set()
+    for minuend, tricks, penalty, rest, note, points in found:
+        count = int(minuend) - int(tricks) if minuend else int(tricks)
+        assert int(rest) == count - int(penalty)
+        factor = {", doubled": 2, ", tripled": 3}.get(note, 0)
+        tie = note == ", forced and in the tie"
+        assert int(points) == (1 if tie else factor * int(rest))
+        notes.add(note)
+    assert len(found) == 30 * 7
+    assert notes == {"", ", doubled", ", tripled", ", which counts as 0", ", forced and in the tie"}
+
+
+@pytest.mark.rule("DU-11")
+def test_points_of_a_duel_are_explained_in_words() -> None:
+    told = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
+    assert "Tricks are level: 1 point to the dealer, Seat " in told
+    for better in ("more", "fewer"):
+        assert f"2 points for each trick {better}, captured ones included: 2 x " in told
+
+
+@pytest.mark.rule("ST-25")
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_the_sheet_says_what_its_entries_mean(name: str) -> None:
+    told = output("play", name, "--auto", "--hands", "3", "--seed", "7").splitlines()
+    assert "below it the total" in told[told.index("Score sheet") + 1]
+    assert told[1].startswith("QS is the queen of spades")
 
 
 def test_ties_share_the_win() -> None:

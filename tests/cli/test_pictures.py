@@ -153,8 +153,8 @@ def test_what_the_match_of_spades_has_counted() -> None:
     state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
-        "Overbooks  so far: You 4, Seat 1 9",
-        "Perfect    bids in a row: You 0, Seat 1 2",
+        "Overbooks  so far: 4 (You), 9 (Seat 1)",
+        "Perfect    bids in a row: 0 (You), 2 (Seat 1)",
     ]
 
 
@@ -196,10 +196,16 @@ def test_trumps_and_who_is_in() -> None:
 
 def test_the_score_sheet_begins_with_the_points_that_there_were() -> None:
     hand = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
-    sheet = [plain(line).split() for line in pictures.sheet([hand], NAMES, [20, 20, 20, 20])]
-    assert sheet[2] == ["20", "|", "20", "|", "20", "|", "20"]
+    sheet = [
+        plain(line).split()
+        for line in pictures.sheet(twenty_down.GAME, [hand], NAMES, [20, 20, 20, 20])
+    ]
+    assert sheet[3] == ["20", "|", "20", "|", "20", "|", "20"]
     assert sheet[-1] == ["17", "|", "18", "|", "25", "|", "20"]
-    without = [plain(line).split() for line in pictures.sheet([hand], NAMES, [0, 0, 0, 0])]
+    without = [
+        plain(line).split()
+        for line in pictures.sheet(twenty_down.GAME, [hand], NAMES, [0, 0, 0, 0])
+    ]
     assert without[-1] == ["-3", "|", "-2", "|", "5", "|", "0"]
 
 

@@ -19,7 +19,7 @@ def test_steps_go_on_with_enter_and_end_where_the_game_does(five: str) -> None:
     moves = len(tws.Record.from_text(Path(five).read_text("utf-8")).moves)
     told = output("replay", five, "--step", typed=[""] * (moves - 1))
     assert told.count("\nMove ") == moves - 1  # a deal has a heading instead
-    assert f"Move {moves} " in told and "Penalty 4 (case B)" in told
+    assert f"Move {moves} " in told and "Penalty 4: the fourth best count" in told
     assert told.count("\n> \n") == moves - 1
     assert "Score sheet" in told
     for seat in range(5):

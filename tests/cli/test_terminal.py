@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import ENVIRONMENT
+import twowaystreet as tws
+from tests.cli.helpers import ENVIRONMENT, output
 
 pty = pytest.importorskip("pty")
 
@@ -41,10 +43,44 @@ def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
 
 
 def test_colours_and_suit_signs() -> None:
-    status, seen = at_a_terminal("play", "street", "--seed", "7", typed="high\nquit\n")
+    status, seen = at_a_terminal("play", "street", "--seed", "7", typed="high\nquit\nquit\n")
     assert status == 0
     assert "\x1b[1;31m" in seen and "♥" in seen
     assert "Traceback" not in seen
+
+
+MOVED = ("play", "street", "--seed", "7", "--plain")
+
+
+@pytest.mark.parametrize("leaving", ["quit\n", "QUIT\n"])
+def test_leaving_an_unsaved_game_asks_once(leaving: str) -> None:
+    status, seen = at_a_terminal(*MOVED, typed=f"low\n{leaving}help\n{leaving}")
+    assert status == 0
+    assert seen.count("! the game is not saved") == 1
+    assert "! the game is not saved" in seen.partition("take back")[0]
+    assert seen.endswith("You leave the game.\r\nSeed 7\r\n")
+
+
+def test_a_game_can_be_saved_when_it_is_to_be_left(tmp_path: Path) -> None:
+    path = tmp_path / "Game.txt"
+    status, seen = at_a_terminal(*MOVED, typed=f"low\nquit\nSAVE {path}\nquit\n")
+    assert status == 0
+    assert f"Saved in {path}, from now on after every move.\r\n" in seen
+    assert tws.Record.from_text(path.read_text("utf-8")).state.actor == 0
+
+
+@pytest.mark.parametrize("typed", ["quit\n", "hihg\nquit\n"])
+def test_a_game_without_a_move_is_left_at_once(typed: str) -> None:
+    assert "not saved" not in at_a_terminal(*MOVED, typed=typed)[1]
+
+
+def test_a_saved_game_is_left_at_once(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.txt")
+    assert "not saved" not in at_a_terminal(*MOVED, "--save", path, typed="low\nquit\n")[1]
+
+
+def test_nobody_is_asked_who_cannot_answer() -> None:
+    assert "not saved" not in output(*MOVED, typed=["low", "quit"])
 
 
 def test_plain_at_a_terminal() -> None:

@@ -14,7 +14,7 @@ class Left(Exception):
 
 
 def ask() -> str:
-    """Ask for a line: in lower case, as all words of the notation are.
+    """Ask for a line.
 
     Raises:
         Left: if there are no more lines, or if it says that the person leaves.
@@ -26,10 +26,15 @@ def ask() -> str:
         raise Left from None
     except UnicodeDecodeError:
         text = "?"  # bytes that are no text are certainly no move
-    if not sys.stdin.isatty():
+    if not is_answered():
         # Nobody has seen it being typed: what was read from a file is shown, too.
         print(text)
-    text = text.strip().lower()
-    if text == QUIT:
+    text = text.strip()
+    if text.lower() == QUIT:
         raise Left
     return text
+
+
+def is_answered() -> bool:
+    """Whether somebody is there to answer questions: at a terminal, not in a file."""
+    return sys.stdin.isatty()

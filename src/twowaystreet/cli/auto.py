@@ -14,13 +14,14 @@ from twowaystreet.seat_records import Event
 def play(
     table: Table, hands: int | None = None, teller: Callable[[Screen], Teller] = Story
 ) -> None:
-    """Play hands, and show the score sheet at the end.
+    """Play hands, and show how cards are written first and the score sheet at the end.
 
     Args:
         table: where the game is played.
         hands: how many hands at most; ``None`` for the whole game.
         teller: who tells it.
     """
+    table.screen.show_legend()
     tell(teller(table.screen), _scenes(table, hands))
 
 

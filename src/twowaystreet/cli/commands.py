@@ -15,6 +15,7 @@ import twowaystreet as tws
 from twowaystreet.cli import auto, catalogue, pictures, replays, saves, settings
 from twowaystreet.cli.asking import Left
 from twowaystreet.cli.interactive import Person
+from twowaystreet.cli.keeping import SaveError
 from twowaystreet.cli.lines import faint, heading
 from twowaystreet.cli.printers import printer_for, show_all
 from twowaystreet.cli.screens import Screen
@@ -45,7 +46,7 @@ class Refusal(click.ClickException):
 _IMPOSSIBLE = (
     catalogue.NoSuchGame,
     settings.SettingError,
-    saves.SaveError,
+    SaveError,
     tws.SeatError,
     tws.RecordError,
 )
@@ -124,7 +125,7 @@ def example(name: str | None, *, plain: bool) -> None:
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Save the game in a new file when play ends: as JSON if it is called .json, else as text.",
+    help="Save the game in a new file after every move: as JSON if called .json, else as text.",
 )
 @_plain
 def play(

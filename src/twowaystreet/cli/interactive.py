@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count
+from pathlib import Path
 from typing import Final
+
+import click
 
 from twowaystreet.cli import pictures
 from twowaystreet.cli.additions import additions_of
-from twowaystreet.cli.asking import ask
+from twowaystreet.cli.asking import QUIT, Left, ask, is_answered
+from twowaystreet.cli.keeping import SaveError
 from twowaystreet.cli.lines import BLANK, Line, Span, Style, phrase, wrapped
-from twowaystreet.cli.offers import HELP, UNDO, help_lines, misread, offers
+from twowaystreet.cli.offers import HELP, SAVE, UNDO, help_lines, misread, offers
 from twowaystreet.cli.printers import show_all
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import IllegalMove, ParseError
@@ -20,6 +25,9 @@ from twowaystreet.views import View
 
 _NO_UNDO: Final = (
     "no undo here: you could use what you have seen since; begin with --practice to have it"
+)
+_NOT_SAVED: Final = (
+    f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
 
@@ -40,6 +48,8 @@ class Person:
         self._practice = practice
         self._decisions: list[Record] = []
         self._tricks_shown = 0
+        self._has_moved = False
+        self._leaving = False
 
     def play(self, hands: int | None) -> None:
         """Play hands, at most so many; ``None`` for the whole game.
@@ -101,13 +111,28 @@ class Person:
         self._show(BLANK)
         self._show_facts()
         self._show(pictures.hand_of(self._view), *offers(self._screen.game, self._view))
-        while not self._obey(ask()):
+        while not self._obey(self._ask()):
             pass
 
-    def _obey(self, text: str) -> bool:
+    def _ask(self) -> str:
+        """Ask for a line; before the person leaves a game that is not saved, say so once."""
+        try:
+            return ask()
+        except Left:
+            if self._leaving or not self._has_moved or self._table.file or not is_answered():
+                raise
+            self._leaving = True
+            self._refuse(_NOT_SAVED)
+            return self._ask()
+
+    def _obey(self, typed: str) -> bool:
         """Do what was typed; returns whether the game has moved by it."""
         game = self._screen.game
-        if text == UNDO:
+        text = typed.lower()
+        word, _, rest = typed.partition(" ")
+        if word.lower() == SAVE:
+            self._save(rest.strip())
+        elif text == UNDO:
             return self._undo()
         if text == HELP:
             self._show(*help_lines(game, self._view, practice=self._practice))
@@ -117,6 +142,17 @@ class Person:
             self._show(*offers(game, self._view))
         return False
 
+    def _save(self, name: str) -> None:
+        path = Path(os.path.expanduser(name))
+        try:
+            if not name:
+                raise SaveError(f"expected {SAVE} and the name of a new file")
+            self._table.keep_in(path)
+        except SaveError as error:
+            self._refuse(str(error))
+        else:
+            self._show((f"Saved in {click.format_filename(path)}, from now on after every move.",))
+
     def _undo(self) -> bool:
         if not self._practice:
             self._refuse(_NO_UNDO)
@@ -124,7 +160,7 @@ class Person:
         if not self._decisions:
             self._refuse(_NOTHING_TO_UNDO)
             return False
-        self._table.record = self._decisions.pop()
+        self._table.turn_back(self._decisions.pop())
         self._tricks_shown = min(self._tricks_shown, len(self._view.tricks))
         return True
 
@@ -143,6 +179,7 @@ class Person:
             self._refuse(f"{text}: {error.reason}{which}")
             return False
         self._decisions.append(before)
+        self._has_moved = True
         told = added.told(seen, Event(self._seat, str(move), move, self._view))
         if told != str(move):
             self._show(pictures.labelled("You", phrase(told)))

@@ -6,16 +6,14 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from twowaystreet.cards import Joker
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import QUIT
 from twowaystreet.cli.lines import Line, by_suit, faint, phrase, wrapped
-from twowaystreet.cli.pictures import labelled
+from twowaystreet.cli.pictures import jokers_of, labelled
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.game import Game
 from twowaystreet.moves import Move, Play
 from twowaystreet.notation import read_move
-from twowaystreet.packs import Pack
 from twowaystreet.views import View
 
 _FEW: Final = 6
@@ -23,6 +21,7 @@ _FEW: Final = 6
 
 HELP: Final = "help"
 UNDO: Final = "undo"
+SAVE: Final = "save"
 
 
 def offers(game: Game, view: View) -> list[Line]:
@@ -90,20 +89,13 @@ def misread(view: View, text: str, *, practice: bool) -> str:
 def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
     """What can be typed now, and the rules of the phase."""
     rules = additions_of(game.name).phases.get(view.phase, "")
-    notation = f"A card is its rank and suit, such as QS, 10C or th{_jokers(view.rules.pack)}."
+    notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_of(view.rules.pack)}."
     undo = "take back your last decision in this hand" if practice else "in practice games only"
     return [
         *((line,) for line in wrapped(f"{rules} {notation}".strip())),
         *offers(game, view),
         labelled(HELP, (faint("this text"),)),
         labelled(UNDO, (faint(undo),)),
+        labelled(f"{SAVE} FILE", (faint("save the game in a new file, now and after every move"),)),
         labelled(QUIT, (faint("leave the game"),)),
     ]
-
-
-def _jokers(pack: Pack) -> str:
-    """How the Jokers of a pack are written; nothing if it has none."""
-    kinds = [kind for kind in Joker if any(card.joker is kind for card in pack.cards)]
-    if not kinds:
-        return ""
-    return f"; {'Jokers are' if len(kinds) > 1 else 'a Joker is'} {' and '.join(kinds)}"

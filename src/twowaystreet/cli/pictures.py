@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from twowaystreet.cards import Card
+from twowaystreet.cards import Card, Joker
 from twowaystreet.cli.additions import Hands, additions_of, of_hand
 from twowaystreet.cli.lines import (
     Column,
@@ -21,6 +21,7 @@ from twowaystreet.cli.lines import (
 )
 from twowaystreet.game import Game
 from twowaystreet.moves import Play
+from twowaystreet.packs import Pack
 from twowaystreet.scores import HandScore, SeatScore
 from twowaystreet.sheet import score_sheet
 from twowaystreet.tricks import Trick
@@ -173,23 +174,26 @@ def result(game: Game, view: View, names: Sequence[str]) -> list[Line]:
         _tricks(game, view),
         *added.columns(view),
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
-        Column("score", [(str(score),) for score in view.scores], to_right=True),
+        Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]
     return [*table(columns), *((line,) for line in added.verdict(view, names))]
 
 
 def sheet(
-    hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
+    game: Game, hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
-    """The score sheet of the hands so far.
+    """The score sheet of the hands so far, with what its entries mean.
 
     Args:
+        game: the game.
         hands: their scores.
         names: what the seats are called.
         start: the points that the game began with; nothing is written if there were none.
     """
     text = score_sheet(names, hands, scores=start if any(start) else None)
-    return [heading("Score sheet"), *((line,) for line in text.splitlines())]
+    legend = additions_of(game.name).sheet
+    explained = [(faint(legend),)] if legend else []
+    return [heading("Score sheet"), *explained, *((line,) for line in text.splitlines())]
 
 
 def winners(view: View, names: Sequence[str]) -> Line:
@@ -198,3 +202,17 @@ def winners(view: View, names: Sequence[str]) -> Line:
     verb = "wins" if len(won) == 1 and won != [_YOU] else "win"
     shared = "" if len(won) == 1 else "; the win is shared"
     return (Span(f"{' and '.join(won)} {verb} the game{shared}.", Style.STRONG),)
+
+
+def jokers_of(pack: Pack) -> str:
+    """How the Jokers of a pack are written; nothing if it has none."""
+    kinds = [kind for kind in Joker if any(card.joker is kind for card in pack.cards)]
+    if not kinds:
+        return ""
+    return f"; {'Jokers are' if len(kinds) > 1 else 'a Joker is'} {' and '.join(kinds)}"
+
+
+def legend_of(pack: Pack) -> Line:
+    """A line that says how the cards of a pack are written."""
+    text = f"QS is the queen of spades, 10C the ten of clubs{jokers_of(pack)}."
+    return tuple(faint(piece) if isinstance(piece, str) else piece for piece in phrase(text))

@@ -1,15 +1,17 @@
-"""Games in files: saved when play ends, loaded to be looked at."""
+"""Games in files: saved while they are played, loaded to be looked at."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import click
 
 from twowaystreet import plain, seat_records
+from twowaystreet.cli.keeping import SaveError
 from twowaystreet.cli.replays import can_be_shown
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import RecordError, quoted
@@ -19,48 +21,34 @@ from twowaystreet.seat_records import SeatRecord
 Saved: TypeAlias = Record | SeatRecord
 """What a file can hold."""
 
-_JSON: Final = ".json"
-
-
-class SaveError(Exception):
-    """A file cannot be written, or not be read as a saved game; the message is a single line."""
-
 
 @contextmanager
 def saving(table: Table, path: Path | None) -> Generator[None]:
-    """Save the game at a table when what is done meanwhile has ended, in whatever way; say so.
+    """Save the game at a table after every move that is made meanwhile; at the end, say so.
 
     The file is made at once, so that a game is not played for nothing.
 
     Args:
         table: the table.
-        path: the file, which there must not be yet; ``None`` to save nothing. It is written as
-            JSON if its name ends so, else as text.
+        path: the file, which there must not be yet; ``None`` to save nothing, unless the person
+            at the table wants it. It is written as JSON if its name ends so, else as text.
 
     Raises:
-        SaveError: if there is such a file already, or if it cannot be written.
+        SaveError: if there is such a file already, or if it cannot be written at the end.
     """
-    if path is None:
-        yield
-        return
-    _write(path, "x", _text_for(path, table.record))
+    if path is not None:
+        table.keep_in(path)
     try:
         yield
     finally:
-        _write(path, "w", _text_for(path, table.record))
-        table.screen.printer.show((f"Saved in {click.format_filename(path)}.",))
-
-
-def _text_for(path: Path, record: Record) -> str:
-    return f"{record.to_json()}\n" if path.name.endswith(_JSON) else record.to_text()
-
-
-def _write(path: Path, mode: str, text: str) -> None:
-    try:
-        with path.open(mode, encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise SaveError(f"cannot save to {str(path)!r}: {_reason(error)}") from error
+        if table.file is not None:
+            # Anew, as a signal may have come while a move was written down.
+            table.file.start_anew(table.record)
+            table.file.save()
+            # A terminated program tells nothing: its terminal may be closed.
+            if not isinstance(sys.exception(), SystemExit):
+                name = click.format_filename(table.file.path)
+                table.screen.printer.show((f"Saved in {name}.",))
 
 
 def load(path: Path) -> Saved:

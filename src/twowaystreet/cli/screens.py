@@ -40,6 +40,10 @@ class Screen:
         """Show which game it is."""
         self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
 
+    def show_legend(self) -> None:
+        """Say how cards are written; it shows some, so it is for games in which all lie open."""
+        self.printer.show(pictures.legend_of(self.opening.rules.pack))
+
     def show_deal(self, view: View) -> None:
         """Say which hand has been dealt, and whose deal it was."""
         self.printer.show()
@@ -61,6 +65,8 @@ class Screen:
         if not self.hands:
             return
         self.printer.show()
-        show_all(self.printer, pictures.sheet(self.hands, self.names, self.opening.scores))
+        show_all(
+            self.printer, pictures.sheet(self.game, self.hands, self.names, self.opening.scores)
+        )
         if view.is_over:
             self.printer.show(pictures.winners(view, self.names))

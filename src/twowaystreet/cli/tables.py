@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import attrs
 
+from twowaystreet.cli.keeping import GameFile, SaveError
+from twowaystreet.cli.lines import Span, Style
 from twowaystreet.cli.screens import Screen
 from twowaystreet.cli.sources import Source
 from twowaystreet.moves import Move
@@ -20,11 +24,14 @@ class Table:
         record: the game so far.
         source: where the moves come from that nobody types.
         screen: where it is shown.
+        file: where it is saved after every move, if that is wanted.
     """
 
     record: Record
     source: Source
     screen: Screen
+    file: GameFile | None = None
+    _warned: bool = False
 
     @property
     def state(self) -> AnyState:
@@ -41,7 +48,37 @@ class Table:
         Raises:
             IllegalMove: if it cannot be made.
         """
-        self.record = self.record.play(move)
+        before, self.record = self.state, self.record.play(move)
+        if self.file is not None:
+            self.file.add(before, move, self.state)
+            self._save(self.file)
+
+    def turn_back(self, record: Record) -> None:
+        """Go back to what the record was before."""
+        self.record = record
+        if self.file is not None:
+            self.file.start_anew(record)
+            self._save(self.file)
+
+    def keep_in(self, path: Path) -> None:
+        """Save the game in a new file, now and after every move.
+
+        Raises:
+            SaveError: if there is such a file already, or if it cannot be written.
+        """
+        self.file, self._warned = GameFile(path, self.record), False
+
+    def _save(self, file: GameFile) -> None:
+        """Save the game; if that fails say so once, and let play go on."""
+        try:
+            file.save()
+        except SaveError as error:
+            if not self._warned:
+                text = f"! {error}; the game goes on, and every move tries again"
+                self.screen.printer.show((Span(text, Style.REFUSAL),))
+            self._warned = True
+        else:
+            self._warned = False
 
     def advance(self) -> Move | None:
         """Make the next move of the source; returns it, or ``None`` if there are no more."""

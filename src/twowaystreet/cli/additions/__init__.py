@@ -84,6 +84,7 @@ class Additions:
             before it, and the move as they saw it. It is somebody's move, no deal.
         happened: what a move has brought about for everybody to see, from the views around it.
         verdict: how the score of the hand just finished came about.
+        sheet: what an entry of the score sheet means; empty if there is nothing to explain.
         phases: by phase, what a player has to do and by which rules.
         none: by option, what the value none means, where it is more than that there is no bound.
     """
@@ -96,6 +97,7 @@ class Additions:
     told: Callable[[View, Event], str] = _as_it_is
     happened: Callable[[View, View, Sequence[str]], list[str]] = _nothing_happens
     verdict: Callable[[View, Sequence[str]], list[str]] = _no_verdict
+    sheet: str = ""
     phases: Mapping[str, str] = attrs.field(factory=dict[str, str])
     none: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
@@ -108,6 +110,7 @@ ADDITIONS: Final[dict[str, Additions]] = {
         facts=street.facts,
         told=street.told,
         verdict=street.verdict,
+        sheet=street.SHEET,
         phases=street.PHASES,
         none={"decks": "as few as the players need"},
     ),
@@ -115,12 +118,15 @@ ADDITIONS: Final[dict[str, Additions]] = {
         columns=duel.columns,
         facts=duel.facts,
         told=duel.told,
+        verdict=duel.verdict,
+        sheet=duel.SHEET,
         phases=duel.PHASES,
     ),
     "twos": Additions(
         columns=twos.columns,
         facts=twos.facts,
         happened=twos.happened,
+        sheet=twos.SHEET,
         phases=twos.PHASES,
     ),
     "spades": Additions(
@@ -136,6 +142,7 @@ ADDITIONS: Final[dict[str, Additions]] = {
         facts=spades.facts,
         happened=spades.happened,
         verdict=spades.verdict,
+        sheet=spades.SHEET,
         phases=spades.PHASES,
     ),
     "twenty_down": Additions(
@@ -143,6 +150,7 @@ ADDITIONS: Final[dict[str, Additions]] = {
         facts=twenty_down.facts,
         told=twenty_down.told,
         verdict=twenty_down.verdict,
+        sheet=twenty_down.SHEET,
         phases=twenty_down.PHASES,
     ),
 }

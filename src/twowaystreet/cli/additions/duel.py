@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet.cards import text_of
-from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME
+from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME, named
 from twowaystreet.cli.lines import Column, Line, joined
 from twowaystreet.games import duel
 from twowaystreet.phases import Phase
@@ -27,6 +27,12 @@ PHASES: Final[dict[str, str]] = {
         "is worth two points, to whoever has more with high, fewer with low."
     ),
 }
+
+
+SHEET: Final = (
+    "H high or L low, own tricks - the opponent's, captured ones included : points; "
+    "below it the total"
+)
 
 
 def columns(view: View) -> list[Column]:
@@ -57,6 +63,19 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return lines
 
 
+def verdict(view: View, names: Sequence[str]) -> list[str]:
+    """How the points come about (DU-11)."""
+    score = view.score
+    assert isinstance(score, duel.HandScore)
+    winner, seat = max(enumerate(score.seats), key=lambda each: each[1].points)
+    difference = abs(seat.total - seat.against)
+    if not difference:
+        return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]
+    better = "more" if seat.total > seat.against else "fewer"
+    points = f"2 x {difference} = {seat.points} points to {names[winner]} (DU-11)"
+    return [f"2 points for each trick {better}, captured ones included: {points}"]
+
+
 def _joined_pairs(pairs: Sequence[Line]) -> Line:
     """Captured tricks side by side."""
     line: Line = ()
@@ -66,7 +85,9 @@ def _joined_pairs(pairs: Sequence[Line]) -> Line:
 
 
 def told(before: View, event: Event) -> str:
-    """An exchange with the cards drawn; other moves as they were seen."""
+    """An exchange with the cards drawn, a suit named in words; other moves as they were seen."""
+    if isinstance(event.move, duel.NameSuit):
+        return named(event.move.suit)
     after = event.view
     assert isinstance(after, duel.View) and event.seat is not None
     exchanged = after.exchanged[event.seat]

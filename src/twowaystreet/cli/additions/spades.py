@@ -49,6 +49,9 @@ PHASES: Final[dict[str, str]] = {
 }
 
 
+SHEET: Final = "bid, books taken: points; below it the total"
+
+
 def taken(view: View) -> Sequence[int]:
     """The books of each player, with those that calls of a renege moved."""
     assert isinstance(view, spades.View)
@@ -120,7 +123,10 @@ def _counts(view: spades.View, names: Sequence[str]) -> list[tuple[str, str]]:
         ("Perfect", "bids in a row"): view.perfect_bids,
     }
     return [
-        (label, f"{more}: {', '.join(map(' '.join, zip(names, map(str, each), strict=True)))}")
+        (
+            label,
+            f"{more}: {', '.join(f'{n} ({name})' for name, n in zip(names, each, strict=True))}",
+        )
         for (label, more), each in counts.items()
         if any(each)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet.cards import text_of
-from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME
+from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME, named
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import street
 from twowaystreet.phases import Phase
@@ -48,7 +48,9 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 
 def told(before: View, event: Event) -> str:
-    """An exchange with the cards drawn, if known, and with the direction if it was forced."""
+    """A move in words, an exchange with the cards drawn, if known, and a forced direction."""
+    if isinstance(event.move, street.NameSuit):
+        return named(event.move.suit)
     after, seat = event.view, event.seat
     assert isinstance(after, street.View) and seat is not None
     exchanged, declaration = after.exchanged[seat], after.declarations[seat]
@@ -60,7 +62,44 @@ def told(before: View, event: Event) -> str:
     return f"{forced}{event.text}{drawing}"
 
 
+SHEET: Final = "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
+_PENALTIES: Final = {
+    street.Case.A: "the third best count",
+    street.Case.B: "the fourth best count, as the second and the third are equal",
+    street.Case.C: "the second best count, which several have",
+    street.Case.D: "as the highest count is that of several",
+}
+
+
 def verdict(view: View, names: Sequence[str]) -> list[str]:
-    """The penalty, which is taken from everybody's raw score."""
-    assert isinstance(view.score, street.HandScore)
-    return [f"Penalty {view.score.penalty} (case {view.score.case})"]
+    """The penalty, which is taken from everybody's count, and what each seat's count comes to."""
+    score = view.score
+    assert isinstance(score, street.HandScore)
+    penalty = f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
+    width = max(map(len, names))
+    return [
+        penalty,
+        *(
+            f"  {name:{width}}  {_calculation(seat)}"
+            for name, seat in zip(names, score.seats, strict=True)
+        ),
+    ]
+
+
+def _calculation(seat: street.SeatScore) -> str:
+    """How a seat's points come about, in words (ST-20 to ST-23)."""
+    tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
+    high = seat.direction is street.Direction.HIGH
+    count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
+    rest = seat.raw - seat.penalty
+    if rest > 0:
+        note = ", tripled" if seat.forced else ", doubled"
+    elif seat.points:
+        note = ", forced and in the tie"
+    else:
+        note = ", which counts as 0" if rest else ""
+    points = "1 point" if seat.points == 1 else f"{seat.points} points"
+    came_about = "forced" if seat.forced else "declared"
+    return (
+        f"{seat.direction}, {came_about}: {count} - penalty {seat.penalty} = {rest}{note}: {points}"
+    )

@@ -33,6 +33,7 @@ PHASES: Final[dict[str, str]] = {
     ),
 }
 
+SHEET: Final = "tricks taken : points, or out; below it the total, where less is better"
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
 
 

@@ -23,6 +23,7 @@ PHASES: Final[dict[str, str]] = {
     ),
 }
 
+SHEET: Final = "honours + caught - lost : points; below it the total"
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 
 
