@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -52,15 +52,17 @@ STARTS: Final[dict[str, Callable[[], tws.AnyState]]] = {
         street.Rules(players=3, decks=1000, target=MANY)
     ),
     "duel": lambda: duel.new_game(duel.Rules(target=MANY)),
-    "duel, bids by cards": lambda: duel.new_game(duel.Rules(target=MANY, bid_markers=_CARDS)),
+    "duel, bids by cards": lambda: duel.new_game(
+        duel.Rules(target=MANY, bid_markers=duel.BidMarkers.CARDS)
+    ),
     "twos": lambda: twos.new_game(twos.Rules(max_hands=None, target=MANY)),
     "spades": lambda: spades.new_game(spades.Rules(target=MANY)),
-    "spades, reneges": lambda: spades.new_game(spades.Rules(target=MANY, renege=_PENALISED)),
+    "spades, reneges": lambda: spades.new_game(
+        spades.Rules(target=MANY, renege=spades.RenegeRule.PENALISED)
+    ),
     "twenty_down": lambda: twenty_down.new_game(scores=[MANY] * 4),
 }
 """Games that go on as long as is wanted."""
-_CARDS: Final = duel.BidMarkers.CARDS
-_PENALISED: Final = spades.RenegeRule.PENALISED
 
 
 @cache
@@ -75,6 +77,14 @@ def game_of(name: str, size: int) -> Record:
         moves.append(move)
         written += len(str(move)) + 4
     return Record(start, moves)
+
+
+def _text(name: str, size: int) -> str:
+    return game_of(name, size).to_text()
+
+
+def _json(name: str, size: int) -> str:
+    return game_of(name, size).to_json()
 
 
 def _seen(name: str, size: int) -> str:
@@ -216,21 +226,13 @@ def _move(text: str) -> tws.Move:
 
 TEXTS: Final[dict[str, Costly]] = {
     **{
-        f"record as text: {name}": Costly(
-            Record.from_text, lambda size, name=name: game_of(name, size).to_text()
-        )
-        for name in STARTS
+        f"record as text: {name}": Costly(Record.from_text, partial(_text, name)) for name in STARTS
     },
     **{
-        f"record as JSON: {name}": Costly(
-            Record.from_json, lambda size, name=name: game_of(name, size).to_json()
-        )
-        for name in STARTS
+        f"record as JSON: {name}": Costly(Record.from_json, partial(_json, name)) for name in STARTS
     },
     **{
-        f"seat record: {name}": Costly(
-            SeatRecord.from_json, lambda size, name=name: _seen(name, size)
-        )
+        f"seat record: {name}": Costly(SeatRecord.from_json, partial(_seen, name))
         for name in STARTS
         if "decks" not in name
     },

@@ -10,6 +10,7 @@ import argparse
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import twowaystreet as tws
@@ -31,7 +32,7 @@ def main() -> None:
             given = costly.make(chosen.size)
             length = max(1, len(given))
             seconds = min(_seconds(costly.read, given) for _ in range(chosen.rounds))
-            megabytes = most_memory(lambda read=costly.read, given=given: read(given)) / MEGABYTE
+            megabytes = most_memory(partial(costly.read, given)) / MEGABYTE
             each = MEGABYTE / length
             print(
                 f"{name:42}{length:10}{seconds:10.4f}{megabytes:8.1f}"

@@ -127,7 +127,8 @@ def test_quotes() -> None:
 
 
 def test_quotes_of_plain_data_look_as_in_python() -> None:
-    for thing in ([], (), {}, [1, "a"], (1,), (1, None), {"a": [1.5, True], 2: {}}, b"x", {3}):
+    some: list[object] = [[], (), {}, [1, "a"], (1,), (1, None), {"a": [1.5, True], 2: {}}, {3}]
+    for thing in (*some, some, b"x"):
         assert quoted(thing) == repr(thing)
 
 

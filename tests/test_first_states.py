@@ -32,7 +32,7 @@ NO_NUMBERS: tuple[object, ...] = (
 def numbers_refused(values: object, bounds: tuple[int | None, ...]) -> str:
     """What is said to be expected of three numbers instead of these."""
     with pytest.raises(tws.RulesError) as caught:
-        checked_numbers("counts", anything(values), 3, "X-1", *bounds)
+        checked_numbers("counts", anything(values), 3, "X-1", *anything(bounds))
     error = caught.value
     assert error.value is values
     assert (error.field, error.rule) == ("counts", "X-1")
@@ -61,7 +61,7 @@ def test_one_number_a_seat(
 ) -> None:
     for values in good:
         for given in (values, list(values), iter(values)):
-            assert checked_numbers("counts", anything(given), 3, "X-1", *bounds) == values
+            assert checked_numbers("counts", anything(given), 3, "X-1", *anything(bounds)) == values
     some = good[0]
     wrong: list[object] = [some[:2], (*some, 3), (), {3}, 3, "345", Hostile()]
     for number in (*bad, *NO_NUMBERS):  # in each place, among others that could be

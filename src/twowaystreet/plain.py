@@ -7,6 +7,7 @@ Reading is strict: whatever is not exactly what writing makes is refused, with t
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache, partial
@@ -222,10 +223,12 @@ _NAMES: Final[dict[type[Any], str]] = {
 
 
 def _object_from(data: object, kind: Type) -> Object:
-    # A class that is built on one of the two may raise anything.
-    if type(data) is not dict or not all(type(key) is str for key in cast(Object, data)):
-        raise _Misfit(f"expected an object, found {quoted(data)}")
-    return cast(Object, data)
+    found: Any = data  # Any: an object, if the next line says so
+    # A class that is built on dict or on str may raise anything.
+    if type(data) is dict and all(type(key) is str for key in found):
+        plain: Object = found
+        return plain
+    raise _Misfit(f"expected an object, found {quoted(found)}")
 
 
 _CARDS: Final = {str(card): card for card in CARDS}
@@ -291,8 +294,8 @@ def game_in(data: object, form: str, version: int) -> Game:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        met: set[str] = set()
-        twice = next(key for key, _ in pairs if key in met or met.add(key))
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key in times if times[key] > 1)
         raise ValueError(f"the key {quoted(twice)} stands twice")
     return found
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.fuzz.changes import json_changed, text_changed
+from tests.fuzz.costs import FIRST, TooDear, cost_of, is_reader, search
 from tests.fuzz.running import FOUND, Tally, TooLong, kept, run, try_one, within
 from tests.fuzz.targets import TARGETS, Target
 
@@ -48,6 +49,39 @@ def test_what_takes_too_long_is_ended() -> None:
 
     with pytest.raises(TooLong), within(0.05):
         forever()
+
+
+def test_the_search_for_costs_covers_whatever_reads_from_outside() -> None:
+    readers = [name for name in TARGETS if is_reader(name)]
+    assert len(readers) == 2 + 6 * 5
+    assert "seat-duel" in readers and "card-of-parts" not in readers
+
+
+@pytest.mark.parametrize("name", ["cards", "view-duel", "rules-twos"])
+def test_no_input_costs_more_than_it_may(name: str) -> None:
+    cost, text, fault = search(name, 0, 8)
+    assert fault is None, text
+    assert 0 < cost.share <= 1
+
+
+def test_a_cost_that_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def square(text: str) -> object:
+        return [len(text[place:]) for place in range(len(text)) for _ in range(len(text) // 100)]
+
+    target = Target(name="square", seeds=lambda: ["a, b", "[1, 2, 3]"], read=square, refused=())
+    monkeypatch.setattr("tests.fuzz.costs.LONGEST", 5_000)
+    monkeypatch.setitem(TARGETS, "square", target)
+    cost, text, fault = search("square", 1, 30)
+    assert fault is not None and fault.text == text
+    assert cost.share > 1 and "for each character" in fault.what
+
+
+def test_memory_counts_as_well() -> None:
+    target = Target(name="large", seeds=lambda: ["a"], read=lambda text: [0] * 100_000, refused=())
+    cost = cost_of(target, "a")
+    assert cost.memory == pytest.approx(800_000 / (FIRST + 1), rel=0.1)
+    assert cost.calls < 1 < cost.share
+    assert not issubclass(TooDear, Exception)
 
 
 def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,7 +204,7 @@ def score(
     """
     expected = f"{PLAYERS} bids such as bid 4, blind 6, nil or bemo"
     given = as_tuple("bids", bids, expected, "SP-7")
-    said = [_BIDS.get(bid) if type(bid) in (str, Kind) else bid for bid in given]
+    said = [_BIDS.get(str(bid)) if type(bid) in (str, Kind) else bid for bid in given]
     known = [bid for bid in said if type(bid) is Bid]
     if len(given) != PLAYERS or len(known) != PLAYERS:
         raise RulesError("bids", bids, expected, "SP-7")
