@@ -126,8 +126,8 @@ def test_play_reads_a_text_for_the_position() -> None:
     record = example("duel").undo().undo()
     for text, error in (
         ("10 of diamonds", "found '10'"),
-        ("keep", "expected deal"),
-        ("", "a move"),
+        ("keep", "found 'keep'"),
+        ("", "a card"),
     ):
         with pytest.raises(tws.ParseError, match=error):
             record.play(text)

@@ -93,7 +93,7 @@ def _less(many: int, few: int) -> int:
     return max(many - few, 0)
 
 
-_BITS: Final = [card._bit for card in CARDS]
+_BITS: Final = tuple(card._bit for card in CARDS)
 _BIT: Final = attrgetter("_bit")
 
 

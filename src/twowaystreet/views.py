@@ -304,7 +304,7 @@ def view_types(game: Game) -> dict[str, Type]:
 
 VOIDS: Final = "voids"
 """The name of the voids in plain data."""
-MARKS: Final[Mapping[str, Type]] = {"format": str, "version": int, "game": str}
+MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
 """The types of what a view in JSON says of its form and its game, by name; all of it or nothing."""
 
 

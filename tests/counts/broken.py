@@ -84,8 +84,8 @@ def _winner_leads(state: Any, trick: Trick) -> int:
 
 
 def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
-    held, stock, exchanged = right(state, seat, move)
-    return held, (*stock[:-2], *stock[:-3:-1]), exchanged
+    held, stock, exchanged, remaining = right(state, seat, move)
+    return held, (*stock[:-2], *stock[:-3:-1]), exchanged, remaining
 
 
 def _last_two(state: Any, table: Any, led: Any) -> Any:
