@@ -24,7 +24,13 @@ KIT = "src/twowaystreet/testing/*"
 
 # What looks a second time at lines that other tests reach, and takes long to be counted.
 AGAIN = (
-    *("tests/naive", "tests/counts", "tests/leaks", "tests/fuzz", "tests/test_second_opinion.py"),
+    *(
+        "tests/reference",
+        "tests/perft",
+        "tests/leaks",
+        "tests/fuzz",
+        "tests/test_second_opinion.py",
+    ),
     "docs",
 )
 
@@ -221,7 +227,7 @@ def costs(session: nox.Session) -> None:
 def counts(session: nox.Session) -> None:
     """Count all sequences of moves from very many positions, by both sets of rules."""
     session.install("--editable", ".[test]")
-    session.run("python", "-m", "tests.counts", *(session.posargs or ("--both",)))
+    session.run("python", "-m", "tests.perft", *(session.posargs or ("--both",)))
 
 
 @nox.session

@@ -16,11 +16,11 @@ import attrs
 
 import twowaystreet as tws
 from benchmarks.playing import Sample
-from twowaystreet.draft import draft_of
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._engine.moves import PLAYS
+from twowaystreet._engine.seats import rotation
+from twowaystreet._util.constructors import draft_of
 from twowaystreet.games import street
-from twowaystreet.masks import SUIT
-from twowaystreet.moves import PLAYS
-from twowaystreet.seats import rotation
 
 PLAYERS: Final = 4
 RULES: Final = street.Rules(players=PLAYERS, jokers=street.Jokers.NONE)

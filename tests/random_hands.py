@@ -14,9 +14,9 @@ from itertools import chain
 from operator import attrgetter
 
 import twowaystreet as tws
-from tests import many
-from tests.beside import PAIRS
-from tests.beside.common import State, compare, winners_of
+from tests import batch
+from tests.differential import PAIRS
+from tests.differential.common import State, compare, winners_of
 from tests.helpers import some_move
 
 
@@ -68,7 +68,7 @@ def check_hand(game: str, seed: int, number: int) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check as many hands as are asked for; the exit status tells whether all were good."""
     prog = "python -m tests.random_hands"
-    return many.run(prog, __doc__, "hands", tuple(PAIRS), check_hand, arguments)
+    return batch.run(prog, __doc__, "hands", tuple(PAIRS), check_hand, arguments)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Sequence
 
 import twowaystreet as tws
-from tests import many
+from tests import batch
 from tests.records.playing import OURS, again, seats_of, some_record
 from twowaystreet import Record
-from twowaystreet.seat_records import SeatRecord
+from twowaystreet._records.seat_records import SeatRecord
 
 SEEN_EVERY = 50
 """Of one game in so many a seat's record and some views are checked, which takes far longer."""
@@ -69,7 +69,7 @@ def check_game(game: str, seed: int, number: int) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check as many games as are asked for; the exit status tells whether all were good."""
-    return many.run("python -m tests.round_trips", __doc__, "games", OURS, check_game, arguments)
+    return batch.run("python -m tests.round_trips", __doc__, "games", OURS, check_game, arguments)
 
 
 if __name__ == "__main__":

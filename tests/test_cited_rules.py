@@ -66,7 +66,7 @@ def test_a_rule_that_is_none_is_found() -> None:
     text = (
         'RulesError("rules", 7, "rules", "registry")\nRulesError("rules", 7, "rules", rule="ST-1")'
     )
-    assert list(_cited("src/twowaystreet/opening.py", text)) == ["registry", "ST-1"]
+    assert list(_cited("src/twowaystreet/_engine/setup.py", text)) == ["registry", "ST-1"]
 
 
 @pytest.mark.parametrize("game", [street, duel, twos, spades, twenty_down])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import twowaystreet as tws
-from tests import many, random_hands
-from tests.beside import PAIRS
-from tests.beside.common import State
+from tests import batch, random_hands
+from tests.differential import PAIRS
+from tests.differential.common import State
 from tests.helpers import anything
 
 SAMPLE = 10
@@ -57,7 +57,7 @@ def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many, "REPORT_EVERY", -1.0)
+    monkeypatch.setattr(batch, "REPORT_EVERY", -1.0)
     random_hands.main(["--hands", "2", "--jobs", "1"])
     assert "1 of 2 hands\n2 of 2 hands\n" in capsys.readouterr().out
 

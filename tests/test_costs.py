@@ -16,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from benchmarks.costly import TEXTS, VALUES, Costly
 from tests.helpers import anything, most_memory
-from twowaystreet import plain
+from twowaystreet._serial import plain_data
 
 ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
@@ -104,7 +104,7 @@ def test_keys_are_compared_as_often_as_there_are_keys() -> None:
 
     pairs = [(Key(number), 0) for number in range(5000)]
     with pytest.raises(ValueError, match="the key '4999' stands twice"):
-        plain._object([*pairs, (Key(4999), 0)])
+        plain_data._object([*pairs, (Key(4999), 0)])
     assert compared < 20_000
 
 

@@ -9,9 +9,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, hand_played, refused, shuffled, text_of
 from twowaystreet import Pack, cards, reasons
+from twowaystreet._cards.masks import LANE, ONE_LANE, cards_in
+from twowaystreet._cards.packs import dealt
 from twowaystreet.games import twos
-from twowaystreet.masks import LANE, ONE_LANE, cards_in
-from twowaystreet.packs import dealt
 
 
 @pytest.mark.rule("AL-4")

@@ -8,9 +8,9 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._tricks.tricks import Following
 from twowaystreet.games import twos
-from twowaystreet.masks import SUIT
-from twowaystreet.tricks import Following
 
 HEARTS = SUIT[tws.Suit.HEARTS]
 

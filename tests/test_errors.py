@@ -11,7 +11,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, card, most_memory
 from twowaystreet import errors, reasons
-from twowaystreet.cards import Suit, cards
+from twowaystreet._cards.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
 
 SOME_REASONS: tuple[Reason, ...] = (

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell, server
 from tests.test_examples import run
-from twowaystreet import game as registry
+from twowaystreet._engine import game as registry
 from twowaystreet.games import spades, street, twenty_down
 
 

@@ -13,9 +13,9 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.face import names
-from tests.face.listing import COMMAND, FILE, describe, difference, hooks, listing
-from tests.face.names import GAMES, PUBLIC, Name, public_names
+from tests.public_api import names
+from tests.public_api.listing import COMMAND, FILE, describe, difference, hooks, listing
+from tests.public_api.names import GAMES, PUBLIC, Name, public_names
 
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
@@ -110,7 +110,7 @@ def test_names_are_followed_to_where_they_are_defined() -> None:
     def found(module: str, name: str) -> Name:
         return next(each for each in public_names(module) if each.name == name)
 
-    assert found("twowaystreet", "cards").defined_as == "twowaystreet.cards.cards"
+    assert found("twowaystreet", "cards").defined_as == "twowaystreet._cards.cards.cards"
     assert found("twowaystreet.authoring", "reasons").is_module
     case = found("twowaystreet.games.street", "Case")
     assert case.defined_as == "twowaystreet.games._street_scoring.Case"

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from tests.helpers import anything
-from twowaystreet.facts import FACT, each, own, public, seen, to_owner, when
+from twowaystreet._views.facts import FACT, each, own, public, seen, to_owner, when
 
 # Any: stands for a state of any game.
 STATE: Any = SimpleNamespace(rules=SimpleNamespace(seats=3), cards=("a", "b", "c"))

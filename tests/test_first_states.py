@@ -11,9 +11,8 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import Hostile, anything
-from twowaystreet.games import spades, street, twenty_down, twos
-from twowaystreet.match import Settled
-from twowaystreet.opening import (
+from twowaystreet._engine.match import Settled
+from twowaystreet._engine.setup import (
     beginning_of,
     begun,
     checked_hands_played,
@@ -22,6 +21,7 @@ from twowaystreet.opening import (
     opened,
     opening,
 )
+from twowaystreet.games import spades, street, twenty_down, twos
 
 WHOLE_NUMBERS = "3 whole numbers, one a seat"
 NO_NUMBERS: tuple[object, ...] = (

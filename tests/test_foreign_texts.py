@@ -8,12 +8,12 @@ from typing import Any, Final, NoReturn
 import pytest
 
 import twowaystreet as tws
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from tests.helpers import Hostile, anything
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
+from twowaystreet._util.reader import Reader
 from twowaystreet.games import spades, street
 from twowaystreet.schemas import schema_of, shipped
-from twowaystreet.text import Reader
 
 
 def _fail(self: object, *_: object, **__: object) -> NoReturn:

@@ -11,7 +11,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from twowaystreet import game as registry
+from twowaystreet._engine import game as registry
 from twowaystreet.games import duel, street
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")

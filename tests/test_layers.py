@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.face import names
-from tests.face.imports import PARTS, Graph, game_of, graph, layers, part_of
+from tests.public_api import names
+from tests.public_api.imports import PARTS, Graph, game_of, graph, layers, part_of
 
 BELOW = {
     "core": {"core"},
@@ -59,8 +59,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("module", "need", "fault"),
     [
-        ("cards", "games.street", "above"),
-        ("verbs", "cli.lines", "above"),
+        ("_cards.cards", "games.street", "above"),
+        ("_engine.verbs", "cli.lines", "above"),
         ("games.street", "testing", "above"),
         ("cli.auto", "testing.settings", "above"),
         ("testing.settings", "cli", "above"),
@@ -90,7 +90,7 @@ def test_a_circle_is_found() -> None:
 
 def test_the_parts_are_packages() -> None:
     assert {part_of(module) for module in names.modules()} == {"core", *PARTS}
-    assert part_of(names.PACKAGE) == part_of("twowaystreet.game") == "core"
+    assert part_of(names.PACKAGE) == part_of("twowaystreet._engine.game") == "core"
     assert part_of("twowaystreet.__main__") == part_of("twowaystreet.cli.lines") == "cli"
 
 

@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 
 from tests.helpers import card
 from twowaystreet import CARDS, Card, Suit, cards
-from twowaystreet.masks import JOKERS, LANE, SUIT, PerKind, cards_in, find, find_all, kinds, mask_of
-from twowaystreet.moves import PLAYS, Play
+from twowaystreet._cards.masks import (
+    JOKERS,
+    LANE,
+    SUIT,
+    PerKind,
+    cards_in,
+    find,
+    find_all,
+    kinds,
+    mask_of,
+)
+from twowaystreet._engine.moves import PLAYS, Play
 
 CARD = st.sampled_from(CARDS)
 FEW = st.sampled_from(cards("2C 3C AS R* X*"))

@@ -10,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from twowaystreet.options import Option, choice, flag, number, option_text, options_of
+from twowaystreet._engine.options import Option, choice, flag, number, option_text, options_of
 
 
 class Colour(StrEnum):

@@ -16,8 +16,8 @@ pytest.importorskip("sphinx_autodoc_typehints")
 ROOT = Path(__file__).parents[1]
 EXTENSIONS = "overloads,sphinx.ext.autodoc,sphinx.ext.napoleon,sphinx_autodoc_typehints"
 PAGE = """
-.. autofunction:: twowaystreet.verbs.legal_moves
-.. autofunction:: twowaystreet.views.view
+.. autofunction:: twowaystreet._engine.verbs.legal_moves
+.. autofunction:: twowaystreet._views.views.view
 """
 
 

@@ -9,8 +9,8 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import hand_played, positions, refused, replay, shuffled, texts
-from twowaystreet import game as registry
 from twowaystreet import reasons
+from twowaystreet._engine import game as registry
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything
-from twowaystreet import plain, schemas
-from twowaystreet.annotations import field_types
-from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet import schemas
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._serial import plain_data
+from twowaystreet._serial.type_info import field_types
 
 T = TypeVar("T")
 
@@ -47,8 +48,8 @@ def test_there_and_back() -> None:
         (Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
     ):
         kind = CardBox if isinstance(box, CardBox) else Box[int]
-        assert plain.to_plain(box) == data
-        assert plain.from_plain(kind, data, ()) == box
+        assert plain_data.to_plain(box) == data
+        assert plain_data.from_plain(kind, data, ()) == box
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_there_and_back() -> None:
 )
 def test_what_is_refused(inside: object, beside: object, told: str) -> None:
     with pytest.raises(tws.RecordError) as caught:
-        plain.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
+        plain_data.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
     assert str(caught.value).startswith(told)
 
 

@@ -10,9 +10,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState, play
 from twowaystreet import authoring as core
-from twowaystreet import game as registry
+from twowaystreet._cards.packs import FRENCH_DECK
+from twowaystreet._engine import game as registry
 from twowaystreet.games import twos
-from twowaystreet.packs import FRENCH_DECK
 
 
 class State(twos.State):

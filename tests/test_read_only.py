@@ -16,11 +16,11 @@ import twowaystreet as tws
 from tests.helpers import anything
 from tests.test_slots import CORE_AND_GAMES
 from twowaystreet import authoring as core
+from twowaystreet._cards.masks import PerKind
+from twowaystreet._cards.packs import Pack
 from twowaystreet.games import twos
-from twowaystreet.masks import PerKind
-from twowaystreet.packs import Pack
 
-OF_FILES = ("transcripts", "plain", "seat_records", "schemas", "game", "values")
+OF_FILES = ("text_format", "plain_data", "seat_records", "schemas", "game", "values")
 """Modules with private tables of how files are read and games are found, which are no rules."""
 
 
@@ -36,7 +36,7 @@ def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
                     yield f"{name}.{inner}", part
 
 
-OF_RULES = [module for module in CORE_AND_GAMES if module.split(".")[1] not in OF_FILES]
+OF_RULES = [module for module in CORE_AND_GAMES if module.rpartition(".")[2] not in OF_FILES]
 
 
 @pytest.mark.parametrize("module", OF_RULES)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet import Record
+from twowaystreet._records.text_format import FORMAT
 from twowaystreet.examples import record as example
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.transcripts import FORMAT
 
 OPENINGS: dict[str, Any] = {
     "street": lambda: street.new_game(street.Rules(players=3, max_hands=2), dealer=2),

@@ -6,7 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from twowaystreet.seats import checked_seat, rotation, turned, with_seat
+from twowaystreet._engine.seats import checked_seat, rotation, turned, with_seat
 
 
 def test_which_seats_there_are() -> None:

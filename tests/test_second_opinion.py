@@ -7,8 +7,8 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.beside import PAIRS, rules_of
-from tests.beside.common import compare
+from tests.differential import PAIRS, rules_of
+from tests.differential.common import compare
 from tests.helpers import some_move
 
 MOST_HANDS = 4

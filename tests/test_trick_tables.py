@@ -6,8 +6,8 @@ import pytest
 
 from tests.helpers import card
 from twowaystreet import Suit, Trick, cards
-from twowaystreet.masks import SUIT, mask_of
-from twowaystreet.tricks import (
+from twowaystreet._cards.masks import SUIT, mask_of
+from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,
     SUIT_LED,

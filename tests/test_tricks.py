@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
+from twowaystreet._tricks.tricks import build_trick, ordering, taken_by
 from twowaystreet.games._twoway_cards import POWERS
-from twowaystreet.tricks import build_trick, ordering, taken_by
 
 CARD = st.sampled_from(CARDS)
 CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)

@@ -16,9 +16,9 @@ import twowaystreet as tws
 from tests.helpers import AnyState, anything, hand_played, some_move
 from tests.test_slots import CORE_AND_GAMES, values
 from twowaystreet import authoring as core
+from twowaystreet._util.values import Derived, Value
 from twowaystreet.games import twos
 from twowaystreet.ratings import SCALE, rounds
-from twowaystreet.values import Derived, Value
 
 COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy)
 

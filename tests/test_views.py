@@ -19,10 +19,10 @@ from tests.helpers import (
     positions,
     shuffled,
 )
-from twowaystreet.facts import FACT, Fact
-from twowaystreet.game import game_with_view
+from twowaystreet._engine.game import game_with_view
+from twowaystreet._engine.match import Match
+from twowaystreet._views.facts import FACT, Fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.match import Match
 
 PUBLIC = (
     "rules",

@@ -12,7 +12,7 @@ from operator import add
 from typing import Any, Final
 
 import twowaystreet as tws
-from twowaystreet.scores import HandScore, SeatScore
+from twowaystreet._engine.scores import HandScore, SeatScore
 
 WIDTH: Final = 720
 HEIGHT: Final = 400

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from tests.face.imports import PARTS, Graph, game_of, graph, layers, part_of
-from tests.face.names import PACKAGE, first_sentence, said_of
+from tests.public_api.imports import PARTS, Graph, game_of, graph, layers, part_of
+from tests.public_api.names import PACKAGE, first_sentence, said_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

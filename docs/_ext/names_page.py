@@ -10,8 +10,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tests.face.listing import hooks
-from tests.face.names import (
+from tests.public_api.listing import hooks
+from tests.public_api.names import (
     PACKAGE,
     PUBLIC,
     ROOT,
@@ -21,8 +21,8 @@ from tests.face.names import (
     public_names,
     said_of,
 )
-from twowaystreet.state import GameState
-from twowaystreet.views import View
+from twowaystreet._engine.state import GameState
+from twowaystreet._views.views import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-PAGE: Final = "names"
+PAGE: Final = "public-api"
 COMMANDS: Final = f"{PACKAGE}.cli"
 
 _DIRECTIVE: Final = re.compile(r"^\.\. auto(?:module|function|class|data):: ([\w.]+)$", re.M)

@@ -14,8 +14,22 @@
 
 from __future__ import annotations
 
-from twowaystreet.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
-from twowaystreet.deals import deal_hands
+from twowaystreet._cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.deals import deal_hands
+from twowaystreet._engine.game import GAMES, Game, register
+from twowaystreet._engine.moves import Deal, Move, Play, cards_of
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import Event, SeatRecord, event_of
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.views import View, view
+from twowaystreet._views.voids import Void
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -26,21 +40,7 @@ from twowaystreet.errors import (
     SeatError,
     TwoWayStreetError,
 )
-from twowaystreet.game import GAMES, Game, register
-from twowaystreet.moves import Deal, Move, Play, cards_of
-from twowaystreet.notation import parse_move
-from twowaystreet.packs import Pack
-from twowaystreet.phases import Phase
 from twowaystreet.ratings import draw_dealer
-from twowaystreet.records import Record
-from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.seat_records import Event, SeatRecord, event_of
-from twowaystreet.sheet import score_sheet
-from twowaystreet.state import AnyState, GameState
-from twowaystreet.tricks import Trick
-from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
-from twowaystreet.views import View, view
-from twowaystreet.voids import Void
 
 __version__ = "0.1.0"
 """The version of the library; the package is built with the version that stands here."""

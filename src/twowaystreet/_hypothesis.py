@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from twowaystreet.cards import Card
-from twowaystreet.game import _OURS, GAMES, Game
-from twowaystreet.moves import Deal, Play
-from twowaystreet.packs import Pack
-from twowaystreet.records import Record
-from twowaystreet.seat_records import SeatRecord
-from twowaystreet.state import GameState
-from twowaystreet.views import View
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import _OURS, GAMES, Game
+from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.state import GameState
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._views.views import View
 
 if TYPE_CHECKING:
     from types import ModuleType

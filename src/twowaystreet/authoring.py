@@ -5,8 +5,7 @@ put together in a :class:`Game`. The guide *Write your own game* builds one step
 """
 
 from twowaystreet import reasons
-from twowaystreet.asks import Ask
-from twowaystreet.cards import (
+from twowaystreet._cards.cards import (
     CARDS,
     SUITS,
     Card,
@@ -18,22 +17,19 @@ from twowaystreet.cards import (
     read_cards,
     read_suit,
 )
-from twowaystreet.draft import changer
-from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
-from twowaystreet.facts import each, own, public, seen, to_owner, when
-from twowaystreet.game import Game, register
-from twowaystreet.masks import JOKER, RANK, SUIT, cards_in, mask_of
-from twowaystreet.match import Settled
-from twowaystreet.moves import PLAYS, Deal, Move, Play, SuitMove, WordMove
-from twowaystreet.opening import checked_numbers, checked_rules, opened, opening
-from twowaystreet.options import choice, flag, number
-from twowaystreet.packs import FRENCH_DECK, Pack, dealt
-from twowaystreet.phases import Phase
-from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.seats import rotation, turned, with_seat
-from twowaystreet.state import GameState
-from twowaystreet.text import Reader
-from twowaystreet.tricks import (
+from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
+from twowaystreet._cards.packs import FRENCH_DECK, Pack, dealt
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.game import Game, register
+from twowaystreet._engine.match import Settled
+from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, SuitMove, WordMove
+from twowaystreet._engine.options import choice, flag, number
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.seats import rotation, turned, with_seat
+from twowaystreet._engine.setup import checked_numbers, checked_rules, opened, opening
+from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
     TRUMPED,
@@ -45,7 +41,11 @@ from twowaystreet.tricks import (
     taken,
     taken_by,
 )
-from twowaystreet.views import Unseen, View
+from twowaystreet._util.constructors import changer
+from twowaystreet._util.reader import Reader
+from twowaystreet._views.facts import each, own, public, seen, to_owner, when
+from twowaystreet._views.views import Unseen, View
+from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
 __all__ = [
     "CARDS",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import attrs
 from typing_extensions import override
 
-from twowaystreet.cards import Card, Suit, text_of
+from twowaystreet._cards.cards import Card, Suit, text_of
 from twowaystreet.errors import Reason, some_of
 
 __all__ = [

@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, dealt, hand_played, next_dealer, replay, texts
-from tests.naive import duel as naive
+from tests.reference import duel as naive
 from twowaystreet import cards
 from twowaystreet.games import duel
 

@@ -13,9 +13,9 @@ from tests.fuzz import proofs, seeds
 from tests.fuzz.foreign import NoInput, decode, is_dict, is_list
 from tests.helpers import anything
 from twowaystreet import ratings
-from twowaystreet.cards import Card
-from twowaystreet.notation import kinds_of
-from twowaystreet.options import options_of
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.options import options_of
 
 
 def _known(data: Any, names: tuple[str, ...]) -> dict[str, Any]:

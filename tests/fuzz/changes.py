@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from tests.fuzz.foreign import MAKERS, MARK, VALUES, is_dict, is_list
 from tests.records.damage import BROKEN, LETTERS
 from tests.records.damage import VALUES as RAW
-from twowaystreet.cards import CARDS
+from twowaystreet._cards.cards import CARDS
 
 LONGEST: Final = 60_000
 """Inputs do not grow beyond this."""

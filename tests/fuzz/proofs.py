@@ -12,10 +12,11 @@ from tests.helpers import AnyState, anything
 from tests.records import judge
 from tests.records.damage import exact
 from tests.records.playing import again
-from twowaystreet import Record, plain
-from twowaystreet.cards import Card, cards, text_of
-from twowaystreet.notation import kinds_of
-from twowaystreet.options import option_text, options_of
+from twowaystreet import Record
+from twowaystreet._cards.cards import Card, cards, text_of
+from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._serial import plain_data
 from twowaystreet.ratings import Round, rate
 
 MANY_SEATS = 12
@@ -155,7 +156,7 @@ def score(game: str, found: tws.HandScore[Any]) -> None:
     assert sum(getattr(seat, what) for seat in found.seats) in in_all
     kinds = kinds_of(tws.GAMES[game].State)
     assert all(type(points) is int for points in found.points)
-    same(plain.from_plain(type(found), plain.to_plain(found), kinds), found)
+    same(plain_data.from_plain(type(found), plain_data.to_plain(found), kinds), found)
     names = [str(seat) for seat in range(len(found.seats))]
     assert found.seats[0].entry in tws.score_sheet(names, [found])
 

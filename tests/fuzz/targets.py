@@ -11,12 +11,12 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from tests.fuzz import calls, changes, proofs, seeds, terminal
 from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
 from twowaystreet import CardError, Record, SeatRecord
-from twowaystreet.cards import Card, cards
+from twowaystreet._cards.cards import Card, cards
 from twowaystreet.cli.settings import SettingError, rules_of
 
 Refused = tuple[type[Exception], ...]

@@ -10,7 +10,7 @@ from typing import Final
 
 from click.testing import CliRunner, Result
 
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from twowaystreet.cli.commands import command
 
 

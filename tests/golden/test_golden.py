@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.beside import PAIRS
-from tests.beside.common import compare
 from tests.cli.helpers import output
+from tests.differential import PAIRS
+from tests.differential.common import compare
 from tests.golden import (
     duel_events,
     spades_events,
@@ -20,12 +20,12 @@ from tests.golden import (
 )
 from tests.golden.events import Checks
 from tests.golden.index import HERE, kept
-from tests.naive.duel import NaiveDuel
-from tests.naive.spades import NaiveSpades
-from tests.naive.street import NaiveStreet
-from tests.naive.twenty_down import NaiveTwentyDown
-from tests.naive.twos import NaiveTwos
-from twowaystreet.options import options_of
+from tests.reference.duel import NaiveDuel
+from tests.reference.spades import NaiveSpades
+from tests.reference.street import NaiveStreet
+from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.twos import NaiveTwos
+from twowaystreet._engine.options import options_of
 
 CHECKS: dict[str, Checks] = {
     "street": street_events.CHECKS,

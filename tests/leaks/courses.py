@@ -11,7 +11,7 @@ import attrs
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move
 from twowaystreet.games import spades
 

@@ -11,10 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet.asks import Ask
-from twowaystreet.facts import FACT, Fact, own, public
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.phases import Phase
+from twowaystreet._views.facts import FACT, Fact, own, public
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.phases import Phase
 
 Put = Callable[[pytest.MonkeyPatch], None]
 

@@ -13,8 +13,8 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import attrs
 
 import twowaystreet as tws
-from twowaystreet.cards import Card
-from twowaystreet.match import Match, Settled
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.match import Match, Settled
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
 """What is the same for everybody, and leads to the whole program."""

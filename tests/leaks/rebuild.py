@@ -11,7 +11,7 @@ from tests.leaks.watch_others import TwentyDownWatcher, TwosWatcher
 from tests.leaks.watch_spades import SpadesWatcher
 from tests.leaks.watch_twoway import DuelWatcher, StreetWatcher
 from tests.leaks.watcher import Watcher
-from twowaystreet.views import View
+from twowaystreet._views.views import View
 
 WATCHERS: dict[str, type[Watcher]] = {
     "street": StreetWatcher,

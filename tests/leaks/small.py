@@ -15,10 +15,10 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState, at
 from tests.leaks.explore import Choices, every_deal
-from twowaystreet.game import Game
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import Game
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.masks import cards_in
-from twowaystreet.packs import Pack
 
 ROUND_BY_ROUND = (1, 1)
 """Hands of two cards, as no game can be made to deal fewer."""

@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from tests.leaks.watcher import Plain, Watcher
-from tests.naive import common, twos
+from tests.reference import common, twos
 
 
 class TwosWatcher(Watcher):

@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from tests.leaks.watcher import Plain, Watcher
-from tests.naive import common, spades
+from tests.reference import common, spades
 
 KINDS = ("dummy", "actual")
 

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from tests.leaks.watcher import Plain, Watcher
-from tests.naive import common
+from tests.reference import common
 
 TEN = 10
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.naive import common
+from tests.reference import common
 
 Plain = Mapping[str, Any]
 """Plain data of a view, of which a watcher reads only what it must. Any: what JSON can hold."""

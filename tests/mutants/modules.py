@@ -45,7 +45,7 @@ _SHARED: Final = (
     *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
 )
 _NAIVE: Final = {
-    "spades": ("tests/naive/test_spades.py", "tests/naive/test_spades_scoring.py"),
+    "spades": ("tests/reference/test_spades.py", "tests/reference/test_spades_scoring.py"),
 }
 _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
@@ -106,32 +106,36 @@ MODULES: Final[dict[str, Module]] = {
     "games/duel.py": _game("duel", "options", "bidding", "seen"),
     "games/spades.py": _game("spades", "options", "games", "views"),
     "games/twenty_down.py": _game("twenty_down", "options", "play"),
-    "tricks.py": _core(
-        "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/tricks.py"
+    "_tricks/tricks.py": _core(
+        "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/_tricks/tricks.py"
     ),
-    "packs.py": _core("tests/test_dealing.py", "tests/test_packs.py", "src/twowaystreet/packs.py"),
-    "masks.py": _core("tests/test_masks.py", "src/twowaystreet/masks.py"),
-    "seats.py": _core("tests/test_seats.py", "src/twowaystreet/seats.py"),
-    "asks.py": _core(),
-    "state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
-    "verbs.py": _core(),
-    "match.py": _core(),
-    "opening.py": _core(
+    "_cards/packs.py": _core(
+        "tests/test_dealing.py", "tests/test_packs.py", "src/twowaystreet/_cards/packs.py"
+    ),
+    "_cards/masks.py": _core("tests/test_masks.py", "src/twowaystreet/_cards/masks.py"),
+    "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
+    "_engine/decisions.py": _core(),
+    "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
+    "_engine/verbs.py": _core(),
+    "_engine/match.py": _core(),
+    "_engine/setup.py": _core(
         "tests/test_first_states.py", "tests/test_game.py", "tests/street/test_options.py"
     ),
-    "options.py": _core(
+    "_engine/options.py": _core(
         "tests/test_option_values.py", "tests/street/test_options.py", "tests/test_own_game.py"
     ),
     "ratings.py": (Stage((), _RATINGS),),
-    "voids.py": _core("tests/test_voids.py", "tests/test_views.py"),
-    "facts.py": _core("tests/test_facts.py", "tests/test_views.py", "tests/test_own_game.py"),
-    "views.py": _core(
+    "_views/voids.py": _core("tests/test_voids.py", "tests/test_views.py"),
+    "_views/facts.py": _core(
+        "tests/test_facts.py", "tests/test_views.py", "tests/test_own_game.py"
+    ),
+    "_views/views.py": _core(
         *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
         "tests/street/test_seen.py",
         *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
-    "moves.py": _core(
-        "tests/test_moves.py", "tests/test_hidden_parts.py", "src/twowaystreet/moves.py"
+    "_engine/moves.py": _core(
+        "tests/test_moves.py", "tests/test_hidden_parts.py", "src/twowaystreet/_engine/moves.py"
     ),
 }
 """The modules that are mutated, rules and scoring before what all games share."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import attrs
 
 from twowaystreet import RecordError
-from twowaystreet.cards import CARDS
+from twowaystreet._cards.cards import CARDS
 
 # Any: plain data is whatever JSON can hold.
 Plain: TypeAlias = Any

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from copy import deepcopy
 
 import twowaystreet as tws
-from tests.beside import PAIRS
-from tests.beside.common import Naive, compare
+from tests.differential import PAIRS
+from tests.differential.common import Naive, compare
 from tests.helpers import AnyState
-from tests.naive.duel import NaiveDuel
-from tests.naive.spades import NaiveSpades
-from tests.naive.street import NaiveStreet
-from tests.naive.twenty_down import NaiveTwentyDown
-from tests.naive.twos import NaiveTwos
 from tests.records.playing import again
+from tests.reference.duel import NaiveDuel
+from tests.reference.spades import NaiveSpades
+from tests.reference.street import NaiveStreet
+from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.twos import NaiveTwos
 from twowaystreet import Record
 
 NAIVE: dict[str, Naive] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move
 from twowaystreet import Record
 

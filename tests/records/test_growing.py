@@ -14,9 +14,9 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from tests.records.playing import GAMES, one_hand, opening, played
 from twowaystreet import Record, RecordError
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import duel, street, twos
 from twowaystreet.schemas import schema_of, shipped
-from twowaystreet.seat_records import SeatRecord
 
 
 @pytest.fixture(params=GAMES, scope="module")

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.beside import PAIRS
+from tests.differential import PAIRS
 from tests.records.playing import played, seats_of
 from twowaystreet import Record, SeatRecord
-from twowaystreet.numbers import GREATEST
-from twowaystreet.opening import beginning_of
-from twowaystreet.options import options_of
+from twowaystreet._engine.options import options_of
+from twowaystreet._engine.setup import beginning_of
+from twowaystreet._util.numbers import GREATEST
 
 NUMBERS = st.one_of(
     st.integers(-30, 30),

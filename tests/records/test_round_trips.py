@@ -13,8 +13,8 @@ import twowaystreet as tws
 from tests import round_trips
 from tests.records.playing import GAMES, again, one_hand, opening, played, seats_of, some_record
 from twowaystreet import Record
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import duel, spades
-from twowaystreet.seat_records import SeatRecord
 
 SEEDS = st.integers(0, 10**9)
 

@@ -24,9 +24,9 @@ from tests.helpers import anything
 from tests.records import damage
 from tests.records.playing import GAMES, OURS, one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
 from twowaystreet.schemas.__main__ import main
-from twowaystreet.seat_records import SeatRecord
 
 OUT_OF_REACH: Final = {
     "whole numbers written as fractions": r"expected a whole number, found -?\d[\d.e+-]*$",

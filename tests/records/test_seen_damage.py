@@ -12,7 +12,7 @@ import twowaystreet as tws
 from tests.records import damage
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
-from twowaystreet.seat_records import SeatRecord
+from twowaystreet._records.seat_records import SeatRecord
 
 SEED = 0
 # Any: what is loaded is a view or a record.

@@ -11,7 +11,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, some_move
-from twowaystreet import plain, schemas
+from twowaystreet import schemas
+from twowaystreet._serial import plain_data
 from twowaystreet.games import spades, street
 
 Data = dict[str, Any]
@@ -165,7 +166,7 @@ class Odd:
 
 def test_types_that_cannot_be_read() -> None:
     with pytest.raises(tws.RecordError, match="cannot be read"):
-        plain.from_plain(Odd, {"either": 1}, ())
+        plain_data.from_plain(Odd, {"either": 1}, ())
 
 
 class Word(str):

@@ -13,9 +13,9 @@ import twowaystreet as tws
 from tests.records import damage
 from tests.records.playing import OURS
 from twowaystreet import Record, RecordError
+from twowaystreet._engine.notation import kinds_of
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import spades
-from twowaystreet.notation import kinds_of
-from twowaystreet.seat_records import SeatRecord
 
 FILES = Path(__file__).with_name("v1")
 VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from tests.naive import street as naive
+from tests.reference import street as naive
 from twowaystreet.games import street
 from twowaystreet.games._street_scoring import penalty_of
 

@@ -21,7 +21,7 @@ from tests.testing import (
     broken_views,
 )
 from tests.testing.broken import hell
-from twowaystreet import game as registry
+from twowaystreet._engine import game as registry
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, elsewhere
 from twowaystreet.testing.conformance.broken import MOST_LINES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from examples import oh_hell
-from twowaystreet import game as registry
+from twowaystreet._engine import game as registry
 from twowaystreet.testing.conformance import PROMISES, items
 
 pytest_plugins = "pytester"

@@ -83,13 +83,13 @@ def test_without_hypothesis_it_says_what_to_install() -> None:
 def test_another_module_that_is_missing_is_named() -> None:
     told = run(
         "import sys\n"
-        "sys.modules['twowaystreet.records'] = None\n"
+        "sys.modules['twowaystreet._records.records'] = None\n"
         "try:\n"
         "    import twowaystreet.testing\n"
         "except ModuleNotFoundError as error:\n"
         "    print(error.name, 'install' in str(error))\n"
     )
-    assert told == "twowaystreet.records False\n"
+    assert told == "twowaystreet._records.records False\n"
 
 
 def check_kind(kind: type[Any]) -> None:

@@ -18,8 +18,8 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState
 from twowaystreet import testing
+from twowaystreet._engine.options import option_text
 from twowaystreet.games import duel, spades, street, twenty_down, twos
-from twowaystreet.options import option_text
 from twowaystreet.testing.openings import Range, ranges_of
 from twowaystreet.testing.settings import settings_of
 

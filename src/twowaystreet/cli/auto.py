@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from twowaystreet._records.seat_records import Event
 from twowaystreet.cli.screens import Screen
 from twowaystreet.cli.story import Story
 from twowaystreet.cli.tables import Table
 from twowaystreet.cli.telling import Scene, Teller, scene_of, tell
-from twowaystreet.seat_records import Event
 
 
 def play(

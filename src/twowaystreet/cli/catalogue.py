@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import twowaystreet as tws
+from twowaystreet._engine.options import Option, options_of
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.lines import Column, Line, Span, Style, faint, table
 from twowaystreet.cli.settings import defaults_of
 from twowaystreet.errors import quoted
-from twowaystreet.options import Option, options_of
 
 
 class NoSuchGame(LookupError):

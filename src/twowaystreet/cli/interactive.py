@@ -9,6 +9,10 @@ from typing import Final
 
 import click
 
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import View
 from twowaystreet.cli import pictures
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import QUIT, Left, ask, is_answered
@@ -18,10 +22,6 @@ from twowaystreet.cli.offers import HELP, SAVE, UNDO, help_lines, misread, offer
 from twowaystreet.cli.printers import show_all
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import IllegalMove, ParseError
-from twowaystreet.notation import parse_move
-from twowaystreet.records import Record
-from twowaystreet.seat_records import Event
-from twowaystreet.views import View
 
 _NO_UNDO: Final = (
     "no undo here: you could use what you have seen since; begin with --practice to have it"

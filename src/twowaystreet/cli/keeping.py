@@ -9,11 +9,11 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from twowaystreet import plain
-from twowaystreet.moves import Move
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
-from twowaystreet.transcripts import Transcript
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._records.records import Record
+from twowaystreet._records.text_format import Transcript
+from twowaystreet._serial import plain_data
 
 _JSON: Final = ".json"
 _TEMPORARY: Final = ".twowaystreet-"
@@ -44,7 +44,7 @@ class _Json:
 
     def add(self, state: AnyState, move: Move) -> None:
         """Write the next move, which was made in this state."""
-        self._moves += f"{', ' if self._moves else ''}{plain.to_json(str(move))}"
+        self._moves += f"{', ' if self._moves else ''}{plain_data.to_json(str(move))}"
 
     def text(self, last: AnyState) -> str:
         """The text of the moves so far, the last of which led to this state."""

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet.cards import CARDS, Card
+from twowaystreet._cards.cards import CARDS, Card
 
 
 class Style(StrEnum):

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.notation import read_move
+from twowaystreet._views.views import View
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import QUIT
 from twowaystreet.cli.lines import Line, by_suit, faint, phrase, wrapped
 from twowaystreet.cli.pictures import jokers_of, labelled
 from twowaystreet.errors import ParseError, quoted
-from twowaystreet.game import Game
-from twowaystreet.moves import Move, Play
-from twowaystreet.notation import read_move
-from twowaystreet.views import View
 
 _FEW: Final = 6
 """So many moves of a kind are listed one by one; of more the form is given."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from twowaystreet.cards import Card, Joker
+from twowaystreet._cards.cards import Card, Joker
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Play
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.views import View
 from twowaystreet.cli.additions import Hands, additions_of, of_hand
 from twowaystreet.cli.lines import (
     Column,
@@ -19,13 +26,6 @@ from twowaystreet.cli.lines import (
     phrase,
     table,
 )
-from twowaystreet.game import Game
-from twowaystreet.moves import Play
-from twowaystreet.packs import Pack
-from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.sheet import score_sheet
-from twowaystreet.tricks import Trick
-from twowaystreet.views import View
 
 _LABEL: Final = 11
 _YOU: Final = "You"

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from typing_extensions import override
 
-from twowaystreet.cards import Card, Color, Suit
+from twowaystreet._cards.cards import Card, Color, Suit
 from twowaystreet.cli.lines import BLANK, Line, Piece, Span, Style, plain
 
 _STYLES: Final = {

@@ -7,6 +7,10 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
+from twowaystreet._engine.game import GAMES
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._views.views import view
 from twowaystreet.cli import auto, pictures
 from twowaystreet.cli.lines import BLANK, Line, plain
 from twowaystreet.cli.printers import Printer
@@ -16,10 +20,6 @@ from twowaystreet.cli.steps import Steps
 from twowaystreet.cli.story import Story
 from twowaystreet.cli.tables import Table
 from twowaystreet.cli.telling import Scene, Teller, scene_of, tell
-from twowaystreet.game import GAMES
-from twowaystreet.records import Record
-from twowaystreet.seat_records import SeatRecord
-from twowaystreet.views import view
 
 Telling: TypeAlias = Callable[[Screen], Teller]
 

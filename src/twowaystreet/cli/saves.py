@@ -10,13 +10,14 @@ from typing import TypeAlias
 
 import click
 
-from twowaystreet import plain, seat_records
+from twowaystreet._records import seat_records
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._serial import plain_data
 from twowaystreet.cli.keeping import SaveError
 from twowaystreet.cli.replays import can_be_shown
 from twowaystreet.cli.tables import Table
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.records import Record
-from twowaystreet.seat_records import SeatRecord
 
 Saved: TypeAlias = Record | SeatRecord
 """What a file can hold."""
@@ -72,7 +73,7 @@ def load(path: Path) -> Saved:
 def _read(text: str) -> Saved:
     if not text.lstrip().startswith("{"):
         return Record.from_text(text)
-    data = plain.from_json(text)
+    data = plain_data.from_json(text)
     kind = SeatRecord if data.get("format") == seat_records.FORMAT else Record
     return kind.from_dict(data)
 

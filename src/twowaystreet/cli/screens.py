@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import attrs
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._views.views import View
 from twowaystreet.cli import pictures
 from twowaystreet.cli.lines import heading
 from twowaystreet.cli.printers import Printer, show_all
-from twowaystreet.game import Game
-from twowaystreet.scores import HandScore, SeatScore
-from twowaystreet.views import View
 
 
 @attrs.define

@@ -11,9 +11,9 @@ from typing import Any
 
 import attrs
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.options import OPTION, option_text, options_of
 from twowaystreet.errors import RulesError, quoted
-from twowaystreet.game import Game
-from twowaystreet.options import OPTION, option_text, options_of
 
 
 class SettingError(ValueError):

@@ -8,13 +8,13 @@ from typing import Protocol
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import shuffle
+from twowaystreet._records.records import Record
+from twowaystreet._views.views import view
 from twowaystreet.cli.players import choose
-from twowaystreet.game import Game
-from twowaystreet.moves import Move
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
-from twowaystreet.verbs import shuffle
-from twowaystreet.views import view
 
 
 class Source(Protocol):

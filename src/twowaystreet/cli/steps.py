@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from typing_extensions import override
 
+from twowaystreet._views.views import View
 from twowaystreet.cli import pictures
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.asking import QUIT, ask
@@ -13,7 +14,6 @@ from twowaystreet.cli.lines import Line, faint, phrase
 from twowaystreet.cli.printers import show_all
 from twowaystreet.cli.screens import Screen
 from twowaystreet.cli.telling import Scene, Teller
-from twowaystreet.views import View
 
 
 class Steps(Teller):

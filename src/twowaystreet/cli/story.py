@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from typing_extensions import override
 
-from twowaystreet.cards import Card
+from twowaystreet._cards.cards import Card
+from twowaystreet._views.views import View
 from twowaystreet.cli import pictures
 from twowaystreet.cli.additions import additions_of
 from twowaystreet.cli.lines import Line, phrase
 from twowaystreet.cli.screens import Screen
 from twowaystreet.cli.telling import Scene, Teller
-from twowaystreet.views import View
 
 
 class Story(Teller):

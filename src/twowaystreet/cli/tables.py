@@ -6,14 +6,14 @@ from pathlib import Path
 
 import attrs
 
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._records.records import Record
+from twowaystreet._views.views import View, view
 from twowaystreet.cli.keeping import GameFile, SaveError
 from twowaystreet.cli.lines import Span, Style
 from twowaystreet.cli.screens import Screen
 from twowaystreet.cli.sources import Source
-from twowaystreet.moves import Move
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
-from twowaystreet.views import View, view
 
 
 @attrs.define

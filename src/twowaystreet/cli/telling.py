@@ -7,12 +7,12 @@ from typing import Protocol
 
 import attrs
 
-from twowaystreet.cards import Card
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Play
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import View
 from twowaystreet.cli.additions import additions_of
-from twowaystreet.game import Game
-from twowaystreet.moves import Play
-from twowaystreet.seat_records import Event
-from twowaystreet.views import View
 
 
 @attrs.frozen

@@ -12,14 +12,14 @@ from typing import Final, cast
 
 import attrs
 
-from twowaystreet.cards import text_of
+from twowaystreet._cards.cards import text_of
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.verbs import score_hand
+from twowaystreet._records.records import Record
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._util.values import Value
 from twowaystreet.games import duel, street
 from twowaystreet.ratings import rounds
-from twowaystreet.records import Record
-from twowaystreet.sheet import score_sheet
-from twowaystreet.tricks import Trick
-from twowaystreet.values import Value
-from twowaystreet.verbs import score_hand
 
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 """Who plays in the examples, in the order of seats."""

@@ -9,11 +9,11 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.moves import Move, malformed
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import Reader
 from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction, direction_of
-from twowaystreet.moves import Move, malformed
-from twowaystreet.numbers import is_int
-from twowaystreet.text import Reader
 
 
 class BidMarkers(StrEnum):

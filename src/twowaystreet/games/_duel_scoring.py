@@ -7,14 +7,14 @@ from typing import Final
 
 import attrs
 
-from twowaystreet import scores
-from twowaystreet.draft import builder
+from twowaystreet._engine import scores
+from twowaystreet._engine.seats import checked_seat
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction
-from twowaystreet.numbers import is_int
-from twowaystreet.seats import checked_seat
-from twowaystreet.text import member_of
 
 FOR_EACH_TRICK = 2
 """What a trick of difference is worth."""

@@ -8,10 +8,17 @@ from typing import Any, Final, Generic, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import phases, reasons
-from twowaystreet.asks import Ask
-from twowaystreet.cards import Card
-from twowaystreet.draft import changer
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import cards_in, mask_of
+from twowaystreet._cards.packs import dealt
+from twowaystreet._engine import phases
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.match import RulesT, Settled
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.seats import rotation, with_seat
+from twowaystreet._engine.state import GameState, ScoreT, SeenT
+from twowaystreet._util.constructors import changer
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._spades_bids import (
     AFTER_LOOKING,
@@ -27,12 +34,6 @@ from twowaystreet.games._spades_bids import (
 )
 from twowaystreet.games._spades_books import DUMMY, HANDS, NUMBER
 from twowaystreet.games._spades_scoring import PLAYERS
-from twowaystreet.masks import cards_in, mask_of
-from twowaystreet.match import RulesT, Settled
-from twowaystreet.moves import Deal, Move
-from twowaystreet.packs import dealt
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import GameState, ScoreT, SeenT
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6

@@ -10,9 +10,9 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.moves import Move, WordMove, malformed
-from twowaystreet.numbers import is_int
-from twowaystreet.text import Reader, member_of
+from twowaystreet._engine.moves import Move, WordMove, malformed
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import Reader, member_of
 
 BOOKS: Final = 13
 """The number of books in a hand, and of cards in each of the four hands before its play."""

@@ -9,13 +9,13 @@ from typing import Final
 
 import attrs
 
-from twowaystreet import tricks
-from twowaystreet.cards import SUITS, Card, Suit, cards
-from twowaystreet.draft import builder
+from twowaystreet._cards.cards import SUITS, Card, Suit, cards
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._tricks import tricks
+from twowaystreet._tricks.tricks import Following, Powers, ordering
+from twowaystreet._util.constructors import builder
 from twowaystreet.games._spades_scoring import PLAYERS, Hand
-from twowaystreet.masks import SUIT
-from twowaystreet.packs import FRENCH_DECK, Pack
-from twowaystreet.tricks import Following, Powers, ordering
 
 PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
 """A deck with two Jokers, without the red twos (SP-1); the Big one is the Red Joker (SP-2)."""

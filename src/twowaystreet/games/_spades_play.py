@@ -10,8 +10,15 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.asks import Ask
-from twowaystreet.cards import Card, Suit
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.match import GameRules
+from twowaystreet._engine.moves import PLAYS, Play
+from twowaystreet._engine.phases import CALL, PLAY, Phase
+from twowaystreet._engine.seats import rotation, with_seat
+from twowaystreet._engine.state import ScoreT, SeenT
+from twowaystreet._tricks.tricks import GAME_DECIDES, Powers, follow, taken_by
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._spades_auction import Auction, Bidding, changed
 from twowaystreet.games._spades_bids import NO_RENEGE, RENEGES, Renege
@@ -31,13 +38,6 @@ from twowaystreet.games._spades_books import (
     reneges,
 )
 from twowaystreet.games._spades_scoring import Hand
-from twowaystreet.masks import cards_in
-from twowaystreet.match import GameRules
-from twowaystreet.moves import PLAYS, Play
-from twowaystreet.phases import CALL, PLAY, Phase
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import ScoreT, SeenT
-from twowaystreet.tricks import GAME_DECIDES, Powers, follow, taken_by
 
 
 class RenegeRule(StrEnum):

@@ -9,13 +9,13 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet import scores
-from twowaystreet.draft import builder
+from twowaystreet._engine import scores
+from twowaystreet._engine.setup import checked_numbers
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._spades_bids import AFTER_LOOKING, BEFORE_LOOKING, BLIND, BOOKS, Bid, Kind
-from twowaystreet.numbers import GREATEST, is_int
-from twowaystreet.opening import checked_numbers
-from twowaystreet.text import member_of
 
 PLAYERS: Final = 2
 BOSTON_FAILED: Final = -130

@@ -9,13 +9,13 @@ from typing import Final
 
 import attrs
 
-from twowaystreet import scores
-from twowaystreet.draft import builder
+from twowaystreet._engine import scores
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway_cards import TRICKS
 from twowaystreet.games._twoway_moves import Direction
-from twowaystreet.numbers import is_int
-from twowaystreet.text import member_of
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """By the number of players what a low player's tricks are taken from (ST-20)."""

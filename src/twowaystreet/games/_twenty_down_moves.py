@@ -9,13 +9,13 @@ from typing import ClassVar, Final, Self, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet.cards import CARDS, Card, Rank, Suit, read_cards, text_of
-from twowaystreet.draft import builder
+from twowaystreet._cards.cards import CARDS, Card, Rank, Suit, read_cards, text_of
+from twowaystreet._cards.masks import PerKind
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.reader import Reader, member_of
 from twowaystreet.games._twenty_down_scoring import Status
-from twowaystreet.masks import PerKind
-from twowaystreet.moves import Move, SuitMove, card_tuple, malformed
-from twowaystreet.packs import Pack
-from twowaystreet.text import Reader, member_of
 
 PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
 """The 32 cards from seven to ace (TD-1)."""
@@ -51,7 +51,7 @@ class Draw(Move):
     Args:
         cards: the cards to discard in any order, none to keep all; kept in the order of cards.
 
-    >>> from twowaystreet.cards import cards
+    >>> from twowaystreet._cards.cards import cards
     >>> str(Draw(cards("8D 7C"))), str(Draw())
     ('draw 7C 8D', 'draw')
     """

@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet import scores
-from twowaystreet.cards import Suit
-from twowaystreet.draft import builder
+from twowaystreet._cards.cards import Suit
+from twowaystreet._engine import scores
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.numbers import is_int
-from twowaystreet.text import member_of
 
 PLAYERS: Final = 4
 TRICKS: Final = 5
@@ -98,7 +98,7 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     Args:
         tricks: how many tricks each of the four players took; five in all, or none if all but one
             were out.
-        trumps: the suit that was trumps, as a :class:`~twowaystreet.cards.Suit` or its letter.
+        trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit` or its letter.
         statuses: ``in`` or ``out`` for each player; somebody is always in.
 
     Returns:

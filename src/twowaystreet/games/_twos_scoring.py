@@ -9,16 +9,16 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet import scores
-from twowaystreet.cards import Rank
-from twowaystreet.draft import builder
+from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.masks import RANK, kinds_among
+from twowaystreet._engine import scores
+from twowaystreet._engine.seats import checked_seat
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
+from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.masks import RANK, kinds_among
-from twowaystreet.numbers import is_int
-from twowaystreet.seats import checked_seat
-from twowaystreet.text import member_of
-from twowaystreet.tricks import Trick
-from twowaystreet.values import Value
 
 PLAYERS: Final = 4
 

@@ -9,22 +9,23 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons, views
-from twowaystreet.asks import Ask
-from twowaystreet.cards import Card, Joker, Suit
-from twowaystreet.draft import builder
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card, Joker, Suit
+from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.match import GameRules, Settled
+from twowaystreet._engine.moves import PLAYS, Move, Play
+from twowaystreet._engine.phases import NAME, PLAY, Phase
+from twowaystreet._engine.seats import rotation, with_seat
+from twowaystreet._engine.state import GameState, ScoreT, SeenT
+from twowaystreet._tricks.tricks import Following, Powers, Trick
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.values import Value
+from twowaystreet._views import views
+from twowaystreet._views.facts import each, public, seen, to_owner
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.facts import each, public, seen, to_owner
 from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS, TRICKS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
-from twowaystreet.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet.match import GameRules, Settled
-from twowaystreet.moves import PLAYS, Move, Play
-from twowaystreet.phases import NAME, PLAY, Phase
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import GameState, ScoreT, SeenT
-from twowaystreet.tricks import Following, Powers, Trick
-from twowaystreet.values import Value
 
 
 class NamedSuit(StrEnum):

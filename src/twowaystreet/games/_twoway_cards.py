@@ -11,10 +11,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet.cards import SUITS, Color, Joker, Suit, cards
-from twowaystreet.masks import JOKER, SUIT
-from twowaystreet.packs import FRENCH_DECK, Pack
-from twowaystreet.tricks import Following, Powers, ordering
+from twowaystreet._cards.cards import SUITS, Color, Joker, Suit, cards
+from twowaystreet._cards.masks import JOKER, SUIT
+from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._tricks.tricks import Following, Powers, ordering
 
 
 class Jokers(StrEnum):

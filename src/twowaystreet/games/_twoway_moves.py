@@ -12,11 +12,11 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet.cards import CARDS, Card, Suit, read_cards, text_of
-from twowaystreet.draft import builder
-from twowaystreet.masks import ONE_LANE, places_in
-from twowaystreet.moves import Move, SuitMove, WordMove, card_tuple, malformed
-from twowaystreet.text import Reader, member_of
+from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
+from twowaystreet._cards.masks import ONE_LANE, places_in
+from twowaystreet._engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.reader import Reader, member_of
 
 
 class Direction(StrEnum):
@@ -77,7 +77,7 @@ class Exchange(Move):
     Args:
         cards: the two cards in any order; they are kept in the order of cards (ST-11).
 
-    >>> from twowaystreet.cards import cards
+    >>> from twowaystreet._cards.cards import cards
     >>> str(Exchange(cards("10S 9S")))
     'exchange 9S 10S'
     """

@@ -21,10 +21,15 @@ from typing import Any, ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet import views
-from twowaystreet.cards import Card
-from twowaystreet.facts import own, public
-from twowaystreet.game import Game
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.setup import checked_numbers, checked_rules, opened
+from twowaystreet._tricks.tricks import Following
+from twowaystreet._util.values import Value
+from twowaystreet._views import views
+from twowaystreet._views.facts import own, public
 from twowaystreet.games._spades_auction import BIDDING, Auction, changed
 from twowaystreet.games._spades_bids import Bid, Kind, Look, Renege, Stand
 from twowaystreet.games._spades_books import FOLLOWING, HANDS, NUMBER, OF_SUIT, PACK, Trick
@@ -40,11 +45,6 @@ from twowaystreet.games._spades_scoring import (
     score,
     score_of,
 )
-from twowaystreet.opening import checked_numbers, checked_rules, opened
-from twowaystreet.options import choice, number
-from twowaystreet.packs import Pack
-from twowaystreet.tricks import Following
-from twowaystreet.values import Value
 
 __all__ = [
     "GAME",

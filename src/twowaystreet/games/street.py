@@ -22,12 +22,20 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet.asks import Ask
-from twowaystreet.cards import Card
-from twowaystreet.draft import builder, changer
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.phases import DECLARE, EXCHANGE, NAME, PLAY
+from twowaystreet._engine.seats import rotation, with_seat
+from twowaystreet._engine.setup import checked_rules, opened
+from twowaystreet._tricks.tricks import Trick, taken
+from twowaystreet._util.constructors import builder, changer
+from twowaystreet._util.values import Value
+from twowaystreet._views.facts import public, seen
 from twowaystreet.errors import IllegalMove, RulesError
-from twowaystreet.facts import public, seen
-from twowaystreet.game import Game
 from twowaystreet.games._street_scoring import (
     DECLARED,
     Case,
@@ -57,14 +65,6 @@ from twowaystreet.games._twoway_moves import (
     NameSuit,
     exchanges,
 )
-from twowaystreet.moves import Deal, Move
-from twowaystreet.opening import checked_rules, opened
-from twowaystreet.options import choice, number
-from twowaystreet.packs import Pack
-from twowaystreet.phases import DECLARE, EXCHANGE, NAME, PLAY
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.tricks import Trick, taken
-from twowaystreet.values import Value
 
 __all__ = [
     "GAME",

@@ -21,13 +21,34 @@ from typing import Any, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import reasons, views
-from twowaystreet.asks import Ask
-from twowaystreet.cards import Card, Suit
-from twowaystreet.draft import changer
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
+from twowaystreet._cards.packs import Pack, dealt
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import Settled
+from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.options import flag, number
+from twowaystreet._engine.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
+from twowaystreet._engine.seats import rotation, with_seat
+from twowaystreet._engine.setup import checked_rules, opened
+from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.tricks import (
+    FOLLOW_SUIT,
+    GAME_DECIDES,
+    TRUMPED,
+    Following,
+    Powers,
+    Trick,
+    follow,
+    taken,
+)
+from twowaystreet._util.constructors import changer
+from twowaystreet._util.values import Value
+from twowaystreet._views import views
+from twowaystreet._views.facts import each, public, to_owner
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.facts import each, public, to_owner
-from twowaystreet.game import Game
 from twowaystreet.games._twenty_down_moves import (
     DECLARATIONS,
     PACK,
@@ -45,26 +66,6 @@ from twowaystreet.games._twenty_down_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import SUIT, cards_in, find_all, mask_of
-from twowaystreet.match import Settled
-from twowaystreet.moves import Deal, Play
-from twowaystreet.opening import checked_rules, opened
-from twowaystreet.options import flag, number
-from twowaystreet.packs import Pack, dealt
-from twowaystreet.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
-from twowaystreet.seats import rotation, with_seat
-from twowaystreet.state import GameState
-from twowaystreet.tricks import (
-    FOLLOW_SUIT,
-    GAME_DECIDES,
-    TRUMPED,
-    Following,
-    Powers,
-    Trick,
-    follow,
-    taken,
-)
-from twowaystreet.values import Value
 
 __all__ = [
     "GAME",

@@ -20,13 +20,24 @@ from typing import Any, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet import views
-from twowaystreet.asks import Ask
-from twowaystreet.cards import SUITS, Card, Rank, Suit
-from twowaystreet.draft import builder
+from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
+from twowaystreet._cards.masks import SUIT, cards_in, kinds_among
+from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import Settled
+from twowaystreet._engine.moves import Deal
+from twowaystreet._engine.options import number
+from twowaystreet._engine.phases import PLAY
+from twowaystreet._engine.seats import rotation
+from twowaystreet._engine.setup import checked_rules, opened
+from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.tricks import SUIT_LED, Following, Powers, Trick, ordering
+from twowaystreet._util.constructors import builder
+from twowaystreet._util.values import Value
+from twowaystreet._views import views
+from twowaystreet._views.facts import public
 from twowaystreet.errors import RulesError
-from twowaystreet.facts import public
-from twowaystreet.game import Game
 from twowaystreet.games._twos_scoring import (
     HONOURS,
     PLAYERS,
@@ -38,17 +49,6 @@ from twowaystreet.games._twos_scoring import (
     score,
     score_of,
 )
-from twowaystreet.masks import SUIT, cards_in, kinds_among
-from twowaystreet.match import Settled
-from twowaystreet.moves import Deal
-from twowaystreet.opening import checked_rules, opened
-from twowaystreet.options import number
-from twowaystreet.packs import FRENCH_DECK, Pack
-from twowaystreet.phases import PLAY
-from twowaystreet.seats import rotation
-from twowaystreet.state import GameState
-from twowaystreet.tricks import SUIT_LED, Following, Powers, Trick, ordering
-from twowaystreet.values import Value
 
 __all__ = [
     "GAME",

@@ -17,8 +17,13 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from twowaystreet import plain, records, seat_records, views
-from twowaystreet.annotations import (
+from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._engine.game import Game, game_named
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.options import OPTION, Option
+from twowaystreet._records import records, seat_records
+from twowaystreet._serial import plain_data
+from twowaystreet._serial.type_info import (
     Type,
     alternatives,
     class_of,
@@ -27,14 +32,11 @@ from twowaystreet.annotations import (
     is_tuple,
     is_words,
 )
-from twowaystreet.cards import CARDS, Card
+from twowaystreet._util.reader import member_of
+from twowaystreet._views import views
+from twowaystreet._views.views import MARKS, VOIDS, view_types
+from twowaystreet._views.voids import Void
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.game import Game, game_named
-from twowaystreet.moves import Move
-from twowaystreet.options import OPTION, Option
-from twowaystreet.text import member_of
-from twowaystreet.views import MARKS, VOIDS, view_types
-from twowaystreet.voids import Void
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
 
@@ -50,7 +52,7 @@ class Form(StrEnum):
     SEAT_RECORD = "seat_record"
 
 
-def schema_of(game: str, form: Form | str) -> plain.Object:
+def schema_of(game: str, form: Form | str) -> plain_data.Object:
     """Make the JSON Schema of what a game writes as JSON.
 
     Args:
@@ -70,7 +72,7 @@ def schema_of(game: str, form: Form | str) -> plain.Object:
     }
 
 
-def shipped(game: str, form: Form | str) -> plain.Object:
+def shipped(game: str, form: Form | str) -> plain_data.Object:
     """The JSON Schema that came with the library, as it was when this version was published.
 
     Raises:
@@ -81,7 +83,7 @@ def shipped(game: str, form: Form | str) -> plain.Object:
         text = file.read_text(encoding="utf-8")
     except OSError:
         raise RecordError(f"{game} came with no schema {form}: schema_of makes it") from None
-    found: plain.Object = json.loads(text)
+    found: plain_data.Object = json.loads(text)
     return found
 
 
@@ -92,7 +94,7 @@ def _form(form: Form | str) -> Form:
     return found
 
 
-def _object(properties: Mapping[str, Any], required: bool = True) -> plain.Object:
+def _object(properties: Mapping[str, Any], required: bool = True) -> plain_data.Object:
     return {
         "type": "object",
         "properties": dict(properties),
@@ -105,10 +107,10 @@ class _Maker:
     """Makes schemas of types, and keeps those of classes under their names."""
 
     def __init__(self) -> None:
-        self.definitions: dict[str, plain.Object] = {}
+        self.definitions: dict[str, plain_data.Object] = {}
         self._kinds: dict[str, Type] = {}
 
-    def of(self, kind: Type) -> plain.Object:
+    def of(self, kind: Type) -> plain_data.Object:
         """The schema of a type."""
         if options := alternatives(kind):
             return {"anyOf": [self.of(option) for option in options]}
@@ -124,17 +126,17 @@ class _Maker:
             return self._named(kind, lambda: {"enum": [word.value for word in kind]})
         return self._named(kind, lambda: self._fields(kind))
 
-    def each(self, types: Mapping[str, Type]) -> plain.Object:
+    def each(self, types: Mapping[str, Type]) -> plain_data.Object:
         """The schemas of several types by name."""
         return {name: self.of(kind) for name, kind in types.items()}
 
-    def _list(self, *kinds: Type) -> plain.Object:
+    def _list(self, *kinds: Type) -> plain_data.Object:
         if kinds[-1] is Ellipsis:
             return {"type": "array", "items": self.of(kinds[0])}
         items = [self.of(kind) for kind in kinds]
         return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
 
-    def _fields(self, cls: Type) -> plain.Object:
+    def _fields(self, cls: Type) -> plain_data.Object:
         found = _object(self.each(field_types(cls)))
         for field in attrs.fields(class_of(cls)):
             option: Option | None = field.metadata.get(OPTION)
@@ -143,7 +145,7 @@ class _Maker:
                 found["properties"][field.name] |= bounds
         return found
 
-    def _named(self, kind: Type, make: Callable[[], plain.Object]) -> plain.Object:
+    def _named(self, kind: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
         """A reference to what is made of a class, which is kept under its name."""
         name: str = class_of(kind).__name__
         while self._kinds.setdefault(name, kind) != kind:
@@ -155,7 +157,7 @@ class _Maker:
 
 
 _MOVE: Final = "a move in the notation of the library, such as QS or exchange 9S 10S"
-_SIMPLE: Final[dict[Any, plain.Object]] = {
+_SIMPLE: Final[dict[Any, plain_data.Object]] = {
     type(None): {"type": "null"},
     bool: {"type": "boolean"},
     int: {"type": "integer"},
@@ -163,7 +165,7 @@ _SIMPLE: Final[dict[Any, plain.Object]] = {
 }
 
 
-def _view(game: Game, maker: _Maker) -> plain.Object:
+def _view(game: Game, maker: _Maker) -> plain_data.Object:
     """A view, which says of its form and its game either all or, as in 0.1.0, nothing."""
     unmarked = _unmarked_view(game, maker)
     return unmarked | {
@@ -172,18 +174,18 @@ def _view(game: Game, maker: _Maker) -> plain.Object:
     }
 
 
-def _unmarked_view(game: Game, maker: _Maker) -> plain.Object:
+def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game) | {VOIDS: tuple[Void, ...]})
     return _object(_not_negative(properties, "seat", "actor", "dealer"))
 
 
-def _record(game: Game, maker: _Maker) -> plain.Object:
+def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _marks(game, records)
     return _object(_not_negative(properties, "dealer", "hands_played"))
 
 
-def _seat_record(game: Game, maker: _Maker) -> plain.Object:
+def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     view = _unmarked_view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
     changing = {
@@ -195,18 +197,18 @@ def _seat_record(game: Game, maker: _Maker) -> plain.Object:
     return _object({**_marks(game, seat_records), **seat, "start": view, "events": events})
 
 
-def _not_negative(properties: plain.Object, *keys: str) -> plain.Object:
+def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:
     """The properties, of which these are refused below 0; it means nothing where there is null."""
     return properties | {key: properties[key] | {"minimum": 0} for key in keys}
 
 
-def _marks(game: Game, module: Any) -> plain.Object:
+def _marks(game: Game, module: Any) -> plain_data.Object:
     """What tells the form, its version and the game. Any: the module that writes the form."""
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 
 
-_FORMS: Final[Mapping[Form, Callable[[Game, _Maker], plain.Object]]] = {
+_FORMS: Final[Mapping[Form, Callable[[Game, _Maker], plain_data.Object]]] = {
     Form.VIEW: _view,
     Form.RECORD: _record,
     Form.SEAT_RECORD: _seat_record,

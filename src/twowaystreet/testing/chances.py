@@ -11,13 +11,13 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from twowaystreet.cards import text_of
-from twowaystreet.match import GameRules
-from twowaystreet.moves import Deal, Move, deal_of
-from twowaystreet.packs import Pack
-from twowaystreet.state import AnyState
+from twowaystreet._cards.cards import text_of
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.match import GameRules
+from twowaystreet._engine.moves import Deal, Move, deal_of
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import legal_moves
 from twowaystreet.testing.showing import shown
-from twowaystreet.verbs import legal_moves
 
 T = TypeVar("T")
 

@@ -14,19 +14,19 @@ from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from twowaystreet.cards import Card
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.game import Game, game_named, game_of
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._records.records import Record
+from twowaystreet._views.views import view
 from twowaystreet.errors import IllegalMove
-from twowaystreet.game import Game, game_named, game_of
-from twowaystreet.moves import Move, Play
-from twowaystreet.notation import parse_move
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
 from twowaystreet.testing.chances import deals
 from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.showing import quoted_text, shown
 from twowaystreet.testing.strategies import moves, openings, seats
-from twowaystreet.verbs import apply, legal_moves
-from twowaystreet.views import view
 
 STRIDE: Final = 30
 """How many moves are made in one step, at the most."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import attrs
 
-from twowaystreet import transcripts
-from twowaystreet.game import Game
-from twowaystreet.moves import Move
-from twowaystreet.records import Record, _build_record
-from twowaystreet.state import AnyState
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply
+from twowaystreet._records import text_format
+from twowaystreet._records.records import Record, _build_record
 from twowaystreet.testing.showing import Printer
-from twowaystreet.verbs import apply
 
 
 @attrs.define(eq=False, repr=False)
@@ -71,7 +71,7 @@ class OngoingMatch:
 
     def __str__(self) -> str:
         """The text of a record, without what is empty at its end."""
-        return transcripts.write(self.game, self.start, self.steps, self.state).rstrip()
+        return text_format.write(self.game, self.start, self.steps, self.state).rstrip()
 
     def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
         """What the note of a failing test says; nothing is written for tests that pass."""

@@ -9,11 +9,11 @@ from typing import Any, Final
 import attrs
 from hypothesis import strategies as st
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import GameRules
+from twowaystreet._engine.setup import beginning_of
+from twowaystreet._engine.state import AnyState
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.game import Game
-from twowaystreet.match import GameRules
-from twowaystreet.opening import beginning_of
-from twowaystreet.state import AnyState
 
 FAR: Final = 512
 """How far from what everybody begins with a number is tried."""

@@ -10,15 +10,15 @@ from typing import Any, Final
 from hypothesis import note, reject
 from hypothesis import strategies as st
 
-from twowaystreet.game import Game
-from twowaystreet.match import GameRules
-from twowaystreet.moves import Move
-from twowaystreet.phases import GAME_OVER, HAND_OVER, PLAY, Phase
-from twowaystreet.state import AnyState
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import GameRules
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.phases import GAME_OVER, HAND_OVER, PLAY, Phase
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.testing.chances import Chances
 from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
-from twowaystreet.verbs import apply, legal_moves, shuffle
 
 LONGEST: Final = 1000
 """After how many moves a trial ends that comes to no end."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.options import Option, option_text, options_of
+from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import RulesError
-from twowaystreet.game import Game
-from twowaystreet.numbers import GREATEST
-from twowaystreet.options import Option, option_text, options_of
 
 MANY: Final = 3
 """How far from its default a number is tried; from a bound, twice as far."""

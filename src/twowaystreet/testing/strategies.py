@@ -14,22 +14,22 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from twowaystreet import _hypothesis
-from twowaystreet.cards import CARDS, Card, text_of
+from twowaystreet._cards.cards import CARDS, Card, text_of
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import Game, game_named, game_of
+from twowaystreet._engine.match import GameRules
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
+from twowaystreet._engine.state import AnyState, GameState, not_a_state
+from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._util.reader import member_of
+from twowaystreet._views.views import view
 from twowaystreet.errors import RecordError
-from twowaystreet.game import Game, game_named, game_of
-from twowaystreet.match import GameRules
-from twowaystreet.moves import Deal, Move
-from twowaystreet.packs import Pack
-from twowaystreet.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
-from twowaystreet.state import AnyState, GameState, not_a_state
 from twowaystreet.testing import chances, playing
 from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.openings import beginnings
 from twowaystreet.testing.settings import rules_or_none, settings_of
 from twowaystreet.testing.showing import quoted_text, shown
-from twowaystreet.text import member_of
-from twowaystreet.verbs import legal_moves
-from twowaystreet.views import view
 
 MOST_CARDS: Final = 60
 """How many cards the packs hold that are of no game."""

@@ -10,11 +10,11 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._records.seat_records import Event
+from twowaystreet._tricks.tricks import Trick, taken
+from twowaystreet._views.views import View
 from twowaystreet.cli.additions import duel, spades, street, twenty_down, twos
 from twowaystreet.cli.lines import Column, Line
-from twowaystreet.seat_records import Event
-from twowaystreet.tricks import Trick, taken
-from twowaystreet.views import View
 
 
 def _no_columns(view: View) -> list[Column]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet.cards import text_of
+from twowaystreet._cards.cards import text_of
+from twowaystreet._engine.phases import Phase
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import View
 from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME, named
 from twowaystreet.cli.lines import Column, Line, joined
 from twowaystreet.games import duel
-from twowaystreet.phases import Phase
-from twowaystreet.seat_records import Event
-from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
     Phase.BID: (

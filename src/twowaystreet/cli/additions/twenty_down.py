@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet.cards import Suit, text_of
+from twowaystreet._cards.cards import Suit, text_of
+from twowaystreet._engine.phases import Phase
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line, plain
 from twowaystreet.games import twenty_down
-from twowaystreet.phases import Phase
-from twowaystreet.seat_records import Event
-from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
     Phase.TRUMP: (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from twowaystreet.cards import Rank
+from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.masks import mask_of
+from twowaystreet._engine.phases import Phase
+from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import twos
 from twowaystreet.games._twos_scoring import HONOURS
-from twowaystreet.masks import mask_of
-from twowaystreet.phases import Phase
-from twowaystreet.views import View
 
 PHASES: Final[dict[str, str]] = {
     Phase.PLAY: (

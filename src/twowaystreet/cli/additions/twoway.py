@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet.cards import Suit
+from twowaystreet._cards.cards import Suit
 
 EXCHANGE: Final = "Two cards of yours go under the stock, and you draw its top two."
 NAME: Final = (

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from twowaystreet._engine.moves import Move
+from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import Policy, at_random
 from twowaystreet.cli.players.spades import in_spades
 from twowaystreet.cli.players.twenty_down import in_twenty_down
 from twowaystreet.cli.players.twos import in_twos
 from twowaystreet.cli.players.twoway import in_duel, in_street
-from twowaystreet.moves import Move
-from twowaystreet.views import View
 
 POLICIES: Final[dict[str, Policy]] = {
     "street": in_street,

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from typing import TypeAlias
 
-from twowaystreet.cards import Card, Joker, Rank
-from twowaystreet.moves import Move, Play
-from twowaystreet.tricks import Powers, Trick, taken_by
-from twowaystreet.views import View
+from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._tricks.tricks import Powers, Trick, taken_by
+from twowaystreet._views.views import View
 
 Policy: TypeAlias = Callable[[View, random.Random], Move]
 

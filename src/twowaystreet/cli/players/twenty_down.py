@@ -6,14 +6,14 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet.cards import Card, Rank, Suit
+from twowaystreet._cards.cards import Card, Rank, Suit
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.phases import Phase
+from twowaystreet._tricks.tricks import TRUMPED
+from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import height, plays_of, takes
 from twowaystreet.games import twenty_down
 from twowaystreet.games._twenty_down_moves import MOST_DRAWN
-from twowaystreet.moves import Move, Play
-from twowaystreet.phases import Phase
-from twowaystreet.tricks import TRUMPED
-from twowaystreet.views import View
 
 _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
 _TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}

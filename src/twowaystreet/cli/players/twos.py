@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from twowaystreet.cards import Card, Rank
+from twowaystreet._cards.cards import Card, Rank
+from twowaystreet._cards.masks import mask_of
+from twowaystreet._engine.moves import Move
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import plays_of, takes
 from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos import POWERS
-from twowaystreet.masks import mask_of
-from twowaystreet.moves import Move
-from twowaystreet.tricks import Trick
-from twowaystreet.views import View
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """How many points a card brings on average if it is kept for another trick; most bring none."""

@@ -6,13 +6,13 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet.cards import CARDS, Card, Rank
+from twowaystreet._cards.cards import CARDS, Card, Rank
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.phases import Phase
+from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet.games import duel, street
 from twowaystreet.games._twoway_cards import POWERS
-from twowaystreet.moves import Move, Play
-from twowaystreet.phases import Phase
-from twowaystreet.views import View
 
 _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._engine.game import Game, game_named
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
-from twowaystreet.game import Game, game_named
-from twowaystreet.numbers import is_int
 from twowaystreet.testing.conformance.broken import Broken
 from twowaystreet.testing.conformance.courses import Course, carried_on, replayed
 from twowaystreet.testing.conformance.promises import PROMISES, Promise

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet import transcripts
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.setup import beginning_of
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._records import text_format
 from twowaystreet.errors import quoted
-from twowaystreet.game import Game
-from twowaystreet.moves import Deal, Move
-from twowaystreet.opening import beginning_of
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.settings import rules_or_none, settings_of
-from twowaystreet.verbs import apply, legal_moves, shuffle
 
 TRIES: Final = 50
 """How often options are drawn that can stand together, before the defaults are taken."""
@@ -59,7 +59,7 @@ class Course:
         """The moves in the notation of records, even if the game does not write them well."""
         pairs = zip(self.states, self.moves, strict=False)
         try:
-            return transcripts.write(game, self.start, pairs, self.states[-1])
+            return text_format.write(game, self.start, pairs, self.states[-1])
         except Exception:
             # The game may be broken in any way; its moves are worth showing all the same.
             return "\n".join([f"game {game.name}", "", *map(_text, self.moves)]) + "\n"

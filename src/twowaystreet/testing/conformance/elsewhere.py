@@ -21,9 +21,11 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet.notation import parse_move
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._records.records import Record
+from twowaystreet._views.views import View, view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.courses import Course
 from twowaystreet.testing.conformance.looks_at_facts import facts_of
@@ -31,8 +33,6 @@ from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.places import Place, loaded, place_of, was_typed_in
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Trial, fail, registered, viewers, whose
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
-from twowaystreet.views import View, view
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with hashes of its own.

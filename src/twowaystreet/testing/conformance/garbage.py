@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NoReturn
 
-from twowaystreet.cards import CARDS
-from twowaystreet.moves import Deal, Move, Play
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.moves import Deal, Move, Play
 
 
 def _never(self: object, *_: object) -> NoReturn:

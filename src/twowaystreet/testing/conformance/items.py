@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from twowaystreet.game import GAMES, Game
+from twowaystreet._engine.game import GAMES, Game
 from twowaystreet.testing.conformance.broken import Broken
 from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES

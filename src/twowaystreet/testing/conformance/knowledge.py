@@ -13,16 +13,16 @@ from typing import Final
 
 import attrs
 
-from twowaystreet.cards import Card
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._views.views import view
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.moves import Deal, Move
-from twowaystreet.notation import parse_move
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.courses import Course
 from twowaystreet.testing.conformance.pictures import cards_in, named_in
 from twowaystreet.testing.conformance.trial import Trial
-from twowaystreet.verbs import apply, legal_moves
-from twowaystreet.views import view
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 """How many pairs of cards change places at each attempt: with few the plays are rather legal."""

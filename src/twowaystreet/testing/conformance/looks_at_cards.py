@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-from twowaystreet.cards import Card, text_of
-from twowaystreet.moves import Deal, Play
-from twowaystreet.state import AnyState
+from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.state import AnyState
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet.testing.conformance.pictures import named_in
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.tricks import Trick
 
 
 def hands_of(state: AnyState, seat: int) -> tuple[tuple[Card, ...], ...]:

@@ -6,12 +6,12 @@ from typing import Any
 
 import attrs
 
+from twowaystreet._engine.options import options_of
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.errors import IllegalMove
-from twowaystreet.options import options_of
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.courses import played
 from twowaystreet.testing.conformance.trial import Moment, fail
-from twowaystreet.verbs import apply, legal_moves, shuffle
 
 
 def ending(moment: Moment) -> int:

@@ -9,8 +9,14 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet import records, seat_records
-from twowaystreet.deals import deal_hands
+from twowaystreet._engine.deals import deal_hands
+from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.notation import kinds_of, parse_move
+from twowaystreet._engine.options import options_of
+from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._records import records, seat_records
+from twowaystreet._views.views import view
 from twowaystreet.errors import (
     IllegalMove,
     ParseError,
@@ -20,17 +26,11 @@ from twowaystreet.errors import (
     TwoWayStreetError,
     quoted,
 )
-from twowaystreet.game import GAMES
-from twowaystreet.moves import Deal, Move
-from twowaystreet.notation import kinds_of, parse_move
-from twowaystreet.options import options_of
 from twowaystreet.testing.conformance.courses import Course
 from twowaystreet.testing.conformance.garbage import FIELDS, GARBAGE, MANY, NO_SEATS, TEXTS, Hostile
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.verbs import apply, legal_moves, payoffs, score_hand, shuffle
-from twowaystreet.views import view
 
 
 def errors(moment: Moment) -> int:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet.facts import FACT, Fact
-from twowaystreet.masks import ONE_LANE
-from twowaystreet.match import Match, Settled
-from twowaystreet.state import AnyState
+from twowaystreet._cards.masks import ONE_LANE
+from twowaystreet._engine.match import Match, Settled
+from twowaystreet._engine.state import AnyState
+from twowaystreet._views.facts import FACT, Fact
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, see
 

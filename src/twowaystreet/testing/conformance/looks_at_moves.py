@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import cast
 
+from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.notation import kinds_of, parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.errors import IllegalMove, Reason, TwoWayStreetError, quoted
-from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.notation import kinds_of, parse_move
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.verbs import apply, legal_moves, shuffle
 
 
 def legal(moment: Moment) -> int:

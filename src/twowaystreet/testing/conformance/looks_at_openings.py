@@ -6,16 +6,16 @@ from typing import Any
 
 import attrs
 
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.game import game_of
+from twowaystreet._engine.options import OPTION
+from twowaystreet._engine.state import GameState
+from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._views.views import View, view
 from twowaystreet.errors import RulesError
-from twowaystreet.game import game_of
-from twowaystreet.options import OPTION
-from twowaystreet.packs import Pack
-from twowaystreet.state import GameState
 from twowaystreet.testing.conformance.raised import raised
 from twowaystreet.testing.conformance.trial import Moment, fail, see
 from twowaystreet.testing.settings import settings_of
-from twowaystreet.verbs import legal_moves
-from twowaystreet.views import View, view
 
 
 def opening(moment: Moment) -> int:

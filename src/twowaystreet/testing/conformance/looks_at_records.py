@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from twowaystreet.records import Record
-from twowaystreet.seat_records import SeatRecord
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, see, viewers, whose
-from twowaystreet.views import view
 
 
 def records(moment: Moment) -> int:

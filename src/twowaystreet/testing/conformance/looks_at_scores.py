@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from operator import add
 
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.scores import HandScore
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import HandNotOver
-from twowaystreet.numbers import is_int
-from twowaystreet.scores import HandScore
-from twowaystreet.sheet import score_sheet
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.courses import carried_on, replayed
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, fail, see
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
 
 
 def scores(moment: Moment) -> int:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final, TypeAlias
 
+from twowaystreet._engine.moves import Deal
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._records.records import Record
+from twowaystreet._views.views import view
 from twowaystreet.errors import IllegalMove
-from twowaystreet.moves import Deal
-from twowaystreet.records import Record
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.courses import Course
 from twowaystreet.testing.conformance.knowledge import Disguise, alike, heard
 from twowaystreet.testing.conformance.pictures import cards_in
 from twowaystreet.testing.conformance.trial import Moment, Trial, fail, see, viewers, whose
-from twowaystreet.verbs import apply, legal_moves
-from twowaystreet.views import view
 
 Told: TypeAlias = list[tuple[str, object]]
 """What somebody is told, each with what it is."""

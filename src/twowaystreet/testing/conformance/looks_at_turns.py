@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet.errors import quoted
-from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.phases import Phase
-from twowaystreet.state import AnyState, GameState
 from twowaystreet.testing.conformance.looks_at_cards import hands_of, tricks_of
 from twowaystreet.testing.conformance.trial import Moment, see
-from twowaystreet.tricks import Trick
-from twowaystreet.verbs import legal_moves
 
 NOBODYS: tuple[Phase, ...] = (Phase.DEAL, Phase.HAND_OVER, Phase.GAME_OVER)
 """The phases in which nobody is to move."""

@@ -13,17 +13,17 @@ from typing import Any, cast
 
 import attrs
 
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._records.seat_records import event_of
+from twowaystreet._views.views import View, view
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.moves import Move
-from twowaystreet.notation import parse_move
-from twowaystreet.seat_records import event_of
-from twowaystreet.state import AnyState
 from twowaystreet.testing.conformance.courses import replayed
 from twowaystreet.testing.conformance.elsewhere import same_elsewhere
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, fail, see, viewers, whose
-from twowaystreet.verbs import apply, legal_moves, score_hand, shuffle
-from twowaystreet.views import View, view
 
 OFFERS = 4
 

@@ -9,18 +9,18 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Final
 
-from twowaystreet.cards import Card, text_of
-from twowaystreet.match import Match, Settled
-from twowaystreet.moves import Deal, Play
-from twowaystreet.records import Record
-from twowaystreet.seat_records import event_of
-from twowaystreet.state import AnyState, GameState
+from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._engine.match import Match, Settled
+from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import event_of
+from twowaystreet._views.views import View, view
 from twowaystreet.testing.conformance.looks_at_cards import hands_of
 from twowaystreet.testing.conformance.looks_at_facts import declared, facts_of
 from twowaystreet.testing.conformance.pictures import cards_in, named_in
 from twowaystreet.testing.conformance.trial import Moment, see, viewers, whose
-from twowaystreet.verbs import legal_moves
-from twowaystreet.views import View, view
 
 SAME: Final = (
     "rules",

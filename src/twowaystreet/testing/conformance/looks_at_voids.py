@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from twowaystreet.cards import text_of
+from twowaystreet._cards.cards import text_of
+from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.looks_at_cards import hands_of
 from twowaystreet.testing.conformance.trial import Moment, see, viewers, whose
-from twowaystreet.views import view
 
 
 def voids(moment: Moment) -> int:

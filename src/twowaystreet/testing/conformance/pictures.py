@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet.cards import CARDS, Card
+from twowaystreet._cards.cards import CARDS, Card
 
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
 """What has no parts."""

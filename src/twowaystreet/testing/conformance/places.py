@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet.game import GAMES, Game
+from twowaystreet._engine.game import GAMES, Game
 
 SCRIPT: Final = "__mp_main__"
 """The name that a script is loaded under, so that its ``__main__`` part does not run.

@@ -9,15 +9,15 @@ from typing import Final, NoReturn
 
 import attrs
 
-from twowaystreet import game as registry
-from twowaystreet.cards import CARDS, Card
-from twowaystreet.game import Game
-from twowaystreet.moves import Deal, Move, Play
-from twowaystreet.state import AnyState
+from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._engine import game as registry
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.courses import Course, some_course
 from twowaystreet.testing.conformance.pictures import cards_in
-from twowaystreet.verbs import legal_moves
-from twowaystreet.views import view
 
 GATHERED: Final = 8
 """From how many courses the moves of a game are gathered."""

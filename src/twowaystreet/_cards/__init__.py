@@ -1,0 +1,1 @@
+"""Cards, sets of cards as bit masks, and packs."""

@@ -1,0 +1,1 @@
+"""The core of every card game: states, moves, decisions, rules and scores."""

@@ -1,0 +1,43 @@
+"""What a player is asked for in a phase: the moves that are offered, and what makes each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import attrs
+
+from twowaystreet._engine.moves import PLAYS, Move
+from twowaystreet._util.values import Value
+
+# Any: methods of the game's own state class, each of which takes one kind of move.
+Step: TypeAlias = Callable[[Any, int, Any], Any]
+
+
+def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which builds on this module
+    return PLAYS[state._legal]
+
+
+def _read_only(steps: Mapping[type[Move], Step]) -> Mapping[type[Move], Step]:
+    return MappingProxyType(dict(steps))
+
+
+@attrs.frozen
+class Ask(Value):
+    """What is asked of the player to move in one phase.
+
+    Attributes:
+        expected: what is expected, in words.
+        rule: the rule that says so.
+        moves: lists the legal moves in their fixed order, for a state and the seat to move; by
+            default the plays.
+        steps: for each kind of move besides plays what makes it, of a state, the seat and the move.
+    """
+
+    expected: str
+    rule: str
+    moves: Callable[[Any, int], tuple[Move, ...]] = _plays
+    steps: Mapping[type[Move], Step] = attrs.field(
+        factory=dict[type[Move], Step], converter=_read_only
+    )

@@ -1,0 +1,81 @@
+"""The score sheet: what is written down for every hand, and the totals below it (ST-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import add
+from typing import Final
+from unicodedata import category
+
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.setup import checked_numbers
+from twowaystreet.errors import RulesError, as_tuple
+
+_UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""The Unicode categories of controls, invisible marks, lone surrogates and separators of lines."""
+_JOINERS: Final = "\u200c\u200d"
+"""The two invisible characters that names in Persian, in scripts of India and emoji need."""
+_ON_ONE_LINE: Final = "names on one line, without |, control characters and invisible marks"
+
+
+def _is_unfit(char: str) -> bool:
+    """Say if a character of a name would damage the columns, or is invisible."""
+    return char == "|" or (category(char) in _UNFIT and char not in _JOINERS)
+
+
+def score_sheet(
+    names: Sequence[str],
+    hands: Iterable[HandScore[SeatScore]],
+    *,
+    scores: Sequence[int] | None = None,
+) -> str:
+    """Render the score sheet of several hands.
+
+    Args:
+        names: the players' names, in the order of seats, in letters of any script. Refused are the
+            sign ``|``, which separates columns, and characters that move text about or cannot be
+            printed: line breaks of every kind, control and escape characters, marks that change
+            the direction of text, other invisible ones but for joiners, and lone surrogates.
+        hands: the scores of the hands in the order they were played, of this game or of cards on
+            a real table.
+        scores: the totals from before the first hand; ``None`` for none.
+
+    Returns:
+        Lines of text in columns, without a newline at the end. First stand the names, then for
+        each hand the entries and below them the totals.
+
+    Raises:
+        RulesError: if a name is no text or has one of these characters, or if a hand has another
+            number of players than there are names.
+
+    >>> from twowaystreet.games import street
+    >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LF"], [7, 2, 1])]))
+    Ann      | Ben      | Cem
+    HD,7-6:1 | LD,6-6:0 | LF,7-6:1
+    2        | 0        | 3
+    """
+    players = as_tuple("names", names, "the players' names", "ST-25")
+    if not players or not all(isinstance(name, str) for name in players):
+        raise RulesError("names", names, "the players' names, as texts", "ST-25")
+    for name in players:
+        if any(map(_is_unfit, name)):
+            raise RulesError("names", name, _ON_ONE_LINE, "ST-25")
+    before = checked_numbers("scores", scores, len(players), "ST-25")
+    scored = as_tuple("hands", hands, "the scores of hands", "ST-25")
+    for hand in scored:
+        if not isinstance(hand, HandScore) or len(hand.seats) != len(players):
+            raise RulesError("hands", hand, f"scores of {len(players)} players each", "ST-25")
+    totals = accumulate(
+        (hand.points for hand in scored),
+        lambda so_far, more: tuple(map(add, so_far, more)),
+        initial=before,
+    )
+    next(totals)
+    rows: list[tuple[str, ...]] = [players]
+    if scores is not None:
+        rows.append(tuple(map(str, before)))
+    for hand, total in zip(scored, totals, strict=True):
+        rows += [tuple(seat.entry for seat in hand.seats), tuple(map(str, total))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(" | ".join(map(str.ljust, row, widths)).rstrip() for row in rows)

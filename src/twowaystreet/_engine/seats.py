@@ -1,0 +1,59 @@
+"""Seats: plain ints, numbered from 0 in the direction of play (to the left)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar
+
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import SeatError
+
+T = TypeVar("T")
+
+
+def checked_seat(seat: int, seats: int) -> int:
+    """Return the seat if there is such a seat.
+
+    Raises:
+        SeatError: if it is none.
+
+    >>> checked_seat(4, 4)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.SeatError: 4 is no seat here: expected an int from 0 to 3
+    """
+    if not is_int(seat) or not 0 <= seat < seats:
+        raise SeatError(seat, seats)
+    return seat
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """The values of all seats with one seat's changed.
+
+    >>> with_seat((None, None, None), 1, "high")
+    (None, 'high', None)
+    """
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
+
+
+@lru_cache
+def rotation(first: int, seats: int) -> tuple[int, ...]:
+    """All seats to the left round the table, from the first one.
+
+    >>> rotation(2, 4)
+    (2, 3, 0, 1)
+    """
+    return tuple((first + place) % seats for place in range(seats))
+
+
+@lru_cache
+def turned(order: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """The same round of players, or of hands, from another one on.
+
+    >>> turned((0, 2, 3), 2)
+    (2, 3, 0)
+    """
+    place = order.index(first)
+    return order[place:] + order[:place]

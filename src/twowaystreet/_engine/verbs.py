@@ -1,0 +1,228 @@
+"""The verbs of every game: shuffle, legal_moves, apply, score_hand, payoffs."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from itertools import repeat, starmap
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+
+from twowaystreet._cards.masks import ONE_LANE, find, kinds
+from twowaystreet._engine.match import GameRules, Settled
+from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, deal_of
+from twowaystreet._engine.phases import PLAY
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.seats import turned
+from twowaystreet._engine.state import AnyState, GameState, ScoreT, Seen, not_a_state
+from twowaystreet._util.rng import checked_generator
+from twowaystreet.errors import HandNotOver
+
+StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
+
+
+class _NoState:
+    """A type that no argument has, which keeps pyright from losing the type of a state.
+
+    Take a loop with ``state = apply(state, move)`` that asks for a ``view`` as well. If the
+    parameter of ``apply`` is a bare type variable, pyright takes the state for ``State | Unknown``.
+    In a union with any other type the variable is solved.
+    """
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # Any: apply need not tell the two apart
+
+
+def shuffle(state: AnyState, rng: random.Random) -> Deal:
+    """Shuffle the pack of a game.
+
+    Args:
+        state: a state of the game; a deal need not be due.
+        rng: where chance comes from, any :class:`random.Random`, :class:`random.SystemRandom`
+            included. The same seed gives the same deal.
+
+    Returns:
+        The deal, which :func:`apply` then takes like any other move.
+
+    Raises:
+        TypeError: if one of the two is something else.
+
+    >>> from twowaystreet.games import street
+    >>> deal = shuffle(street.new_game(), random.Random(7))
+    >>> len(deal.cards)
+    54
+    """
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    # Sorted by random numbers: less than half the time that rng.shuffle takes.
+    pack = state._match.rules.pack
+    next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
+    return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
+
+
+@overload
+def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
+@overload
+def legal_moves(state: Seen) -> tuple[Move, ...]: ...
+def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
+    """Every move that the player to move may make.
+
+    Args:
+        state: a state; or the view of a seat, for that seat's moves if it is to move.
+
+    Returns:
+        Each move once in a fixed order, what is not a play first (declarations from high to low,
+        exchanges and plays in the order of cards, suits in the order of suits), then the plays.
+        There is none when nobody is to move, as a deal is due or the game is over.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> legal_moves(state)
+    ()
+    >>> [str(move) for move in legal_moves(apply(state, shuffle(state, random.Random(7))))]
+    ['high', 'low']
+    """
+    try:
+        phase = state.phase
+        if phase is PLAY:
+            legal = state._legal
+            return PLAYS[legal]
+        ask = state._asks.get(phase)
+    except AttributeError:
+        if isinstance(state, Seen):
+            return state.legal_moves or ()
+        raise not_a_state(state) from None
+    if ask is None:
+        if not isinstance(state, GameState):
+            raise not_a_state(state)
+        return ()
+    found: tuple[Move, ...] = ask.moves(state, state.actor)
+    return found
+
+
+def apply(state: StateT | _NoState, move: object) -> StateT:
+    """Make a move.
+
+    Args:
+        state: the state to move in; it stays as it is.
+        move: the move, any object whatever.
+
+    Returns:
+        The next state, of the same type.
+
+    Raises:
+        IllegalMove: if the move cannot be made, with the reason.
+
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> apply(state, shuffle(state, random.Random(7)))
+    <Two Way Street: declare, seat 0 to move, scores 0 0 0 0>
+    >>> apply(state, "high")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.IllegalMove: 'high': this is no move of Two Way Street: expected ...
+    """
+    try:
+        legal = state._legal
+    except AttributeError:
+        raise not_a_state(state) from None
+    # The mask of legal cards was worked out when the turn came round; it is 0 when none may be
+    # played, so that one AND decides whether a play is legal.
+    if type(move) is not Play or not move._bit & legal:
+        return state._apply(move)
+
+    # The hot path of the library, a card that may be played, in one piece: a method for it, or
+    # `_set` to build the next state, would cost a tenth each.
+    card = move.card
+    order = state._order
+    table = state._table
+    remaining = state._remaining
+    settled = state._settled
+    held = settled.held
+    has_copies = remaining > ONE_LANE
+    if has_copies:
+        remaining ^= find(held[order[len(table)]] & remaining, card)
+    else:
+        remaining ^= move._bit
+    led = state._led if table else card.suit
+    table += (card,)
+    tricks = state.tricks
+    played = len(table)
+    if played == len(order):
+        trick = state._complete(order, table, led)
+        tricks += (trick,)
+        actor = state._next_leader(trick)
+        order = turned(order, actor)
+        table = ()
+        led = None
+        hand = held[actor] & remaining
+        if not hand:
+            return state._finish(tricks, remaining)
+    else:
+        actor = order[played]
+        hand = held[actor] & remaining
+    following = state._following[led]
+    if following is None or (led is None and table):
+        settled, phase, actor, hand, led = state._due(settled, remaining, order, tricks, table, led)
+    else:
+        phase = PLAY
+        if has_copies:
+            hand = kinds(hand)
+        for duty, allowed in following:
+            if hand & duty:
+                hand &= allowed
+                break
+    draft = state._draft()
+    draft._match = state._match
+    draft._settled = settled
+    draft.phase = phase
+    draft.actor = actor
+    draft._remaining = remaining
+    draft._legal = hand
+    draft._order = order
+    draft.tricks = tricks
+    draft._table = table
+    draft._led = led
+    draft.__class__ = type(state)
+    built: StateT = draft
+    return built
+
+
+def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
+    """The score of the hand that has just been finished, seat by seat.
+
+    Raises:
+        HandNotOver: unless ``state.hand_over``.
+
+    >>> from twowaystreet.games import street
+    >>> score_hand(street.new_game())
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.HandNotOver: no hand has been played out: the phase is deal
+    """
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    score = state._match.score
+    if score is None:
+        raise HandNotOver(f"no hand has been played out: the phase is {state.phase}")
+    return cast(ScoreT, score)
+
+
+def payoffs(state: AnyState) -> tuple[float, ...]:
+    """The worth of the hand that has just been finished to each seat.
+
+    Higher is better in every game, and all payoffs add up to 0, but for the rounding of fractions:
+    see :attr:`HandScore.payoffs <twowaystreet._engine.scores.HandScore.payoffs>`.
+
+    Raises:
+        HandNotOver: unless ``state.hand_over``.
+
+    >>> from twowaystreet.games import street
+    >>> rng, state = random.Random(7), street.new_game(street.Rules(players=3))
+    >>> while not state.hand_over:
+    ...     due = state.needs_deal
+    ...     state = apply(state, shuffle(state, rng) if due else rng.choice(legal_moves(state)))
+    >>> score_hand(state).points, payoffs(state)
+    ((0, 10, 10), (-10.0, 5.0, 5.0))
+    """
+    return score_hand(state).payoffs

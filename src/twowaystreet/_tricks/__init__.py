@@ -1,0 +1,1 @@
+"""Trick-taking on top of the core."""

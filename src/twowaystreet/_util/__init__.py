@@ -1,0 +1,1 @@
+"""Helpers without knowledge of cards: numbers, text, random generators, constructors."""

@@ -1,0 +1,1 @@
+"""Facts and views: the knowledge of each seat."""

@@ -1,0 +1,76 @@
+"""Voids: what a card that does not follow suit shows to everybody.
+
+A void is told by a single event: who had to play certain cards and played another one holds none of
+them. Counting cards, which tells more, is left to players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+import attrs
+
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._tricks.tricks import Following
+from twowaystreet._util.values import Value
+
+
+@attrs.frozen
+class Void(Value):
+    """A suit that a seat has shown to have run out of, for the rest of the hand.
+
+    Attributes:
+        seat: who has none of the suit; where a player has several hands, in the actual hand.
+        suit: the suit.
+        trick: the number of the trick that showed it, from 0.
+        card: the card that was played to it instead.
+        rule: the rule by which that shows it.
+
+    >>> str(Void(2, Suit.HEARTS, 3, Card.parse("9S"), "ST-13"))
+    'seat 2 has no hearts: 9S to trick 4 (ST-13)'
+    """
+
+    seat: int
+    suit: Suit
+    trick: int
+    card: Card
+    rule: str
+
+    def __str__(self) -> str:
+        where = f"{self.card} to trick {self.trick + 1}"
+        return f"seat {self.seat} has no {self.suit.name.lower()}: {where} ({self.rule})"
+
+
+Bound: TypeAlias = tuple[int, int, Card, Following, str]
+"""A card played under a duty, as trick, seat, card, what had to be played and the rule."""
+
+
+def voids_of(
+    played: Iterable[Bound],
+    suits: Mapping[Suit, int] = SUIT,
+    shown: set[tuple[int, Suit]] | None = None,
+) -> Iterator[Void]:
+    """The voids that cards show, in the order of play, each suit of a seat once.
+
+    Args:
+        played: the cards, with what had to be played in their place.
+        suits: the cards of each suit as masks.
+        shown: the seats and suits that earlier cards have shown; those that these cards show are
+            added. ``None`` if there are no earlier cards.
+
+    >>> from twowaystreet._tricks.tricks import FOLLOW_SUIT
+    >>> seven = Card.parse("7C")
+    >>> [str(void) for void in voids_of([(0, 1, seven, FOLLOW_SUIT[Suit.SPADES], "TW-3")])]
+    ['seat 1 has no spades: 7C to trick 1 (TW-3)']
+    """
+    shown = set() if shown is None else shown
+    for trick, seat, card, following, rule in played:
+        for duty, allowed in following:
+            if card._bit & allowed:
+                break
+            for suit, mask in suits.items():
+                if mask & duty == mask and (seat, suit) not in shown:
+                    shown.add((seat, suit))
+                    yield Void(seat, suit, trick, card, rule)

@@ -1,0 +1,61 @@
+"""The Duel beside its naive implementation."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+from typing import Any
+
+import twowaystreet as tws
+from tests.differential.common import Pair, somewhere, winners_of, words
+from tests.helpers import at
+from tests.reference.duel import NaiveDuel
+from twowaystreet.games import duel
+
+
+def opening(rng: random.Random) -> tuple[duel.State, NaiveDuel]:
+    """A duel with random options, twice."""
+    options: dict[str, Any] = {
+        "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
+        "named_suit": rng.choice(["either", "held"]),
+        "bid_markers": rng.choice(["paper", "cards"]),
+        "max_strength": rng.choice([None, None, 1, 2, 8]),
+        "target": rng.choice([1, 6, 20, 25]),
+        "max_hands": rng.choice([None, None, 1, 2, 3]),
+    }
+    where = somewhere(rng, 2, options, range(options["target"]))
+    return duel.new_game(duel.Rules(**options), **where), NaiveDuel(**options, **where)
+
+
+def compare(state: duel.State, naive: NaiveDuel) -> None:
+    """Bids, their markers and what they brought are the same."""
+    assert [bid and str(bid) for bid in state.bids] == naive.bids
+    assert state.responder == naive.responder
+    assert state.direction == naive.direction
+    if at(state, tws.Phase.EXCHANGE):
+        assert list(state.to_exchange) == naive.to_exchange
+    assert list(map(words, state.markers)) == naive.markers
+    assert [list(map(words, pairs)) for pairs in state.captured] == naive.captured
+
+
+def score_again(state: duel.State) -> duel.HandScore:
+    """The score from the direction and the tricks."""
+    assert state.direction is not None
+    captured = [len(pairs) for pairs in state.captured]
+    taken = winners_of(state.tricks, 2)
+    return duel.score(state.direction, taken, captured, dealer=state.dealer)
+
+
+def elsewhere(state: duel.State) -> list[tws.Card]:
+    """Markers and captured tricks."""
+    return [*chain(*state.markers), *chain(*chain(*state.captured))]
+
+
+PAIR = Pair(
+    opening=opening,
+    compare=compare,
+    compare_score=lambda ours, theirs: None,
+    score_again=score_again,
+    elsewhere=elsewhere,
+    tricks=lambda _: 10,
+)

@@ -1,0 +1,85 @@
+"""Spades for two beside its naive implementation."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.differential.common import Pair, somewhere, winners_of, words
+from tests.reference.spades import NaiveSpades
+from twowaystreet.games import spades
+
+
+def opening(rng: random.Random) -> tuple[spades.State, NaiveSpades]:
+    """A game with random options, twice."""
+    options: dict[str, Any] = {
+        "renege": rng.choice(["impossible", "penalised"]),
+        "boston_failed": rng.choice([-130, -130, 0, -500]),
+        "target": rng.choice([500, 500, 200, 1]),
+        "max_hands": rng.choice([None, None, 1, 3]),
+    }
+    where = somewhere(rng, 2, options, range(-300, options["target"]))
+    where["overbooks"] = [rng.randrange(25) for _ in range(2)]
+    where["perfect_bids"] = [rng.randrange(3) for _ in range(2)]
+    return spades.new_game(spades.Rules(**options), **where), NaiveSpades(**options, **where)
+
+
+def compare(state: spades.State, naive: NaiveSpades) -> None:
+    """The four hands, what lies face up, bids and books are the same."""
+    round_the_table = [
+        naive.hands[2 * (player == naive.dealer) + place]
+        for player in range(2)
+        for place in range(2)
+    ]
+    hands = [sorted(words(hand)) for hand in state.hands]
+    assert hands == list(map(sorted, round_the_table)) or not any(hands)
+    assert [sorted(words(cards)) for cards in state.face_up] == list(map(sorted, naive.face_up))
+    assert list(state.face_down_sizes) == list(map(len, naive.face_down))
+    assert (state.hand_to_play and str(state.hand_to_play)) == naive.hand_to_play
+    assert [bid and str(bid) for bid in state.bids] == naive.bids
+    assert list(state.books) == naive.books
+    assert list(state.overbooks) == naive.overbooks
+    assert list(state.perfect_bids) == naive.perfect_bids
+    for ours, theirs in zip(state.tricks[-1:], naive.tricks[-1:], strict=True):
+        assert words(ours.hands) == theirs["hands"]
+        assert str(ours.winning_hand) == theirs["winning_hand"]
+
+
+def compare_score(ours: spades.HandScore, theirs: Any) -> None:
+    """Every part of the score is the same."""
+    for name in ("books", "made", "contract", "overbooks", "penalty", "bonus"):
+        assert [getattr(seat, name) for seat in ours.seats] == theirs[name]
+    assert [str(seat.bid) for seat in ours.seats] == theirs["bid"]
+
+
+def score_again(state: spades.State) -> spades.HandScore:
+    """The score from bids and who took each book; the tallies as they were before the hand."""
+    taken = winners_of(state.tricks, 2)
+    score = state.score
+    assert score is not None
+    before = [
+        total - seat.overbooks for total, seat in zip(state.overbooks, score.seats, strict=True)
+    ]
+    # Two before if the bonus was earned; else one less than now, and none matter if it is 0.
+    perfect = [
+        2 if seat.bonus else max(count - 1, 0)
+        for count, seat in zip(state.perfect_bids, score.seats, strict=True)
+    ]
+    return spades.score(
+        [str(bid) for bid in state.bids],
+        [(book.winner, str(book.winning_hand)) for book in state.tricks if book.winner is not None],
+        moved=state.books[0] - taken[0],
+        overbooks=before,
+        perfect_bids=perfect,
+        boston_failed=state.rules.boston_failed,
+    )
+
+
+PAIR = Pair(
+    opening=opening,
+    compare=compare,
+    compare_score=compare_score,
+    score_again=score_again,
+    hands=False,
+    tricks=lambda _: 13,
+)

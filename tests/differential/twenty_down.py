@@ -1,0 +1,58 @@
+"""Twenty Down beside its naive implementation."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+from typing import Any
+
+import twowaystreet as tws
+from tests.differential.common import Pair, somewhere, winners_of, words
+from tests.reference.twenty_down import NaiveTwentyDown
+from twowaystreet.games import twenty_down
+
+
+def opening(rng: random.Random) -> tuple[twenty_down.State, NaiveTwentyDown]:
+    """A game with random options, twice."""
+    options: dict[str, Any] = {
+        "must_trump": rng.choice([True, False]),
+        "max_hands": rng.choice([None, None, 1, 9, 10]),
+    }
+    where = somewhere(rng, 4, options, range(1, 30))
+    rules = twenty_down.Rules(**options)
+    return twenty_down.new_game(rules, **where), NaiveTwentyDown(**options, **where)
+
+
+def compare(state: twenty_down.State, naive: NaiveTwentyDown) -> None:
+    """Trumps, discards and who is in are the same."""
+    assert (state.trumps and str(state.trumps)) == naive.trumps
+    ours = [status and status is twenty_down.Status.IN for status in state.statuses]
+    assert ours == naive.is_in
+    assert [words(some or ()) for some in state.discards] == naive.discards
+
+
+def compare_score(ours: twenty_down.HandScore, theirs: Any) -> None:
+    """Tricks are counted the same."""
+    assert [seat.tricks for seat in ours.seats] == theirs["tricks"]
+
+
+def score_again(state: twenty_down.State) -> twenty_down.HandScore:
+    """The score from tricks, trumps and who was in."""
+    assert state.trumps is not None
+    statuses = [status for status in state.statuses if status is not None]
+    return twenty_down.score(winners_of(state.tricks, 4), state.trumps, statuses)
+
+
+def elsewhere(state: twenty_down.State) -> list[tws.Card]:
+    """The discards."""
+    return [*chain(*(some or () for some in state.discards))]
+
+
+PAIR = Pair(
+    opening=opening,
+    compare=compare,
+    compare_score=compare_score,
+    score_again=score_again,
+    elsewhere=elsewhere,
+    tricks=lambda state: 5 if state.statuses.count(twenty_down.Status.IN) > 1 else 0,
+)

@@ -1,0 +1,317 @@
+"""Rules broken on purpose, each of which a count has to tell from the right ones."""
+
+# What is put in stands for methods of any game and for entries of any table, so it has no types.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from twowaystreet._cards.cards import SUITS, Rank, Suit, cards
+from twowaystreet._cards.masks import JOKERS, RANK, SUIT
+from twowaystreet._engine import state
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.seats import with_seat
+from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
+from twowaystreet.games import (
+    _duel_scoring,
+    _spades_auction,
+    _spades_bids,
+    _spades_books,
+    _spades_play,
+    _spades_scoring,
+    _street_scoring,
+    _twenty_down_scoring,
+    _twos_scoring,
+    _twoway,
+    _twoway_cards,
+    duel,
+    spades,
+    street,
+    twenty_down,
+    twos,
+)
+
+# Any: what is put in takes the place of a method, and is told whatever that one was.
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+def _sets(target: Any, name: str, value: Any) -> Break:
+    return lambda patch: patch.setattr(target, name, value)
+
+
+def _items(table: Any, changed: Callable[[Any, Any], Any]) -> Break:
+    """Change the values of a read-only table, each from its key and what it was."""
+
+    def put(patch: pytest.MonkeyPatch) -> None:
+        (inside,) = gc.get_referents(table)  # the dict that the table is a view of
+        for key, value in list(table.items()):
+            patch.setitem(inside, key, changed(key, value))
+
+    return put
+
+
+def _offered(state: Any, phase: Phase, moves: Callable[[Any, Any], Any]) -> Break:
+    """Let a phase offer other moves, made of the right ones."""
+
+    def put(patch: pytest.MonkeyPatch) -> None:
+        ask = state._asks[phase]
+        wrong = attrs.evolve(ask, moves=lambda state, seat: moves(state, ask.moves(state, seat)))
+        patch.setattr(state, "_asks", {**state._asks, phase: wrong})
+
+    return put
+
+
+def _wraps(target: Any, name: str, wrong: Callable[..., Any]) -> Break:
+    """Put in something that is handed what it takes the place of."""
+
+    def put(patch: pytest.MonkeyPatch) -> None:
+        right = getattr(target, name)
+        patch.setattr(target, name, lambda *given: wrong(right, *given))
+
+    return put
+
+
+def _winner_leads(state: Any, trick: Trick) -> int:
+    assert trick.winner is not None
+    return trick.winner
+
+
+def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
+    held, stock, exchanged, remaining = right(state, seat, move)
+    return held, (*stock[:-2], *stock[:-3:-1]), exchanged, remaining
+
+
+def _last_two(state: Any, table: Any, led: Any) -> Any:
+    found = [card for card in table if card._bit & _twos_scoring.TWOS]
+    return twos.POWERS[led, found[-1].suit if found else None]
+
+
+def _wrong_captor(right: Any, state: Any, settled: Any, *given: Any) -> Any:
+    changed = attrs.evolve(settled, captured=settled.captured[::-1])
+    return right(state, changed, *given)
+
+
+def _next_deals(right: Any, state: Any, settled: Any) -> Any:
+    after = right(state, settled)
+    if after.phase is not Phase.DEAL:
+        return after
+    match = attrs.evolve(after._match, dealer=1 - after.dealer)
+    return after._set(match, after._settled, after.phase, None)
+
+
+def _only_the_dealer(right: Any, state: Any, settled: Any, way: Any, exchanging: Any) -> Any:
+    return right(state, settled, way, exchanging[:1])
+
+
+def _draws_four(right: Any, held: int) -> Any:
+    return right(held)[:-1]
+
+
+def _all_are_asked(right: Any, state: Any, settled: Any) -> Any:
+    if settled.trumps is not Suit.DIAMONDS or state.phase is not Phase.DRAW:
+        return right(state, settled)
+    statuses = with_seat((None,) * 4, state.namer, twenty_down.Status.IN)
+    asking = attrs.evolve(settled, statuses=statuses)
+    return state._ask(asking, Phase.DECLARE, (state.namer + 1) % 4)
+
+
+def _one_more_up(settled: Any, player: int, remaining: int, wanted: int) -> Any:
+    """A dummy turns up a single card, whether it is one of those wanted or not."""
+    place = settled.face_up[player].bit_count()
+    more = sum(card._bit for card in settled.dummies[player][place : place + 1])
+    up = list(settled.face_up)
+    up[player] |= more
+    return attrs.evolve(settled, face_up=tuple(up))
+
+
+BROKEN: dict[str, dict[str, Break]] = {
+    "street": {
+        "ST-7: only high can be declared": _offered(
+            street.State, Phase.DECLARE, lambda state, moves: moves[:1]
+        ),
+        "ST-8: who is forced goes along with the others": _sets(
+            street,
+            "FORCING",
+            tuple(
+                (said, next(one for one in street.Declaration if one.forced and one[0] == said[0]))
+                for said, _ in street.FORCING
+            ),
+        ),
+        "ST-8: nobody is forced": _sets(street, "FORCING", ()),
+        "ST-10: everybody may keep": _sets(street.State, "_may_keep", True),
+        "ST-11: the higher card above the other": _wraps(
+            _twoway.TwoWayState, "_after_exchange", _higher_card_above
+        ),
+        "ST-12: the winner leads": _sets(street.State, "_next_leader", _winner_leads),
+        "ST-13: any Joker follows": _items(
+            _twoway_cards.FOLLOWING,
+            lambda led, was: led and ((SUIT[led], SUIT[led] | JOKERS),),
+        ),
+        "ST-13: no Joker follows": _items(
+            _twoway_cards.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+        ),
+        "ST-14: a Joker obliges": _items(
+            _twoway_cards.FOLLOWING,
+            lambda led, was: ((was[0][1], was[0][1]),) if led else was,
+        ),
+        "ST-15: the Black Joker beats the Red one": _items(
+            _twoway_cards.POWERS,
+            lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
+        ),
+        "ST-15: of equal cards the last one played takes the trick": _wraps(
+            state,
+            "taken_by",
+            lambda right, cards, powers: len(cards) - 1 - right(cards[::-1], powers),
+        ),
+        "ST-16: nobody has to name a suit": _items(_twoway_cards.DUTY, lambda joker, was: 0),
+        "ST-17: either suit whatever the option": _wraps(
+            _twoway.TwoWayState,
+            "_nameable",
+            lambda right, state: _twoway_cards.NAMEABLE[state._table[0].joker],
+        ),
+        "ST-18: no plain Joker on a plain one": _wraps(
+            _twoway.TwoWayState,
+            "_may_play",
+            lambda right, state, *given: (
+                (found[0], 0) if (found := right(state, *given))[0] is Phase.NAME else found
+            ),
+        ),
+        "ST-20: another number for low": _items(
+            _street_scoring.LOW_MINUEND, lambda players, was: was - 1
+        ),
+        "ST-21: cases B and C are one": _wraps(
+            _street_scoring,
+            "penalty_of",
+            lambda right, raw: (sorted(raw)[-2], right(raw)[1]),
+        ),
+        "ST-21: nothing for the forced in a tie": _sets(_street_scoring, "_FORCED_IN_TIE", 0),
+        "ST-23: forced counts double, too": _items(_street_scoring._FACTOR, lambda way, was: 2),
+        "ST-24: more than the target is needed": _sets(
+            street.State,
+            "_ends_game",
+            lambda state, scores: max(scores) > state.rules.target,
+        ),
+    },
+    "duel": {
+        "DU-4: one bid too few": _offered(duel.State, Phase.BID, lambda state, moves: moves[:-1]),
+        "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
+        "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
+        "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
+        "DU-10: the winner leads": _sets(duel.State, "_next_leader", _winner_leads),
+        "DU-11: two points if level": _sets(_duel_scoring, "FOR_LEVEL", 2),
+        "DU-12: more than the target is needed": _sets(
+            duel.State,
+            "_ends_game",
+            lambda state, scores: max(scores) > state.rules.target,
+        ),
+    },
+    "twos": {
+        "TW-4: twos are not wild": _items(
+            twos.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+        ),
+        "TW-5: a two does not oblige": _items(
+            twos.FOLLOWING,
+            lambda led, was: ((SUIT[led] & ~_twos_scoring.TWOS, was[0][1]),) if led else was,
+        ),
+        "TW-6: the last two counts": _sets(twos.State, "_powers", _last_two),
+        "TW-6: threes catch nothing": _items(
+            twos.POWERS,
+            lambda key, was: ordering(*SUITS[key[0]], *([cards("2C 2D 2H 2S")] if key[1] else [])),
+        ),
+        "TW-8: tens are honours, jacks are not": _sets(
+            twos,
+            "HONOURS",
+            sum(RANK[rank] for rank in (Rank.TEN, Rank.QUEEN, Rank.KING, Rank.ACE)),
+        ),
+        "TW-9: a three catches for two": _items(_twos_scoring.PRICE, lambda rank, was: 2),
+        "TW-2: the next seat leads": _sets(
+            twos.State, "_next_leader", lambda state, trick: trick.seats[1]
+        ),
+    },
+    "spades": {
+        "SP-1: the two is the lowest spade": _items(
+            _spades_books.POWERS,
+            lambda led, was: ordering(*SUITS[led], *SUITS[Suit.SPADES], *cards("B* R*")),
+        ),
+        "SP-2: the Little Joker is the Red one": _items(
+            _spades_books.POWERS,
+            lambda led, was: ordering(*SUITS[led], *_spades_books.SPADES[:-2], *cards("R* B*")),
+        ),
+        "SP-5: five cards are turned up": _sets(_spades_auction, "TURNED_UP", 5),
+        "SP-6: blind bids when more than 100 behind": _sets(_spades_auction, "BEHIND", 101),
+        "SP-7: no bid of 13": _sets(
+            _spades_auction,
+            "AFTER_LOOKING",
+            tuple(bid for bid in _spades_bids.AFTER_LOOKING if bid.books != 13),
+        ),
+        "SP-8: a bid is raised by one at the most": _items(
+            _spades_bids.RAISES, lambda bid, was: was[:1]
+        ),
+        "SP-10: Jokers are no spades": _items(
+            _spades_books.FOLLOWING,
+            lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
+        ),
+        "SP-12: a dummy turns up a single card": _sets(_spades_play, "turned_up", _one_more_up),
+        "SP-13: a dummy need not play a spade": _items(
+            _spades_books.DUMMY_FOLLOWING, lambda led, was: was[:1]
+        ),
+        "SP-14: nothing is a renege": _sets(_spades_play, "reneges", lambda books, player: []),
+        "SP-14: two books at the most": _sets(_spades_play, "RENEGES", _spades_bids.RENEGES[:2]),
+        "SP-15: a Bemo is worth 110": _items(
+            _spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
+        ),
+        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
+        "SP-16: every Nil and Naught is made": _items(
+            _spades_scoring.EMPTY_HANDS, lambda kind, was: 0
+        ),
+        "SP-17: a penalty for eleven overbooks": _sets(_spades_scoring, "TEN", 11),
+        "SP-18: two perfect bids": _sets(_spades_scoring, "FOR_PERFECT_BIDS", 40),
+        "SP-19: overbooks decide nothing": _sets(
+            spades.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == max(scores)
+            ),
+        ),
+    },
+    "twenty_down": {
+        "TD-2: four more cards": _sets(twenty_down, "AFTER_NAMING", (4,)),
+        "TD-3: one way to draw too few": _wraps(twenty_down, "draws", _draws_four),
+        "TD-4: all are asked with diamonds, too": _wraps(
+            twenty_down.State,
+            "_play_out",
+            _all_are_asked,
+        ),
+        "TD-5: four points for being alone": _sets(_twenty_down_scoring, "FOR_STANDING_ALONE", -4),
+        "TD-6: the next in play leads": _sets(
+            twenty_down.State, "_next_leader", lambda state, trick: trick.seats[1]
+        ),
+        "TD-7: trumping is never a duty": _items(
+            twenty_down.FOLLOWING, lambda key, was: twenty_down.FOLLOWING[*key[:2], False]
+        ),
+        "TD-7: trumping is always a duty": _items(
+            twenty_down.FOLLOWING, lambda key, was: twenty_down.FOLLOWING[*key[:2], True]
+        ),
+        "TD-8: trumps beat nothing": _items(TRUMPED, lambda key, was: ordering(*SUITS[key[1]])),
+        "TD-9: spades count double": _sets(_twenty_down_scoring, "DOUBLED", Suit.SPADES),
+        "TD-10: below zero wins": _sets(
+            twenty_down.State, "_ends_game", lambda state, scores: min(scores) < 0
+        ),
+        "TD-10: the most points win": _sets(
+            twenty_down.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == max(scores)
+            ),
+        ),
+        "TD-11: from the tenth hand on": _sets(twenty_down, "EARLY_HANDS", 9),
+    },
+}
+"""By game what is broken: the rule and how."""

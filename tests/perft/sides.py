@@ -1,0 +1,159 @@
+"""The two that count: the package, and the naive implementation beside it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import ExitStack
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+import twowaystreet as tws
+from tests.perft import small
+from tests.perft.table import Position
+from tests.reference.duel import NaiveDuel
+from tests.reference.spades import NaiveSpades
+from tests.reference.street import NaiveStreet
+from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.twos import NaiveTwos
+from twowaystreet._engine.options import options_of
+
+Outcome: TypeAlias = tuple[Any, ...]
+"""What there is when no move can be made: the scores first. Any: numbers, truths and tuples."""
+
+# Any: a state of the package or a naive game, and a move as an object or as a text.
+Node: TypeAlias = Any
+AnyMove: TypeAlias = Any
+
+
+@attrs.frozen(kw_only=True)
+class Side:
+    """One of the two.
+
+    Attributes:
+        start: what a match begins with, from options and the other facts by name.
+        read: reads a move from its text.
+        moves: the legal moves.
+        after: what there is after one of them.
+        in_play: whether a card may be led.
+        outcome: what there is in the end.
+        key: the same for nodes from which all goes on alike.
+        cut_down: has it play with other cards than a game's own, as long as the stack lasts.
+    """
+
+    start: Callable[[str, dict[str, Any], dict[str, Any]], Node]
+    read: Callable[[Node, str], AnyMove]
+    moves: Callable[[Node], Sequence[AnyMove]]
+    after: Callable[[Node, AnyMove], Node]
+    in_play: Callable[[Node], bool]
+    outcome: Callable[[Node], Outcome]
+    key: Callable[[Node], Hashable]
+    cut_down: Callable[[str, str, ExitStack], Callable[[Node], Node]]
+
+    def begin(self, position: Position, stack: ExitStack) -> Node:
+        """The position; a pack that is cut down stays so as long as the stack lasts."""
+        options = options_of(tws.GAMES[position.game].Rules)
+        rules = {name: options[name].read(text) for name, text in position.options.items()}
+        where = {
+            name: each[0] if name in ("dealer", "hands_played") else list(each)
+            for name, each in position.begin.items()
+        }
+        prepare = self.cut_down(position.game, position.pack, stack) if position.pack else None
+        node = self.start(position.game, rules, where)
+        if prepare:
+            node = prepare(node)
+        for text in position.record:
+            node = self.after(node, self.read(node, text))
+        return node
+
+
+# The package
+
+
+def _new_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
+    found = tws.GAMES[game]
+    return found.new_game(found.Rules(**rules), **where)
+
+
+def _outcome(state: Node) -> Outcome:
+    carries: tuple[str, ...] = state._carries
+    return (
+        state.scores,
+        state.hand_over,
+        state.is_over,
+        state.winners,
+        state.dealer,
+        state.hands_played,
+        tuple(getattr(state, name) for name in carries),
+    )
+
+
+PACKAGE: Final = Side(
+    start=_new_game,
+    read=tws.parse_move,
+    moves=tws.legal_moves,
+    after=tws.apply,
+    in_play=lambda state: state.phase is tws.Phase.PLAY,
+    outcome=_outcome,
+    key=lambda state: state,
+    cut_down=small.package,
+)
+
+
+# The naive implementation
+
+NAIVE_GAMES: Final[dict[str, Callable[..., Node]]] = {
+    "street": NaiveStreet,
+    "duel": NaiveDuel,
+    "twos": NaiveTwos,
+    "spades": NaiveSpades,
+    "twenty_down": NaiveTwentyDown,
+}
+
+
+def _naive_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
+    truths = {"true": True, "false": False}
+    rules = {name: truths.get(value, value) for name, value in rules.items()}
+    return NAIVE_GAMES[game](**rules, **where)
+
+
+def _naive_after(naive: Node, text: str) -> Node:
+    """The game after one more move, the old one as it was."""
+    after = pickle.loads(pickle.dumps(naive))
+    after.play(text)
+    small.end_if_out_of_cards(after)
+    return after
+
+
+def _naive_outcome(naive: Node) -> Outcome:
+    carried = (naive.overbooks, naive.perfect_bids) if isinstance(naive, NaiveSpades) else ()
+    return (
+        tuple(naive.scores),
+        naive.hand_over,
+        naive.is_over,
+        tuple(naive.winners),
+        naive.dealer,
+        naive.hands_played,
+        tuple(map(tuple, carried)),
+    )
+
+
+def _naive_key(naive: Node) -> str:
+    """All that there is of the game, as text."""
+    return repr(naive.__dict__)
+
+
+NAIVE: Final = Side(
+    start=_naive_game,
+    read=lambda naive, text: text,
+    moves=lambda naive: naive.legal(),
+    after=_naive_after,
+    in_play=lambda naive: naive.stage == "play",
+    outcome=_naive_outcome,
+    key=_naive_key,
+    cut_down=small.naive,
+)
+
+SIDES: Final = {"package": PACKAGE, "naive": NAIVE}
+"""Both, by what they are called."""

@@ -1,0 +1,80 @@
+"""Packs that are cut down, for which neither implementation has an option.
+
+All cards are dealt one by one, to the last in Twos and as many as there are tricks in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from itertools import combinations
+from typing import Any, Final
+
+import pytest
+
+import twowaystreet as tws
+from tests.reference import common
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._cards.packs import Pack
+from twowaystreet.games import duel, street, twos
+
+TRICKS: Final = 3
+"""How many tricks a hand of Two Way Street, or of its Duel, has with a pack that is cut down."""
+
+# Any: a state of the package or a naive game.
+Prepared = Callable[[Any], Any]
+
+
+def _as_it_is(game: Any) -> Any:
+    return game
+
+
+def _exchanges(held: int) -> tuple[tws.Move, ...]:
+    """As the package has them, which is quick for hands of ten, and for no others."""
+    return tuple(map(street.Exchange, dict.fromkeys(combinations(cards_in(held), 2))))
+
+
+def package(game: str, cards: str, stack: ExitStack) -> Prepared:
+    """Have the package play a game with these cards."""
+    pack = Pack(tws.cards(cards))
+
+    def pack_of(decks: int, jokers: street.Jokers) -> Pack:
+        return pack
+
+    patch = stack.enter_context(pytest.MonkeyPatch.context())
+    if game == "twos":
+        patch.setattr(twos, "PACK", pack)
+        patch.setattr(twos, "ONE_BY_ONE", (1,) * (len(pack) // 4))
+        return _as_it_is
+    module = {"street": street, "duel": duel}[game]
+    patch.setattr(street, "TRICKS", TRICKS)
+    patch.setattr(module, "PACKETS", (1,) * TRICKS)
+    patch.setattr(module, "pack_of", pack_of)
+    patch.setattr(module, "exchanges", _exchanges)
+    return _as_it_is
+
+
+def naive(game: str, cards: str, stack: ExitStack) -> Prepared:
+    """Have the naive implementation play a game with these cards."""
+
+    def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]], list[str]]:
+        stock = list(cards)
+        hands: list[list[str]] = [[] for _ in range(players)]
+        for place in range(TRICKS * players):
+            hands[(first + place) % players].append(stock.pop(0))
+        return [common.in_order(hand) for hand in hands], stock
+
+    def prepare(game: Any) -> Any:
+        game._pack = common.in_order(cards.split())
+        return game
+
+    if game != "twos":  # which deals out all cards that it has
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(common, "deal_out", deal_out)
+    return prepare
+
+
+def end_if_out_of_cards(naive: Any) -> None:
+    """End the hand of a naive game, which waits for as many tricks as a whole pack makes."""
+    if naive.stage == "play" and not any(naive.hands):
+        naive._end_hand()

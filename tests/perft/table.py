@@ -1,0 +1,235 @@
+"""The tables as text: what a position is, how it is read and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from textwrap import wrap
+from typing import Final
+
+import attrs
+
+from twowaystreet._engine.game import GAMES
+
+HERE: Final = Path(__file__).parent
+WIDTH: Final = 100
+
+UNKNOWN: Final = -1
+"""A number that is yet to be counted, written as a question mark."""
+
+
+@attrs.frozen
+class Ends:
+    """How the sequences to the end of a hand end.
+
+    Attributes:
+        sequences: how many there are.
+        points: what each seat scores in all of them together.
+        digest: stands for how many end in which way.
+    """
+
+    sequences: int
+    points: tuple[int, ...] = ()
+    digest: str = ""
+
+    def __str__(self) -> str:
+        if self.sequences == UNKNOWN:
+            return "?"
+        return f"{self.sequences} points {_numbers(self.points)} digest {self.digest}"
+
+
+@attrs.frozen
+class Numbers:
+    """What there is to count from a position.
+
+    Attributes:
+        counts: the sequences of 1, 2, 3, ... moves.
+        lead: the sequences up to the first lead; ``None`` if they are not counted.
+        ends: how those to the end of the hand end; ``None`` if they are not counted.
+    """
+
+    counts: tuple[int, ...] = ()
+    lead: int | None = None
+    ends: Ends | None = None
+
+    def __len__(self) -> int:
+        return len(self.counts) + (self.lead is not None) + (self.ends is not None)
+
+    @property
+    def leaves(self) -> int:
+        """How many sequences are gone through one by one."""
+        return self.ends.sequences if self.ends else max(self.counts, default=0)
+
+    def lines(self) -> Iterator[str]:
+        """The numbers as they are written."""
+        if self.counts:
+            yield f"counts {_numbers(self.counts)}"
+        if self.lead is not None:
+            yield f"lead {_numbers([self.lead])}"
+        if self.ends:
+            yield f"end {self.ends}"
+
+
+@attrs.frozen(kw_only=True)
+class Position:
+    """A position to count from.
+
+    Attributes:
+        game: the game's name.
+        name: what is special about it.
+        options: the options that are not the usual ones, as texts.
+        begin: where in a match it begins, if not at the start.
+        pack: the cards of a pack that is cut down; empty for the game's own.
+        deals: the deals that the moves name.
+        moves: the moves that lead to it, each deal by its name.
+        numbers: what was counted from it.
+    """
+
+    game: str
+    name: str
+    options: Mapping[str, str] = attrs.field(factory=dict[str, str])
+    begin: Mapping[str, tuple[int, ...]] = attrs.field(factory=dict[str, tuple[int, ...]])
+    pack: str = ""
+    deals: Mapping[str, str] = attrs.field(repr=False)
+    moves: tuple[str, ...] = ()
+    numbers: Numbers
+
+    @property
+    def record(self) -> Iterator[str]:
+        """The moves that lead to it, each deal with its cards."""
+        for move in self.moves:
+            verb, _, name = move.partition(" ")
+            yield f"deal {self.deals[name]}" if verb == "deal" else move
+
+    def lines(self) -> Iterator[str]:
+        """The position as it is written."""
+        yield f"position {self.name}"
+        if self.options:
+            yield "options " + " ".join(f"{name}={text}" for name, text in self.options.items())
+        if self.begin:
+            begin = (f"{name}={','.join(map(str, each))}" for name, each in self.begin.items())
+            yield "begin " + " ".join(begin)
+        if self.pack:
+            yield f"pack {self.pack}"
+        yield from _wrapped("moves", "; ".join(self.moves))
+        yield from self.numbers.lines()
+
+
+@attrs.frozen(kw_only=True)
+class Table:
+    """All that is counted of one game.
+
+    Attributes:
+        game: the game's name.
+        heading: the comment that the table begins with.
+        deals: the deals by name.
+        positions: the positions in order.
+    """
+
+    game: str
+    heading: str
+    deals: Mapping[str, str]
+    positions: tuple[Position, ...]
+
+    def __str__(self) -> str:
+        blocks: list[Iterable[str]] = [[f"# {line}" for line in self.heading.splitlines()]]
+        for name, cards in self.deals.items():
+            blocks.append([f"deal {name}", *_wrapped("cards", cards)])
+        blocks += [position.lines() for position in self.positions]
+        return "\n\n".join(map("\n".join, blocks)) + "\n"
+
+    @classmethod
+    def from_text(cls, game: str, text: str) -> Table:
+        """Read a table.
+
+        Raises:
+            ValueError: if a line is none that a table has, or a name is there twice.
+        """
+        heading, *blocks = text.strip().split("\n\n")
+        deals: dict[str, str] = {}
+        positions: dict[str, Position] = {}
+        for block in blocks:
+            kind, name, found = _fields(block)
+            if name in deals or name in positions:
+                raise ValueError(f"{game}: there are two of {name!r}")
+            if kind == "deal":
+                deals[name] = " ".join(found.pop("cards"))
+            elif kind == "position":
+                positions[name] = _position(game, name, deals, found)
+            if found or kind not in ("deal", "position"):
+                raise ValueError(f"{game}: what is {found or kind} of {name!r}?")
+        comment = "\n".join(line.removeprefix("# ") for line in heading.splitlines())
+        return cls(game=game, heading=comment, deals=deals, positions=tuple(positions.values()))
+
+
+def load(game: str) -> Table:
+    """The table of a game."""
+    return Table.from_text(game, path_of(game).read_text(encoding="ascii"))
+
+
+def path_of(game: str) -> Path:
+    """Where the table of a game is."""
+    return HERE / f"{game}.txt"
+
+
+def tables() -> dict[str, Table]:
+    """The table of every game that has one, by its name."""
+    return {game: load(game) for game in GAMES if path_of(game).exists()}
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join("?" if number == UNKNOWN else str(number) for number in numbers)
+
+
+def _wrapped(key: str, text: str) -> list[str]:
+    return [f"{key} {line}" for line in wrap(text, WIDTH - len(key) - 1)]
+
+
+def _fields(block: str) -> tuple[str, str, dict[str, list[str]]]:
+    """Of a block its kind, its name, and its other lines by their first words."""
+    first, *rest = block.split("\n")
+    kind, _, name = first.partition(" ")
+    found: dict[str, list[str]] = {}
+    for line in rest:
+        key, _, value = line.partition(" ")
+        found.setdefault(key, []).append(value)
+    return kind, name, found
+
+
+def _number(text: str) -> int:
+    return UNKNOWN if text == "?" else int(text)
+
+
+def _settings(lines: Iterable[str]) -> dict[str, str]:
+    return dict(setting.split("=") for line in lines for setting in line.split())
+
+
+def _ends(text: str) -> Ends:
+    if text == "?":
+        return Ends(UNKNOWN)
+    sequences, _, rest = text.partition(" points ")
+    points, _, digest = rest.partition(" digest ")
+    return Ends(int(sequences), tuple(map(int, points.split())), digest)
+
+
+def _position(
+    game: str, name: str, deals: Mapping[str, str], found: dict[str, list[str]]
+) -> Position:
+    """The position that these lines describe, which are taken away."""
+    begin = _settings(found.pop("begin", []))
+    moves = " ".join(found.pop("moves"))
+    lead, ends = found.pop("lead", []), found.pop("end", [])
+    return Position(
+        game=game,
+        name=name,
+        options=_settings(found.pop("options", [])),
+        begin={key: tuple(map(int, text.split(","))) for key, text in begin.items()},
+        pack=" ".join(found.pop("pack", [])),
+        deals=deals,
+        moves=tuple(moves.split("; ")),
+        numbers=Numbers(
+            tuple(_number(text) for line in found.pop("counts", []) for text in line.split()),
+            _number(lead[0]) if lead else None,
+            _ends(ends[0]) if ends else None,
+        ),
+    )

@@ -1,0 +1,258 @@
+"""A naive Two Way Street Duel (DU-1..DU-12)."""
+
+from typing import Literal, TypedDict
+
+from tests.reference import common
+from tests.reference.common import OpenTrick, Trick
+
+Direction = Literal["high", "low"]
+
+
+class Score(TypedDict):
+    """One hand's score."""
+
+    points: list[int]
+
+
+def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
+    """DU-11: the score of a hand, from the tricks each seat has taken and has captured."""
+    total = [tricks[0] + captured[0], tricks[1] + captured[1]]
+    points = [0, 0]
+    if total[0] == total[1]:
+        points[dealer] = 1
+        return {"points": points}
+    more = 0 if total[0] > total[1] else 1
+    winner = more if direction == "high" else 1 - more
+    points[winner] = 2 * abs(total[0] - total[1])
+    return {"points": points}
+
+
+def strength_of(bid: str) -> int:
+    """DU-3: the strength of a bid, from its text."""
+    return 0 if bid == "no bid" else int(bid.split(" ")[1])
+
+
+def direction_of(bid: str) -> Direction | None:
+    """DU-3: the direction of a bid; "no bid" has none."""
+    if bid == "no bid":
+        return None
+    return "high" if bid.split(" ")[2] == "high" else "low"
+
+
+class NaiveDuel:
+    """A Duel, changed in place by `play`."""
+
+    def __init__(
+        self,
+        *,
+        jokers: str = "red_and_black",
+        named_suit: str = "either",
+        bid_markers: str = "paper",
+        max_strength: int | None = None,
+        target: int = 20,
+        max_hands: int | None = None,
+        dealer: int = 0,
+        scores: list[int] | None = None,
+        hands_played: int = 0,
+    ) -> None:
+        if named_suit not in ["either", "held"]:
+            raise ValueError(f"unknown named_suit: {named_suit}")
+        if bid_markers not in ["paper", "cards"]:
+            raise ValueError(f"unknown bid_markers: {bid_markers}")
+        most = 8 if bid_markers == "cards" else 10  # DU-4
+        if max_strength is None:
+            max_strength = most
+        if not 1 <= max_strength <= most:
+            raise ValueError(f"the strongest bid is between 1 and {most}")
+        if dealer not in [0, 1]:
+            raise ValueError("there is no such dealer")
+        if scores is not None and len(scores) != 2:
+            raise ValueError("one score for each player is needed")
+
+        self._pack = common.make_pack(1, jokers)
+        self.named_suit = named_suit
+        self.bid_markers = bid_markers
+        self.max_strength = max_strength
+        self.target = target
+        self.max_hands = max_hands
+
+        self.dealer = dealer
+        self.scores = [0, 0] if scores is None else list(scores)
+        self.hands_played = hands_played
+        self.hand_over = False
+        self.last_score: Score | None = None
+
+        self.bids: list[str | None] = [None, None]
+        self._clear_table()
+        # What is to be done: "deal", "bid", "choose", "exchange", "play" or "over".
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _clear_table(self) -> None:
+        """No cards anywhere but in the pack. The bids are not touched (DU-6)."""
+        self.direction: Direction | None = None
+        self.hands: list[list[str]] = [[], []]
+        self.stock: list[str] = []
+        self.captured: list[list[list[str]]] = [[], []]
+        self.markers: list[list[str]] = [[], []]
+        self.tricks: list[Trick] = []
+        self.trick: OpenTrick = common.new_trick(self.dealer)
+        self.to_exchange: list[int] = []  # The seats that have yet to exchange.
+        self.actor: int | None = None
+
+    # Looking at the game.
+
+    def pack(self) -> list[str]:
+        """All cards, in the order of cards."""
+        return list(self._pack)
+
+    @property
+    def responder(self) -> int:
+        """The player who is not the dealer."""
+        return 1 - self.dealer
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next move is a deal."""
+        return self.stage == "deal"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage == "over"
+
+    @property
+    def winners(self) -> list[int]:
+        """DU-12: everybody with the most points, once the game is over."""
+        return common.best_seats(self.scores) if self.is_over else []
+
+    @staticmethod
+    def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
+        """The score of a hand; see the function of the same name."""
+        return score(direction, tricks, captured, dealer)
+
+    def legal(self) -> list[str]:
+        """Every move of the player to move."""
+        if self.actor is None:
+            return []
+        if self.stage == "bid":  # DU-3, DU-4
+            moves = ["no bid"]
+            for strength in range(1, self.max_strength + 1):
+                moves.append(f"bid {strength} high")
+                moves.append(f"bid {strength} low")
+            return moves
+        if self.stage == "choose":  # DU-9
+            return ["high", "low"]
+        if self.stage == "exchange":
+            return common.exchanges(self.hands[self.actor])
+        return common.table_moves(self.hands[self.actor], self.trick, self.named_suit)
+
+    # Playing it.
+
+    def play(self, text: str) -> None:
+        """Make the move; ValueError if it is not legal."""
+        if self.stage == "deal":
+            self._deal(common.read_deal(text, self._pack))
+            return
+        if self.actor is None or text not in self.legal():
+            raise ValueError(f"not legal: {text}")
+        if self.stage == "bid":
+            self._bid(text)
+        elif self.stage == "choose":
+            self.direction = "high" if text == "high" else "low"
+            self._begin_exchanges([self.dealer, self.responder])
+        elif self.stage == "exchange":
+            common.do_exchange(text, self.hands[self.actor], self.stock)
+            self._begin_exchanges(self.to_exchange[1:])
+        elif text.startswith("name "):  # ST-17: naming; the same player then plays.
+            self.trick["led"] = text.split(" ")[1]
+        else:
+            self._play_card(text)
+
+    def _deal(self, cards: list[str]) -> None:
+        if self.hand_over:  # DU-1: the deal alternates; not after DU-6.
+            self.dealer = 1 - self.dealer
+        self.hand_over = False
+        self._clear_table()
+        self.bids = [None, None]
+        self.hands, self.stock = common.deal_out(cards, 2, self.dealer)
+        self.actor = self.dealer  # DU-2
+        self.stage = "bid"
+
+    def _bid(self, text: str) -> None:
+        assert self.actor is not None
+        self.bids[self.actor] = text
+        if self.bid_markers == "cards":  # DU-5
+            for _ in range(strength_of(text)):
+                self.markers[self.actor].append(self.stock.pop(0))
+        if self.actor == self.dealer:
+            self.actor = self.responder
+        else:
+            self._settle_bids()
+
+    def _settle_bids(self) -> None:
+        """DU-6..DU-9: both have bid."""
+        bids = [str(bid) for bid in self.bids]
+        if bids[0] == bids[1] == "no bid":  # DU-9
+            self.actor = self.dealer
+            self.stage = "choose"
+            return
+        if bids[0] == bids[1]:  # DU-8
+            self.direction = direction_of(bids[0])
+            self._begin_exchanges([self.dealer, self.responder])
+            return
+        if strength_of(bids[0]) == strength_of(bids[1]):  # DU-6
+            self._clear_table()
+            self.stage = "deal"
+            return
+        # DU-7
+        winner = 0 if strength_of(bids[0]) > strength_of(bids[1]) else 1
+        self.direction = direction_of(bids[winner])
+        taker = 1 - winner if self.direction == "high" else winner
+        for _ in range(strength_of(bids[winner])):
+            self.captured[taker].append([self.stock.pop(0), self.stock.pop(0)])
+        self._begin_exchanges([winner])
+
+    def _begin_exchanges(self, seats: list[int]) -> None:
+        """These seats exchange in turn; when none is left the dealer leads."""
+        self.to_exchange = seats
+        if seats:
+            self.actor = seats[0]
+            self.stage = "exchange"
+        else:
+            self.actor = self.dealer
+            self.stage = "play"
+
+    def _play_card(self, card: str) -> None:
+        assert self.actor is not None
+        self.hands[self.actor].remove(card)
+        common.lay(self.trick, self.actor, card)
+        self.actor = 1 - self.actor
+        if len(self.trick["cards"]) < 2:
+            return
+        self.tricks.append(common.completed(self.trick))
+        leader = self.dealer if len(self.tricks) % 2 == 0 else self.responder  # DU-10
+        self.trick = common.new_trick(leader)
+        self.actor = leader
+        if len(self.tricks) == 10:
+            self._end_hand()
+
+    def _end_hand(self) -> None:
+        taken = [0, 0]
+        for trick in self.tricks:
+            taken[trick["winner"]] += 1
+        captured = [len(self.captured[0]), len(self.captured[1])]
+        self.last_score = score(str(self.direction), taken, captured, self.dealer)
+        for seat in [0, 1]:
+            self.scores[seat] += self.last_score["points"][seat]
+        self.hands_played += 1
+        self.hand_over = True
+        self.actor = None
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _end_game_if_due(self) -> None:
+        if max(self.scores) >= self.target:  # DU-12
+            self.stage = "over"
+        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
+            self.stage = "over"

@@ -1,0 +1,110 @@
+"""What the tests of the naive Two Way Street and Duel need: dealing, playing, looking."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.reference import common
+from tests.reference.common import OpenTrick
+from tests.reference.duel import NaiveDuel
+from tests.reference.street import NaiveStreet
+
+
+def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0) -> str:
+    """A deal giving these hands (filled up from the pack to ten), with this top of the stock."""
+    rest = Counter(pack)
+    for text in [*hands, stock]:
+        rest.subtract(text.split())
+    assert min(rest.values()) >= 0, rest
+    spare = common.in_order(list(rest.elements()))
+    full = [text.split() for text in hands]
+    for hand in full:
+        while len(hand) < 10:
+            hand.append(spare.pop(0))
+    order: list[str] = []
+    for packet in [1, 2, 3, 4]:
+        for step in range(len(full)):
+            hand = full[(first + step) % len(full)]
+            order += hand[:packet]
+            del hand[:packet]
+    return " ".join(["deal", *order, *stock.split(), *spare])
+
+
+def street_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveStreet:
+    """A street game in which these hands have just been dealt."""
+    game = NaiveStreet(players=len(hands), **options)
+    game.play(deal_text(game.pack(), hands, stock, game.dealer))
+    return game
+
+
+def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveDuel:
+    """A duel in which these hands have just been dealt."""
+    game = NaiveDuel(**options)
+    game.play(deal_text(game.pack(), hands, stock, game.dealer))
+    return game
+
+
+def street_playing(hands: list[str], **options: Any) -> NaiveStreet:
+    """A street game with these hands, all kept, seat 0 to lead; three or four players."""
+    game = street_dealt(hands, exchange="optional", **options)
+    for direction in ["high", "low", "high", "low"][: len(hands)]:
+        game.play(direction)
+        game.play("keep")
+    return game
+
+
+def play_all(game: NaiveStreet | NaiveDuel, moves: str) -> None:
+    """Play these cards one after the other."""
+    for card in moves.split():
+        game.play(card)
+
+
+def on_table(cards: str, led: str | None) -> OpenTrick:
+    """An open trick with these cards, led by seat 0."""
+    laid = cards.split()
+    return {"leader": 0, "cards": laid, "seats": list(range(len(laid))), "led": led}
+
+
+def may(hand: str, cards: str, led: str | None, named_suit: str = "either") -> list[str]:
+    """What somebody with this hand may do, these cards being on the table."""
+    return common.table_moves(hand.split(), on_table(cards, led), named_suit)
+
+
+def taker(cards: str, led: str | None) -> int:
+    """The place of the card which takes this trick."""
+    return common.completed(on_table(cards, led))["winner"]
+
+
+def totals(game: NaiveStreet | NaiveDuel) -> list[str]:
+    """Every card of the game, wherever it is."""
+    cards = list(game.stock) + list(game.trick["cards"])
+    for hand in game.hands:
+        cards += hand
+    for trick in game.tricks:
+        cards += trick["cards"]
+    if isinstance(game, NaiveDuel):
+        for seat in [0, 1]:
+            cards += game.markers[seat]
+            for pair in game.captured[seat]:
+                cards += pair
+    return common.in_order(cards)
+
+
+def step(game: NaiveStreet | NaiveDuel, rng: random.Random) -> None:
+    """One random move; looks whether everything is as it ought to be."""
+    if game.needs_deal:
+        assert game.actor is None and game.legal() == []
+        cards = game.pack()
+        rng.shuffle(cards)
+        game.play("deal " + " ".join(cards))
+    else:
+        moves = game.legal()
+        assert moves and len(moves) == len(set(moves))
+        with pytest.raises(ValueError, match="not legal"):
+            game.play("deal " + " ".join(game.pack()))
+        game.play(rng.choice(moves))
+    redeal = game.needs_deal and not game.hand_over  # DU-6
+    assert totals(game) == ([] if redeal else game.pack())
+    assert all(hand == common.in_order(hand) for hand in game.hands)

@@ -1,0 +1,285 @@
+"""A naive Twenty Down (TD-1..TD-11)."""
+
+from typing import TypedDict
+
+from tests.reference import common
+from tests.reference.common import OpenTrick, Trick
+
+
+class Score(TypedDict):
+    """One hand's score."""
+
+    points: list[int]
+    tricks: list[int]
+
+
+def draws(hand: list[str]) -> list[str]:
+    """TD-3: every way to discard none to three cards, as the text of the move."""
+    cards = common.in_order(hand)
+    found = ["draw"]
+    for i in range(len(cards)):
+        found.append(f"draw {cards[i]}")
+        for j in range(i + 1, len(cards)):
+            found.append(f"draw {cards[i]} {cards[j]}")
+            for k in range(j + 1, len(cards)):
+                found.append(f"draw {cards[i]} {cards[j]} {cards[k]}")
+    return found
+
+
+def playable(hand: list[str], led: str | None, trumps: str, must_trump: bool) -> list[str]:
+    """TD-7: the cards that may be played; `led` is None for the player who leads."""
+    cards = common.in_order(hand)
+    if led is None:
+        return cards
+    of_suit_led = [card for card in cards if common.suit_of(card) == led]
+    if of_suit_led:
+        return of_suit_led
+    of_trumps = [card for card in cards if common.suit_of(card) == trumps]
+    if of_trumps and must_trump:
+        return of_trumps
+    return cards
+
+
+def best_card(cards: list[str], led: str | None, trumps: str) -> str:
+    """TD-8: the card that takes the trick."""
+    of_trumps = [card for card in cards if common.suit_of(card) == trumps]
+    if of_trumps:
+        return max(of_trumps, key=common.rank_of)
+    return max([card for card in cards if common.suit_of(card) == led], key=common.rank_of)
+
+
+def completed(trick: OpenTrick, trumps: str) -> Trick:
+    """TD-8: the trick with its winner."""
+    place = trick["cards"].index(best_card(trick["cards"], trick["led"], trumps))
+    return {
+        "leader": trick["leader"],
+        "cards": trick["cards"],
+        "seats": trick["seats"],
+        "led": trick["led"],
+        "winner": trick["seats"][place],
+    }
+
+
+def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
+    """TD-5, TD-9: the score of a hand, from who was in and the tricks each seat has taken."""
+    points = [0, 0, 0, 0]
+    for seat in range(4):
+        if not is_in[seat]:
+            continue
+        if is_in.count(True) == 1:  # TD-5: alone, without play.
+            points[seat] = -5
+        elif tricks[seat] == 0:  # TD-9: in, but no trick.
+            points[seat] = 5
+        else:  # TD-9: all five are -5 too.
+            points[seat] = -tricks[seat]
+        if trumps == "H":
+            points[seat] = 2 * points[seat]
+    return {"points": points, "tricks": tricks}
+
+
+class NaiveTwentyDown:
+    """A game of Twenty Down, changed in place by `play`."""
+
+    def __init__(
+        self,
+        *,
+        must_trump: bool = True,
+        max_hands: int | None = None,
+        dealer: int = 0,
+        scores: list[int] | None = None,
+        hands_played: int = 0,
+    ) -> None:
+        if max_hands is not None and max_hands < 1:
+            raise ValueError("at least one hand is played")
+        if not 0 <= dealer < 4:
+            raise ValueError("there is no such dealer")
+        if scores is not None and len(scores) != 4:
+            raise ValueError("one score for each player is needed")
+        if hands_played < 0:
+            raise ValueError("no fewer than no hands have been played")
+
+        # TD-1: from 7 to ace.
+        self._pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
+        self.must_trump = must_trump
+        self.max_hands = max_hands
+
+        self.dealer = dealer
+        self.scores = [20, 20, 20, 20] if scores is None else list(scores)  # TD-9
+        self.hands_played = hands_played
+        self.hand_over = False
+        self.last_score: Score | None = None
+
+        self._clear_table()
+        # What is to be done: "deal", "trump", "draw", "ask" (in or out), "play" or "over".
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _clear_table(self) -> None:
+        """No cards anywhere but in the pack, and nothing said."""
+        self.hands: list[list[str]] = [[], [], [], []]
+        self.stock: list[str] = []
+        self.discards: list[list[str]] = [[], [], [], []]
+        self.trumps: str | None = None
+        self.is_in: list[bool | None] = [None, None, None, None]
+        self.tricks: list[Trick] = []
+        self.trick: OpenTrick = common.new_trick(self.namer)  # TD-6
+        self.actor: int | None = None
+
+    # Looking at the game.
+
+    def pack(self) -> list[str]:
+        """All cards, in the order of cards."""
+        return list(self._pack)
+
+    @property
+    def namer(self) -> int:
+        """TD-2, TD-6: the player at the dealer's left, who names trumps, draws and leads first."""
+        return (self.dealer + 1) % 4
+
+    @property
+    def fixed(self) -> bool:
+        """TD-11: whether hearts are trumps and nobody may go out: from the ninth hand on."""
+        return self.hands_played >= 8
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next move is a deal."""
+        return self.stage == "deal"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage == "over"
+
+    @property
+    def winners(self) -> list[int]:
+        """TD-10: everybody with the fewest points, once the game is over."""
+        if not self.is_over:
+            return []
+        return [seat for seat in range(4) if self.scores[seat] == min(self.scores)]
+
+    def legal(self) -> list[str]:
+        """Every move of the player to move."""
+        if self.actor is None:
+            return []
+        if self.stage == "trump":
+            return [f"trump {suit}" for suit in common.SUITS]
+        if self.stage == "draw":
+            return draws(self.hands[self.actor])
+        if self.stage == "ask":
+            return ["in", "out"]
+        hand = self.hands[self.actor]
+        return playable(hand, self.trick["led"], str(self.trumps), self.must_trump)
+
+    # Playing it.
+
+    def play(self, text: str) -> None:
+        """Make the move; ValueError if it is not legal."""
+        if self.stage == "deal":
+            self._deal(common.read_deal(text, self._pack))
+            return
+        if self.actor is None or text not in self.legal():
+            raise ValueError(f"not legal: {text}")
+        if self.stage == "trump":
+            self._begin_draw(text.split(" ")[1])
+        elif self.stage == "draw":
+            self._draw(text.split(" ")[1:])
+        elif self.stage == "ask":
+            self._answer(text)
+        else:
+            self._play_card(text)
+
+    def _deal(self, cards: list[str]) -> None:
+        if self.hand_over:  # TD-2: the deal moves left.
+            self.dealer = (self.dealer + 1) % 4
+        self.hand_over = False
+        self._clear_table()
+        self.stock = list(cards)
+        self._give(2)
+        self.actor = self.namer
+        self.stage = "trump"
+        if self.fixed:  # TD-11: nobody names trumps.
+            self._begin_draw("H")
+
+    def _give(self, number: int) -> None:
+        """TD-2: this many cards to everybody, all at once, from the dealer's left."""
+        for step in range(4):
+            seat = (self.namer + step) % 4
+            for _ in range(number):
+                self.hands[seat].append(self.stock.pop(0))
+            self.hands[seat].sort(key=common.ORDER.index)
+
+    def _begin_draw(self, trumps: str) -> None:
+        """TD-2, TD-3: with trumps known the hands are filled up, and the namer draws first."""
+        self.trumps = trumps
+        self._give(3)
+        self.stage = "draw"
+
+    def _draw(self, cards: list[str]) -> None:
+        """TD-3: these cards away, as many from the top of the stock."""
+        assert self.actor is not None
+        hand = self.hands[self.actor]
+        for card in cards:
+            hand.remove(card)
+            self.discards[self.actor].append(card)
+        for _ in cards:
+            hand.append(self.stock.pop(0))
+        hand.sort(key=common.ORDER.index)
+        self.actor = (self.actor + 1) % 4
+        if self.actor != self.namer:
+            return
+        # All have drawn.
+        if self.trumps == "D" or self.fixed:  # TD-4, TD-11: nobody is asked.
+            self.is_in = [True, True, True, True]
+            self.stage = "play"
+        else:  # TD-4: the namer is in; the others are asked, from the namer's left.
+            self.is_in[self.namer] = True
+            self.actor = (self.namer + 1) % 4
+            self.stage = "ask"
+
+    def _answer(self, text: str) -> None:
+        """TD-4, TD-5: in or out; after the last answer the namer leads, or is alone."""
+        assert self.actor is not None
+        self.is_in[self.actor] = text == "in"
+        self.actor = (self.actor + 1) % 4
+        if self.actor != self.namer:
+            return
+        if self.is_in.count(True) == 1:
+            self._end_hand()
+        else:
+            self.stage = "play"
+
+    def _play_card(self, card: str) -> None:
+        assert self.actor is not None
+        self.hands[self.actor].remove(card)
+        common.lay(self.trick, self.actor, card)
+        self.actor = (self.actor + 1) % 4
+        while not self.is_in[self.actor]:  # TD-6: who is out is passed over.
+            self.actor = (self.actor + 1) % 4
+        if len(self.trick["cards"]) < self.is_in.count(True):
+            return
+        self.tricks.append(completed(self.trick, str(self.trumps)))
+        leader = self.tricks[-1]["winner"]  # TD-6
+        self.trick = common.new_trick(leader)
+        self.actor = leader
+        if len(self.tricks) == 5:
+            self._end_hand()
+
+    def _end_hand(self) -> None:
+        taken = [0, 0, 0, 0]
+        for trick in self.tricks:
+            taken[trick["winner"]] += 1
+        self.last_score = score(str(self.trumps), [said is True for said in self.is_in], taken)
+        for seat in range(4):
+            self.scores[seat] += self.last_score["points"][seat]
+        self.hands_played += 1  # AL-2: a hand that nobody had to play counts too.
+        self.hand_over = True
+        self.actor = None
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _end_game_if_due(self) -> None:
+        if min(self.scores) <= 0:  # TD-10
+            self.stage = "over"
+        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
+            self.stage = "over"
