@@ -19,7 +19,7 @@ from benchmarks.playing import Sample
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._engine.moves import PLAYS
 from twowaystreet._engine.seats import rotation
-from twowaystreet._util.constructors import draft_of
+from twowaystreet._util.constructors import draft_class
 from twowaystreet.games import street
 
 PLAYERS: Final = 4
@@ -41,7 +41,7 @@ class Bare:
     led: tws.Suit | None = None
 
 
-_Draft: Final = draft_of(Bare)
+_Draft: Final = draft_class(Bare)
 
 
 def play(state: Bare, move: tws.Play) -> Bare:
@@ -85,7 +85,7 @@ def bare_plays(hands: int, rng: random.Random) -> Sample:
     seconds = 0.0
     for _ in range(hands):
         start = street.new_game(RULES)
-        held = tws.apply(start, tws.shuffle(start, rng))._settled.held
+        held = tws.apply(start, tws.shuffle(start, rng))._hand_data.held
         begun = perf_counter()
         state = Bare(held, 0, sum(held), held[0], ROUNDS[0])
         while state.actor is not None:

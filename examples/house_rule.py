@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet import testing
-from twowaystreet.authoring import Card, Powers, Rank, Suit, Trick
+from twowaystreet.authoring import Card, Rank, Strengths, Suit, Trick
 from twowaystreet.games import twos
 from twowaystreet.testing import conformance
 
@@ -37,7 +37,7 @@ class State(twos.State):
     title: ClassVar = "Late Twos"
 
     @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
         """HR-1: the suit led, above it the twos, the last one on top, and then its three."""
         assert led is not None
         ascending = [*core.SUITS[led], *(card for card in table if card.rank is Rank.TWO)]
@@ -58,7 +58,7 @@ GAME = core.Game(
     Rules=twos.Rules,
     State=State,
     View=View,
-    new_game=core.opening(twos.Rules, State, core.Settled(), rule="TW-11"),
+    new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
 )
 
 quick = settings(max_examples=300, derandomize=True, database=None, deadline=None, print_blob=False)

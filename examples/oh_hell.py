@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Phase, Suit, public
+from twowaystreet.authoring import Phase, Suit, public_fact
 
 PACK = core.Pack(core.FRENCH_DECK)
 
@@ -55,7 +55,7 @@ class Bid(core.Move):
 
 
 @attrs.frozen
-class Table(core.Settled):
+class Table(core.HandData):
     """What is settled before the play: beside the cards trumps and bids."""
 
     trumps: Suit | None = None
@@ -74,17 +74,17 @@ class State(core.GameState[Rules, Table, Score, "View"]):
     _following_rule: ClassVar = "OH-1"
     _dealing_rule: ClassVar = "OH-1"
 
-    def _begin(self, deal: core.Deal) -> Self:
+    def _deal_hands(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and ask for the first bid."""
         first = self._first_leader()
-        held, stock = self._dealt(deal, first, (1,) * self.rules.cards)
-        return self._ask(
+        held, stock = self._deal_packets(deal, first, (1,) * self.rules.cards)
+        return self._await_move(
             Table(held, stock[1:], stock[0].suit, (None,) * len(held)), Phase.BID, first
         )
 
     def _bids(self, seat: int) -> tuple[Bid, ...]:
         """OH-2: any number, but for the dealer the one that would make it even."""
-        left = self.rules.cards - sum(filter(None, self._settled.bids))
+        left = self.rules.cards - sum(filter(None, self._hand_data.bids))
         even = left if seat == self.dealer else None
         return tuple(Bid(tricks) for tricks in range(self.rules.cards + 1) if tricks != even)
 
@@ -93,32 +93,32 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         if move not in self._bids(seat):
             expected = ", ".join(map(str, self._bids(seat)))
             raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", expected))
-        bids = core.with_seat(self._settled.bids, seat, move.tricks)
-        table = attrs.evolve(self._settled, bids=bids)
+        bids = core.replace_at(self._hand_data.bids, seat, move.tricks)
+        table = attrs.evolve(self._hand_data, bids=bids)
         left = core.rotation((seat + 1) % len(bids), len(bids))
         if seat != self.dealer:
-            return self._ask(table, Phase.BID, left[0])
+            return self._await_move(table, Phase.BID, left[0])
         return self._lead(table, left)
 
-    _asks: ClassVar = {
-        Phase.BID: core.Ask("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
-        Phase.PLAY: core.Ask("a card", "OH-1"),
+    _decisions: ClassVar = {
+        Phase.BID: core.Decision("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
+        Phase.PLAY: core.Decision("a card", "OH-1"),
     }
 
-    def _powers(self, table: tuple[core.Card, ...], led: Suit | None) -> core.Powers:
-        trumps = self._settled.trumps
+    def _strengths(self, table: tuple[core.Card, ...], led: Suit | None) -> core.Strengths:
+        trumps = self._hand_data.trumps
         assert trumps is not None and led is not None
         return core.TRUMPED[trumps, led]
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
         """OH-3: ten and the tricks for who took as many as were bid."""
-        both = zip(core.taken(tricks, self.rules.players), self._settled.bids, strict=True)
+        both = zip(core.tricks_won(tricks, self.rules.players), self._hand_data.bids, strict=True)
         return core.HandScore(
             tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)
         )
 
 
-new_game = core.opening(Rules, State, Table(), rule="OH-3")
+new_game = core.new_game_for(Rules, State, Table(), rule="OH-3")
 
 
 @attrs.frozen(kw_only=True)
@@ -127,9 +127,11 @@ class View(core.View):
 
     _following: ClassVar = core.FOLLOW_SUIT
     _following_rule: ClassVar = "OH-1"
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    trumps: Suit | None = public(lambda state: state._settled.trumps, "settled.trumps")
-    bids: tuple[int | None, ...] = public(lambda state: state._settled.bids, "settled.bids")
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    trumps: Suit | None = public_fact(lambda state: state._hand_data.trumps, "hand_data.trumps")
+    bids: tuple[int | None, ...] = public_fact(
+        lambda state: state._hand_data.bids, "hand_data.bids"
+    )
 
 
 State.View = View

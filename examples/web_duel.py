@@ -82,7 +82,7 @@ class Table:
     def _moved(self, seat: int | None, text: str) -> tws.Record:
         state = self._record.state
         if text == "deal" and state.actor is None and seat is not SPECTATORS:
-            return self._dealt()
+            return self._deal_packets()
         if seat is SPECTATORS or seat != state.actor:
             raise Refused(HTTPStatus.CONFLICT, "it is not your turn")
         try:
@@ -93,7 +93,7 @@ class Table:
         except tws.ParseError as error:
             raise Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
 
-    def _dealt(self) -> tws.Record:
+    def _deal_packets(self) -> tws.Record:
         """The next hand, of another game if this one is over."""
         record = self._record
         if record.state.is_over:

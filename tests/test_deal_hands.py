@@ -118,7 +118,7 @@ def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
     deal = tws.deal_hands(state, hands)
     after = play(tws.apply(state, deal), "look look")
     assert after.face_up == (tuple(sorted(hands[0][:6])), tuple(sorted(hands[2][:6])))
-    assert after._settled.dummies == (hands[0], hands[2])
+    assert after._hand_data.dummies == (hands[0], hands[2])
 
 
 @pytest.mark.rule("TD-2")
@@ -223,16 +223,16 @@ class Widow(twos.State):
 
     __slots__ = ()
 
-    def _begin(self, deal: tws.Deal) -> Widow:
+    def _deal_hands(self, deal: tws.Deal) -> Widow:
         packs = (deal.cards[:12], deal.cards[12:23], deal.cards[29:40], deal.cards[40:])
         held = tuple(sum(card._bit for card in some) for some in packs)
         return self._lead(
-            attrs.evolve(self._settled, held=held, stock=deal.cards[23:29]), (0, 1, 2, 3)
+            attrs.evolve(self._hand_data, held=held, stock=deal.cards[23:29]), (0, 1, 2, 3)
         )
 
 
 def test_a_game_that_deals_in_its_own_way() -> None:
-    state = Widow._set(twos.new_game()._match, twos.new_game()._settled, tws.Phase.DEAL, None)
+    state = Widow._set(twos.new_game()._match, twos.new_game()._hand_data, tws.Phase.DEAL, None)
     pack = list(state.rules.pack.cards)
     random.Random(1).shuffle(pack)
     hands = [pack[:12], pack[12:23], pack[23:34], pack[34:46]]

@@ -10,20 +10,20 @@ import twowaystreet as tws
 from tests.helpers import anything, hand_played, refused, shuffled, text_of
 from twowaystreet import Pack, cards, reasons
 from twowaystreet._cards.masks import LANE, ONE_LANE, cards_in
-from twowaystreet._cards.packs import dealt
+from twowaystreet._cards.packs import deal_packets
 from twowaystreet.games import twos
 
 
 @pytest.mark.rule("AL-4")
 def test_each_hand_gets_its_packets_in_the_order_of_the_deal() -> None:
     pack = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC")
-    held, left = dealt(pack, (2, 0, 1), (1, 2))
+    held, left = deal_packets(pack, (2, 0, 1), (1, 2))
     assert [text_of(cards_in(hand)) for hand in held] == ["3C 7C 8C", "4C 9C 10C", "2C 5C 6C"]
     assert left == cards("JC QC")
 
 
 def test_without_equal_cards_every_hand_is_in_the_first_lane() -> None:
-    held, left = dealt(cards("2C 3C AS R*"), (0, 1), (1, 1))
+    held, left = deal_packets(cards("2C 3C AS R*"), (0, 1), (1, 1))
     assert left == () and all(0 < hand <= ONE_LANE for hand in held)
     assert sum(held) == held[0] | held[1]
 
@@ -39,14 +39,14 @@ def test_without_equal_cards_every_hand_is_in_the_first_lane() -> None:
 )
 @pytest.mark.rule("AL-4")
 def test_equal_cards_are_all_dealt(pack: str, hands: list[str]) -> None:
-    held, left = dealt(cards(pack), (0, 1), (1, 1))
+    held, left = deal_packets(cards(pack), (0, 1), (1, 1))
     assert left == () and [text_of(cards_in(hand)) for hand in held] == hands
     assert not held[0] & held[1]
 
 
 def test_a_second_copy_is_one_lane_up() -> None:
     one = cards("2C")[0]._bit
-    assert dealt(cards("2C 2C 2C 2C"), (0, 1), (1, 1))[0] == (
+    assert deal_packets(cards("2C 2C 2C 2C"), (0, 1), (1, 1))[0] == (
         one | one << LANE,
         one << 2 * LANE | one << 3 * LANE,
     )

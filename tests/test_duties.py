@@ -26,7 +26,7 @@ class Obliged(twos.State):
     }
 
 
-new_game = core.opening(twos.Rules, Obliged, core.Settled(), rule="TW-11")
+new_game = core.new_game_for(twos.Rules, Obliged, core.HandData(), rule="TW-11")
 
 
 @pytest.mark.parametrize(

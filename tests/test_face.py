@@ -61,7 +61,15 @@ def test_games_have_the_same_shape(game: str) -> None:
 
 def test_the_hooks_of_games_are_in_the_face() -> None:
     """Those that the guide lists, and those that its game uses without a word."""
-    assert {"_asks", "_begin", "_powers", "_score", "_duty", "_settled", "_dealt"} <= hooks()
+    assert {
+        "_decisions",
+        "_deal_hands",
+        "_strengths",
+        "_score",
+        "_duty",
+        "_hand_data",
+        "_deal_packets",
+    } <= hooks()
     assert "_legal" not in hooks()
 
 

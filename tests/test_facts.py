@@ -9,7 +9,15 @@ import attrs
 import pytest
 
 from tests.helpers import anything
-from twowaystreet._views.facts import FACT, each, own, public, seen, to_owner, when
+from twowaystreet._views.facts import (
+    FACT,
+    conditional_fact,
+    per_seat_fact,
+    private_fact,
+    public_fact,
+    to_owner,
+    viewer_fact,
+)
 
 # Any: stands for a state of any game.
 STATE: Any = SimpleNamespace(rules=SimpleNamespace(seats=3), cards=("a", "b", "c"))
@@ -20,11 +28,13 @@ VIEWERS = (None, 0, 1, 2)
 class View:
     """One fact of each kind."""
 
-    everybody: Any = public(lambda state: state.cards, "settled.held", "tricks")
-    mine: Any = own(lambda state, seat: state.cards[seat], "settled.held")
-    differs: Any = seen(lambda state, viewer: (len(state.cards), viewer), "settled.stock")
-    some: Any = when(lambda state: state.cards[1], lambda state, viewer: viewer == 1, "x.y")
-    owned: Any = each(lambda state, seat: state.cards[seat], to_owner, "x.z")
+    everybody: Any = public_fact(lambda state: state.cards, "hand_data.held", "tricks")
+    mine: Any = private_fact(lambda state, seat: state.cards[seat], "hand_data.held")
+    differs: Any = viewer_fact(lambda state, viewer: (len(state.cards), viewer), "hand_data.stock")
+    some: Any = conditional_fact(
+        lambda state: state.cards[1], lambda state, viewer: viewer == 1, "x.y"
+    )
+    owned: Any = per_seat_fact(lambda state, seat: state.cards[seat], to_owner, "x.z")
 
 
 def told(name: str) -> list[object]:
@@ -49,8 +59,8 @@ def test_who_is_told_what() -> None:
 def test_what_facts_cover() -> None:
     facts = [field.metadata[FACT] for field in attrs.fields(View)]
     assert [fact.covers for fact in facts] == [
-        ("settled.held", "tricks"),
-        *(("settled.held",), ("settled.stock",), ("x.y",), ("x.z",)),
+        ("hand_data.held", "tricks"),
+        *(("hand_data.held",), ("hand_data.stock",), ("x.y",), ("x.z",)),
     ]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(facts[0]).covers = ()

@@ -11,15 +11,15 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import Hostile, anything
-from twowaystreet._engine.match import Settled
+from twowaystreet._engine.match import HandData
 from twowaystreet._engine.setup import (
-    beginning_of,
-    begun,
+    begin_match,
     checked_hands_played,
     checked_numbers,
     checked_rules,
-    opened,
-    opening,
+    match_arguments,
+    new_game_for,
+    resume_match,
 )
 from twowaystreet.games import spades, street, twenty_down, twos
 
@@ -113,12 +113,12 @@ def test_rules_are_those_of_the_game() -> None:
 @pytest.mark.rule("AL-2")
 def test_what_a_match_begins_with() -> None:
     rules = twos.Rules(target=10)
-    state = opened(twos.State, Settled(), rules, 2, None, 0, rule="X-1")
+    state = begin_match(twos.State, HandData(), rules, 2, None, 0, rule="X-1")
     assert (state.phase, state.actor, state.dealer) == (tws.Phase.DEAL, None, 2)
     assert (state.scores, state.hands_played, state.score) == ((0, 0, 0, 0), 0, None)
     assert state.needs_deal and not state.is_over and not state.hand_over
     assert state.rules is rules and state == twos.new_game(rules, dealer=2)
-    later = opened(twos.State, Settled(), rules, 3, None, 2, start=5, rule="X-1")
+    later = begin_match(twos.State, HandData(), rules, 3, None, 2, start=5, rule="X-1")
     assert (later.dealer, later.scores, later.hands_played) == (3, (5, 5, 5, 5), 2)
 
 
@@ -126,7 +126,7 @@ def test_what_a_match_begins_with() -> None:
 def test_a_match_that_is_over_does_not_begin() -> None:
     for scores in ([9, 9, 9, 10], [-3, 12, 0, 0]):
         with pytest.raises(tws.RulesError) as caught:
-            opened(twos.State, Settled(), twos.Rules(target=10), 0, scores, 0, rule="X-1")
+            begin_match(twos.State, HandData(), twos.Rules(target=10), 0, scores, 0, rule="X-1")
         error = caught.value
         assert error.value is scores
         assert (error.field, error.rule) == ("scores", "X-1")
@@ -134,13 +134,15 @@ def test_a_match_that_is_over_does_not_begin() -> None:
     with pytest.raises(
         tws.RulesError, match=r"4 whole numbers, one a seat, 3 to 1000000000 each \(X-1"
     ):
-        opened(twos.State, Settled(), twos.Rules(), 0, [3, 4, 2, 5], 0, at_least=3, rule="X-1")
+        begin_match(
+            twos.State, HandData(), twos.Rules(), 0, [3, 4, 2, 5], 0, at_least=3, rule="X-1"
+        )
     with pytest.raises(tws.SeatError):
-        opened(twos.State, Settled(), twos.Rules(), 4, None, 0, rule="X-1")
+        begin_match(twos.State, HandData(), twos.Rules(), 4, None, 0, rule="X-1")
 
 
 def test_a_new_game_that_asks_for_nothing_unusual() -> None:
-    new_game = opening(twos.Rules, twos.State, Settled(), rule="X-2")
+    new_game = new_game_for(twos.Rules, twos.State, HandData(), rule="X-2")
     assert new_game() == twos.new_game()
     rules = twos.Rules(target=10, max_hands=7)
     facts: dict[str, Any] = {"dealer": 1, "scores": [1, 2, 3, -4], "hands_played": 6}
@@ -156,7 +158,7 @@ def test_a_new_game_that_asks_for_nothing_unusual() -> None:
 def test_a_match_begins_by_what_is_recorded_of_it(module: Any) -> None:
     game: tws.Game = module.GAME
     carried = ["overbooks", "perfect_bids"] if module is spades else []
-    names = beginning_of(game)
+    names = match_arguments(game)
     assert list(names) == ["dealer", "scores", "hands_played", *carried]
     assert (names["dealer"], names["hands_played"]) == (int, int)
     assert {names[name] for name in ("scores", *carried)} == {tuple[int, ...]}
@@ -168,12 +170,12 @@ def test_a_match_begins_by_what_is_recorded_of_it(module: Any) -> None:
         "hands_played": 2,
         **dict.fromkeys(carried, (1, 2)),
     }
-    state = begun(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
+    state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
     assert state == game.new_game(rules, **facts) != game.new_game(rules)
     assert type(state) is game.State
     for name, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
         with pytest.raises(tws.RecordError) as caught:
-            begun(game, {"rules": rules, **facts, name: wrong})
+            resume_match(game, {"rules": rules, **facts, name: wrong})
         cause = caught.value.__cause__
         assert isinstance(cause, tws.RulesError | tws.SeatError)
         assert str(caught.value) == str(cause)

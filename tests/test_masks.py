@@ -15,10 +15,10 @@ from twowaystreet._cards.masks import (
     LANE,
     SUIT,
     PerKind,
+    card_types,
     cards_in,
     find,
     find_all,
-    kinds,
     mask_of,
 )
 from twowaystreet._engine.moves import PLAYS, Play
@@ -34,7 +34,7 @@ def test_a_mask_holds_every_copy(some: list[Card]) -> None:
     mask = mask_of(some)
     assert mask.bit_count() == len(some)
     assert cards_in(mask) == tuple(sorted(some))
-    assert cards_in(kinds(mask)) == tuple(sorted(set(some)))
+    assert cards_in(card_types(mask)) == tuple(sorted(set(some)))
 
 
 @given(MANY.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))))
@@ -110,7 +110,7 @@ def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Ca
     mask = mask_of(some)
     assert mask.bit_count() == len(some)
     assert cards_in(mask) == tuple(sorted(some))
-    assert cards_in(kinds(mask)) == tuple(sorted(set(some)))
+    assert cards_in(card_types(mask)) == tuple(sorted(set(some)))
     added = mask_of(more, mask)
     assert not added & mask and mask | added == mask_of(some + more)
     for one in cards("2C 3C AS R* X* KD"):

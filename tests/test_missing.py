@@ -14,7 +14,7 @@ from twowaystreet import authoring as core
 from twowaystreet.games import twos
 
 
-class Bare(core.GameState[twos.Rules, core.Settled, core.HandScore[core.SeatScore]]):
+class Bare(core.GameState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
     """A game without rules."""
 
     __slots__ = ()
@@ -44,7 +44,7 @@ def game(**parts: Any) -> tws.Game:
 @pytest.mark.parametrize(
     ("parts", "missing"),
     [
-        ({"State": Bare}, "_begin, _powers, _score, View"),
+        ({"State": Bare}, "_deal_hands, _strengths, _score, View"),
         ({"Rules": NoRules}, "pack, max_hands"),
     ],
 )
@@ -58,11 +58,11 @@ def test_what_is_whole_is_taken() -> None:
 
 
 def test_a_missing_method_says_so_itself() -> None:
-    state = core.opening(twos.Rules, anything(Bare), core.Settled(), rule="X-1")()
+    state = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
     with pytest.raises(NotImplementedError):
         tws.apply(state, tws.shuffle(state, random.Random(1)))
     with pytest.raises(NotImplementedError):
-        state._powers((), None)
+        state._strengths((), None)
     with pytest.raises(NotImplementedError):
         state._score(())
 

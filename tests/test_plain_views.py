@@ -36,7 +36,7 @@ GAME = tws.Game(
     Rules=twos.Rules,
     State=State,
     View=View,
-    new_game=core.opening(twos.Rules, State, core.Settled(), rule="TW-11"),
+    new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
 )
 
 

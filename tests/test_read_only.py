@@ -48,8 +48,12 @@ def test_no_table_can_be_written_to(module: str) -> None:
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_the_tables_of_games_refuse_to_be_changed(name: str) -> None:
     game = tws.GAMES[name]
-    found: list[Mapping[Any, Any]] = [game.View.covert, game.State._asks, game.State._following]
-    found += [ask.steps for ask in game.State._asks.values()]
+    found: list[Mapping[Any, Any]] = [
+        game.View.redacted_moves,
+        game.State._decisions,
+        game.State._following,
+    ]
+    found += [ask.handlers for ask in game.State._decisions.values()]
     for table in found:
         with pytest.raises(TypeError, match="does not support item assignment"):
             anything(table)[tws.Play] = None
@@ -61,14 +65,14 @@ def test_the_tables_inside_are_tuples() -> None:
     assert type(Pack(tws.CARDS)._counts) is tuple
 
 
-ASKS: dict[tws.Phase, core.Ask] = dict(twos.State._asks)
+ASKS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
 
 
 class State(twos.State):
     """Twos, with tables of every sort."""
 
     __slots__ = ()
-    _asks: ClassVar = ASKS
+    _decisions: ClassVar = ASKS
     _following: ClassVar = dict(twos.State._following)
     names: ClassVar = ["Ann", "Ben"]
     wild: ClassVar = {"2C", "2D"}
@@ -78,26 +82,29 @@ class State(twos.State):
 class View(core.View):
     """A view with a table."""
 
-    covert: ClassVar = {**core.View.covert, tws.Play: lambda state, move, viewer: "a card"}
+    redacted_moves: ClassVar = {
+        **core.View.redacted_moves,
+        tws.Play: lambda state, move, viewer: "a card",
+    }
 
 
 def test_authors_write_plain_tables_which_become_read_only() -> None:
-    for table in (State._asks, State._following, View.covert):
+    for table in (State._decisions, State._following, View.redacted_moves):
         with pytest.raises(TypeError):
             anything(table)[tws.Phase.PLAY] = None
     assert State._following == twos.State._following
-    assert set(View.covert) == {tws.Deal, tws.Play}
+    assert set(View.redacted_moves) == {tws.Deal, tws.Play}
     assert anything(State.names) == ("Ann", "Ben")
     assert anything(State.wild) == frozenset({"2C", "2D"})
 
 
 def test_what_an_author_does_to_the_table_later_changes_nothing() -> None:
     ASKS.clear()
-    assert State._asks.keys() == {tws.Phase.PLAY}
+    assert State._decisions.keys() == {tws.Phase.PLAY}
 
 
 def test_steps_are_copied() -> None:
     steps: dict[type[tws.Move], Any] = {}
-    ask = core.Ask("a card", "TW-3", steps=steps)
+    ask = core.Decision("a card", "TW-3", handlers=steps)
     steps[tws.Play] = None
-    assert dict(ask.steps) == {}
+    assert dict(ask.handlers) == {}

@@ -6,7 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from twowaystreet._engine.seats import checked_seat, rotation, turned, with_seat
+from twowaystreet._engine.seats import checked_seat, replace_at, rotate_to, rotation
 
 
 def test_which_seats_there_are() -> None:
@@ -19,5 +19,5 @@ def test_which_seats_there_are() -> None:
 
 def test_round_the_table() -> None:
     assert [rotation(first, 3) for first in range(3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert [turned((0, 2, 3), first) for first in (0, 2, 3)] == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]
-    assert [with_seat((7, 8), seat, 9) for seat in (0, 1)] == [(9, 8), (7, 9)]
+    assert [rotate_to((0, 2, 3), first) for first in (0, 2, 3)] == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]
+    assert [replace_at((7, 8), seat, 9) for seat in (0, 1)] == [(9, 8), (7, 9)]

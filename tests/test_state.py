@@ -231,7 +231,7 @@ def test_the_fixed_order_of_moves(fresh: AnyState) -> None:
 def test_what_is_asked_lists_the_legal_moves(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(6)):
         if state.actor is not None:
-            ask = anything(state)._asks[state.phase]
+            ask = anything(state)._decisions[state.phase]
             assert ask.moves(state, state.actor) == tws.legal_moves(state)
 
 

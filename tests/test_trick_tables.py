@@ -13,8 +13,8 @@ from twowaystreet._tricks.tricks import (
     SUIT_LED,
     TRUMPED,
     follow,
-    taken,
-    taken_by,
+    tricks_won,
+    winning_index,
 )
 
 
@@ -49,8 +49,8 @@ def test_where_the_game_decides_nothing_is_said() -> None:
 def test_what_takes_a_trick(trick: str, trumps: Suit | None, taker: int) -> None:
     some = cards(trick)
     assert some[0].suit is Suit.CLUBS
-    powers = SUIT_LED[Suit.CLUBS] if trumps is None else TRUMPED[trumps, Suit.CLUBS]
-    assert taken_by(some, powers) == taker
+    strengths = SUIT_LED[Suit.CLUBS] if trumps is None else TRUMPED[trumps, Suit.CLUBS]
+    assert winning_index(some, strengths) == taker
 
 
 def test_every_pair_of_trumps_and_suit_led_has_its_order() -> None:
@@ -61,5 +61,5 @@ def test_every_pair_of_trumps_and_suit_led_has_its_order() -> None:
 def test_how_many_tricks_each_has_taken() -> None:
     one = (card("2C"),)
     tricks = [Trick(0, one, (0,), Suit.CLUBS, winner) for winner in (2, 0, 2, 2)]
-    assert taken(tricks, 4) == [1, 0, 3, 0]
-    assert taken([], 3) == [0, 0, 0]
+    assert tricks_won(tricks, 4) == [1, 0, 3, 0]
+    assert tricks_won([], 3) == [0, 0, 0]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet._tricks.tricks import build_trick, ordering, taken_by
-from twowaystreet.games._twoway_cards import POWERS
+from twowaystreet._tricks.tricks import build_trick, ordering, winning_index
+from twowaystreet.games._twoway_cards import STRENGTHS
 
 CARD = st.sampled_from(CARDS)
 CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)
@@ -38,7 +38,7 @@ def test_the_card_that_no_later_one_beats_takes_the_trick(
     for place, one in enumerate(some):
         if _beats(one, some[best], led):
             best = place
-    assert taken_by(some, POWERS[led]) == best
+    assert winning_index(some, STRENGTHS[led]) == best
 
 
 @pytest.mark.rule("ST-15")
@@ -46,8 +46,8 @@ def test_the_card_that_no_later_one_beats_takes_the_trick(
 def test_another_card_takes_the_trick_or_changes_nothing(
     some: list[Card], led: Suit | None, more: Card
 ) -> None:
-    before = taken_by(some, POWERS[led])
-    after = taken_by([*some, more], POWERS[led])
+    before = winning_index(some, STRENGTHS[led])
+    after = winning_index([*some, more], STRENGTHS[led])
     assert after == (len(some) if _beats(more, some[before], led) else before)
 
 
@@ -57,8 +57,8 @@ def test_the_order_of_play_decides_only_among_equals(
     pair: tuple[list[Card], list[Card]], led: Suit | None
 ) -> None:
     some, shuffled = pair
-    power = POWERS[led]
-    one, other = some[taken_by(some, power)], shuffled[taken_by(shuffled, power)]
+    power = STRENGTHS[led]
+    one, other = some[winning_index(some, power)], shuffled[winning_index(shuffled, power)]
     assert power[one.index] == power[other.index]
     alike = {Joker.BLACK, Joker.PLAIN}
     assert one == other or {one.joker, other.joker} <= alike or not power[one.index]
@@ -84,12 +84,12 @@ def test_the_order_of_play_decides_only_among_equals(
     ],
 )
 def test_examples(played: str, led: str | None, place: int) -> None:
-    assert taken_by(cards(played), POWERS[Suit(led) if led else None]) == place
+    assert winning_index(cards(played), STRENGTHS[Suit(led) if led else None]) == place
 
 
 def test_ordering() -> None:
-    powers = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
-    assert [powers[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
+    strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
+    assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
 
 
 def test_a_trick_is_a_value() -> None:

@@ -96,7 +96,7 @@ def test_states_are_not_built_from_parts() -> None:
     state = in_mid_hand("twos").state
     ways: tuple[Callable[[], object], ...] = (
         lambda: attrs.evolve(anything(state), actor=3),
-        lambda: anything(twos.State)(state._match, state._settled, state.phase),
+        lambda: anything(twos.State)(state._match, state._hand_data, state.phase),
         anything(tws.GameState),
     )
     for build in ways:
@@ -114,5 +114,5 @@ def test_states_of_a_game_of_ones_own_are_copied_so() -> None:
     class State(twos.State):
         __slots__ = ()
 
-    first: AnyState = State._set(twos.new_game()._match, core.Settled(), tws.Phase.DEAL, None)
+    first: AnyState = State._set(twos.new_game()._match, core.HandData(), tws.Phase.DEAL, None)
     assert copy.deepcopy(first) is first

@@ -62,10 +62,10 @@ def stored_in(state: AnyState) -> set[str]:
     """Every field in which a state of this game stores something."""
     own = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     match = {f"match.{field.name}" for field in attrs.fields(Match)}
-    kept: type[attrs.AttrsInstance] = anything(state)._settled.__class__
-    settled = {f"settled.{field.name}" for field in attrs.fields(kept)}
-    assert {"match", "settled"} <= own
-    return own - {"match", "settled"} | match | settled
+    kept: type[attrs.AttrsInstance] = anything(state)._hand_data.__class__
+    hand_data = {f"hand_data.{field.name}" for field in attrs.fields(kept)}
+    assert {"match", "hand_data"} <= own
+    return own - {"match", "hand_data"} | match | hand_data
 
 
 def test_every_stored_field_is_covered_by_a_fact(fresh: AnyState) -> None:

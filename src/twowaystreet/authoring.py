@@ -18,33 +18,40 @@ from twowaystreet._cards.cards import (
     read_suit,
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
-from twowaystreet._cards.packs import FRENCH_DECK, Pack, dealt
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game, register
-from twowaystreet._engine.match import Settled
+from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, SuitMove, WordMove
 from twowaystreet._engine.options import choice, flag, number
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.seats import rotation, turned, with_seat
-from twowaystreet._engine.setup import checked_numbers, checked_rules, opened, opening
+from twowaystreet._engine.seats import replace_at, rotate_to, rotation
+from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
 from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
     TRUMPED,
     Following,
-    Powers,
+    Strengths,
     Trick,
     follow,
     ordering,
-    taken,
-    taken_by,
+    tricks_won,
+    winning_index,
 )
-from twowaystreet._util.constructors import changer
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._util.reader import Reader
-from twowaystreet._views.facts import each, own, public, seen, to_owner, when
-from twowaystreet._views.views import Unseen, View
+from twowaystreet._views.facts import (
+    conditional_fact,
+    per_seat_fact,
+    private_fact,
+    public_fact,
+    to_owner,
+    viewer_fact,
+)
+from twowaystreet._views.views import MoveRedactor, View
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
 __all__ = [
@@ -58,61 +65,61 @@ __all__ = [
     "SUITS",
     "SUIT_LED",
     "TRUMPED",
-    "Ask",
     "Card",
     "Color",
     "Deal",
+    "Decision",
     "Following",
     "Game",
     "GameState",
+    "HandData",
     "HandScore",
     "IllegalMove",
     "Joker",
     "Move",
+    "MoveRedactor",
     "Pack",
     "ParseError",
     "Phase",
     "Play",
-    "Powers",
     "Rank",
     "Reader",
     "Reason",
     "RulesError",
     "SeatScore",
-    "Settled",
+    "Strengths",
     "Suit",
     "SuitMove",
     "Trick",
-    "Unseen",
     "View",
     "WordMove",
+    "begin_match",
     "cards",
     "cards_in",
-    "changer",
     "checked_numbers",
     "checked_rules",
     "choice",
-    "dealt",
-    "each",
+    "conditional_fact",
+    "deal_packets",
+    "fast_replace",
     "flag",
     "follow",
     "mask_of",
+    "new_game_for",
     "number",
-    "opened",
-    "opening",
     "ordering",
-    "own",
-    "public",
+    "per_seat_fact",
+    "private_fact",
+    "public_fact",
     "read_cards",
     "read_suit",
     "reasons",
     "register",
+    "replace_at",
+    "rotate_to",
     "rotation",
-    "seen",
-    "taken",
-    "taken_by",
     "to_owner",
-    "turned",
-    "when",
-    "with_seat",
+    "tricks_won",
+    "viewer_fact",
+    "winning_index",
 ]

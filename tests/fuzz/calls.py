@@ -14,7 +14,7 @@ from tests.fuzz.foreign import NoInput, decode, is_dict, is_list
 from tests.helpers import anything
 from twowaystreet import ratings
 from twowaystreet._cards.cards import Card
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.options import options_of
 
 
@@ -32,7 +32,7 @@ def begun(game: str, text: str) -> Any:
     """The beginning of a match with these rules, dealer, scores and so on."""
     ours = tws.GAMES[game]
     data = decode(text)
-    where = _known(data, ("dealer", "scores", "hands_played", *ours.State._carries))
+    where = _known(data, ("dealer", "scores", "hands_played", *ours.State._match_counters))
     rules = data.get("rules")
     if is_dict(rules):
         rules = ours.Rules(**_known(rules, tuple(options_of(ours.Rules))))
@@ -46,7 +46,7 @@ def move_made(game: str, text: str) -> Any:
     """A move of these parts, or what is offered instead of one."""
     data = decode(text)
     state = next(iter(seeds.states(game).values()))
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in kinds_of(type(state))}
+    kinds: dict[str, Any] = {kind.__name__: kind for kind in move_types_of(type(state))}
     if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in kinds:
         kind = kinds[data["kind"]]
         parts = [field for field in attrs.fields(kind) if field.init]
@@ -59,7 +59,7 @@ def move_made(game: str, text: str) -> Any:
 
 def prove_made(game: str, text: str, found: Any) -> None:
     """A move is read back and taken where it is legal; what is none is refused everywhere."""
-    if type(found) in kinds_of(tws.GAMES[game].State):
+    if type(found) in move_types_of(tws.GAMES[game].State):
         proofs.move(game, found)
         return
     for state in seeds.states(game).values():

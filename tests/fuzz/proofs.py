@@ -14,7 +14,7 @@ from tests.records.damage import exact
 from tests.records.playing import again
 from twowaystreet import Record
 from twowaystreet._cards.cards import Card, cards, text_of
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._serial import plain_data
 from twowaystreet.ratings import Round, rate
@@ -154,7 +154,7 @@ def score(game: str, found: tws.HandScore[Any]) -> None:
     """A score of possible facts, which is read back and stands on the score sheet."""
     what, in_all = IN_ALL[game]
     assert sum(getattr(seat, what) for seat in found.seats) in in_all
-    kinds = kinds_of(tws.GAMES[game].State)
+    kinds = move_types_of(tws.GAMES[game].State)
     assert all(type(points) is int for points in found.points)
     same(plain_data.from_plain(type(found), plain_data.to_plain(found), kinds), found)
     names = [str(seat) for seat in range(len(found.seats))]

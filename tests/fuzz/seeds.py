@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.helpers import AnyState, some_move
 from tests.records.playing import opening, played, some_record
 from twowaystreet import Record
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet.cli.settings import defaults_of
 
@@ -115,6 +115,6 @@ def made_moves(game: str) -> list[str]:
         "Renege": [2],
     }
     state = next(iter(states(game).values()))
-    kinds: set[str] = {kind.__name__ for kind in kinds_of(type(state))}
+    kinds: set[str] = {kind.__name__ for kind in move_types_of(type(state))}
     made = [{"kind": kind, "with": calls.get(kind, [])} for kind in sorted(kinds)]
     return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]

@@ -79,7 +79,7 @@ def _blind(record: tws.Record) -> bool:
     return bid.kind is Kind.BLIND and behind >= 100 and mine == [bid]
 
 
-def _kinds(record: tws.Record) -> list[Kind]:
+def _move_types(record: tws.Record) -> list[Kind]:
     return [seat.bid.kind for seat in _seats(record)]
 
 
@@ -100,7 +100,7 @@ def _bemo_against_bemo(record: tws.Record) -> bool:
     contracts = [seat.contract for seat in _seats(record)]
     hands = {hand for _, hand in _takers(record)[:4]}
     return (
-        _kinds(record) == [Kind.BEMO] * 2
+        _move_types(record) == [Kind.BEMO] * 2
         and made[0] >= 4
         and (contracts[made[1]], contracts[1 - made[1]]) == (100, -100)
         and len(hands) == 2
@@ -110,13 +110,16 @@ def _bemo_against_bemo(record: tws.Record) -> bool:
 def _six_first_books(record: tws.Record) -> bool:
     """It was a Bemo at first."""
     said = [move for _, move in made(record, State, Bid)]
-    return Bid(Kind.BEMO) in said and _first_books(record, _kinds(record).index(Kind.BIG_BEMO)) >= 6
+    return (
+        Bid(Kind.BEMO) in said
+        and _first_books(record, _move_types(record).index(Kind.BIG_BEMO)) >= 6
+    )
 
 
 def _nil_against_nil(record: tws.Record) -> bool:
     """One has a hand without a book, the other has not."""
     found = [(_empty(record, place), seat.contract) for place, seat in enumerate(_seats(record))]
-    return _kinds(record) == [Kind.NIL] * 2 and sorted(found) == [(0, -50), (1, 300)]
+    return _move_types(record) == [Kind.NIL] * 2 and sorted(found) == [(0, -50), (1, 300)]
 
 
 def _naughts(record: tws.Record) -> bool:
@@ -227,7 +230,7 @@ def _nil_stays(record: tws.Record) -> bool:
     caller = only[0].actor
     assert caller is not None
     return (
-        _kinds(record)[caller] is Kind.NIL
+        _move_types(record)[caller] is Kind.NIL
         and _seats(record)[caller].made
         and any(winner == 1 - caller for winner, _ in _takers(record))
     )

@@ -70,7 +70,9 @@ def naive_of(record: tws.Record) -> Any:
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
-    carried = {name: list(getattr(start, name)) for name in ("scores", *type(start)._carries)}
+    carried = {
+        name: list(getattr(start, name)) for name in ("scores", *type(start)._match_counters)
+    }
     where = {"dealer": start.dealer, "hands_played": start.hands_played}
     return NAIVE[record.game.name](**plain, **carried, **where)
 

@@ -90,7 +90,7 @@ def seats_of(state: AnyState) -> Iterator[int | None]:
 @cache
 def _words(game: str) -> tuple[tws.Move, ...]:
     """Moves of a game that can be offered at any time, whether they are legal or not."""
-    kinds: Any = tws.GAMES[game].State._kinds if game in tws.GAMES else ()
+    kinds: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
     texts = {
         "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
         "Exchange": ["exchange 2C 3C", "exchange AS R*", "exchange 9H 9H", "exchange 7D 10S"],

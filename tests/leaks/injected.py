@@ -11,9 +11,9 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.phases import Phase
-from twowaystreet._views.facts import FACT, Fact, own, public
+from twowaystreet._views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 Put = Callable[[pytest.MonkeyPatch], None]
@@ -33,9 +33,11 @@ def _heard(state: Any, kind: type[tws.Move]) -> Put:
     """Let a kind of move be heard in full by everybody."""
 
     def put(monkeypatch: pytest.MonkeyPatch) -> None:
-        covert: Mapping[Any, Any] = state.View.covert
+        redacted_moves: Mapping[Any, Any] = state.View.redacted_moves
         monkeypatch.setattr(
-            state.View, "covert", {one: seen for one, seen in covert.items() if one is not kind}
+            state.View,
+            "redacted_moves",
+            {one: seen for one, seen in redacted_moves.items() if one is not kind},
         )
 
     return put
@@ -66,7 +68,7 @@ def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
     """The cards face up in the order in which they were dealt."""
     return tuple(
         tuple(card for card in dummy if card in up)
-        for dummy, up in zip(state._settled.dummies, state.face_up, strict=True)
+        for dummy, up in zip(state._hand_data.dummies, state.face_up, strict=True)
     )
 
 
@@ -81,14 +83,14 @@ def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _bids_that_can_be_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer a responder no more than the stock can pay, which a sealed bid has made smaller."""
-    asks: dict[Phase, Ask] = dict(duel.State._asks)
+    asks: dict[Phase, Decision] = dict(duel.State._decisions)
     bid = asks[Phase.BID]
 
     def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
         return bid.moves(state, seat)[: len(state.stock) // 2]
 
     asks[Phase.BID] = attrs.evolve(bid, moves=payable)
-    monkeypatch.setattr(duel.State, "_asks", asks)
+    monkeypatch.setattr(duel.State, "_decisions", asks)
 
 
 @attrs.frozen(kw_only=True)
@@ -101,33 +103,39 @@ class Carrying(twos.View):
 
 
 LEAKS: dict[str, tuple[str, Put]] = {
-    "another's hand": ("twos", _shown(twos.State, hand=public(lambda state: state.hands[1]))),
-    "the order of the hand": ("twos", _shown(twos.State, hand=own(_sorted_for))),
-    "hands in voids": ("twos", _shown(twos.State, voids=public(_all_voids))),
+    "another's hand": ("twos", _shown(twos.State, hand=public_fact(lambda state: state.hands[1]))),
+    "the order of the hand": ("twos", _shown(twos.State, hand=private_fact(_sorted_for))),
+    "hands in voids": ("twos", _shown(twos.State, voids=public_fact(_all_voids))),
     "hands in refusals": ("twos", _refusal),
-    "all exchanges": ("street", _shown(street.State, exchanged=public(lambda one: one.exchanged))),
-    "the stock": ("street", _shown(street.State, stock=public(lambda state: state.stock))),
-    "the actor's moves": ("street", _shown(street.State, legal_moves=public(tws.legal_moves))),
+    "all exchanges": (
+        "street",
+        _shown(street.State, exchanged=public_fact(lambda one: one.exchanged)),
+    ),
+    "the stock": ("street", _shown(street.State, stock=public_fact(lambda state: state.stock))),
+    "the actor's moves": ("street", _shown(street.State, legal_moves=public_fact(tws.legal_moves))),
     "exchanges in events": ("street", _heard(street.State, street.Exchange)),
     "deals in events": ("street", _heard(street.State, tws.Deal)),
-    "a sealed bid": ("duel", _shown(duel.State, bids=public(lambda state: state.bids))),
-    "markers": ("duel", _shown(duel.State, markers=public(lambda state: state.markers))),
+    "a sealed bid": ("duel", _shown(duel.State, bids=public_fact(lambda state: state.bids))),
+    "markers": ("duel", _shown(duel.State, markers=public_fact(lambda state: state.markers))),
     "the size of the stock": (
         "duel",
-        _shown(duel.State, stock_size=public(lambda state: len(state.stock))),
+        _shown(duel.State, stock_size=public_fact(lambda state: len(state.stock))),
     ),
     "bids in events": ("duel", _heard(duel.State, duel.Bid)),
     "bids that can be paid": ("duel", _bids_that_can_be_paid),
     "dummies face down": (
         "spades",
-        _shown(spades.State, face_down_sizes=public(lambda state: state._settled.dummies)),
+        _shown(spades.State, face_down_sizes=public_fact(lambda state: state._hand_data.dummies)),
     ),
-    "the order of dummies": ("spades", _shown(spades.State, face_up=public(_as_turned_up))),
+    "the order of dummies": ("spades", _shown(spades.State, face_up=public_fact(_as_turned_up))),
     "the hand before looking": (
         "spades",
-        _shown(spades.State, hand=own(lambda state, seat: state.hand_of(2 * seat + 1))),
+        _shown(spades.State, hand=private_fact(lambda state, seat: state.hand_of(2 * seat + 1))),
     ),
-    "discards": ("twenty_down", _shown(twenty_down.State, discards=public(lambda s: s.discards))),
+    "discards": (
+        "twenty_down",
+        _shown(twenty_down.State, discards=public_fact(lambda s: s.discards)),
+    ),
     "draws in events": ("twenty_down", _heard(twenty_down.State, twenty_down.Draw)),
 }
 """Leaks that a comparison of courses has to find, each with its game."""
@@ -135,7 +143,7 @@ LEAKS: dict[str, tuple[str, Put]] = {
 IN_SMALL: dict[str, tuple[str, Put]] = {
     "who has to name a suit": (
         "coloured Jokers",
-        _shown(street.State, phase=public(lambda state: state.phase)),
+        _shown(street.State, phase=public_fact(lambda state: state.phase)),
     ),
     "all exchanges": ("exchanges", LEAKS["all exchanges"][1]),
     "a sealed bid": ("bids with cards", LEAKS["a sealed bid"][1]),
@@ -144,37 +152,40 @@ IN_SMALL: dict[str, tuple[str, Put]] = {
 """Leaks that going through a small game has to find."""
 
 MISSING: dict[str, tuple[str, Put]] = {
-    "the own hand": ("twos", _shown(twos.State, hand=public(lambda state: None))),
-    "drawn cards": ("draws", _shown(twenty_down.State, hand=public(lambda state: None))),
-    "captured tricks": ("bids on paper", _shown(duel.State, captured=public(lambda s: ((), ())))),
+    "the own hand": ("twos", _shown(twos.State, hand=public_fact(lambda state: None))),
+    "drawn cards": ("draws", _shown(twenty_down.State, hand=public_fact(lambda state: None))),
+    "captured tricks": (
+        "bids on paper",
+        _shown(duel.State, captured=public_fact(lambda s: ((), ()))),
+    ),
     "bids that are shown": (
         "bids on paper",
-        _shown(duel.State, bids=public(lambda state: (None, None))),
+        _shown(duel.State, bids=public_fact(lambda state: (None, None))),
     ),
-    "cards face up": ("dummies", _shown(spades.State, face_up=public(lambda state: ((), ())))),
-    "trumps turned up": ("oh hell", _shown(oh_hell.State, trumps=public(lambda state: None))),
+    "cards face up": ("dummies", _shown(spades.State, face_up=public_fact(lambda state: ((), ())))),
+    "trumps turned up": ("oh hell", _shown(oh_hell.State, trumps=public_fact(lambda state: None))),
 }
 """What a viewer knows and is not shown, which going through a small game has to find as well."""
 
 NOT_TOLD: dict[str, tuple[str, Put]] = {
-    "past tricks": ("twos", _shown(twos.State, tricks=public(lambda state: ()))),
-    "voids": ("twenty_down", _shown(twenty_down.State, voids=public(lambda state: ()))),
+    "past tricks": ("twos", _shown(twos.State, tricks=public_fact(lambda state: ()))),
+    "voids": ("twenty_down", _shown(twenty_down.State, voids=public_fact(lambda state: ()))),
     "own exchanges": (
         "street",
-        _shown(street.State, exchanged=public(lambda s: s.rules.players * (None,))),
+        _shown(street.State, exchanged=public_fact(lambda s: s.rules.players * (None,))),
     ),
     "own cards in the stock": (
         "street",
-        _shown(street.State, stock=public(lambda state: (None,) * len(state.stock))),
+        _shown(street.State, stock=public_fact(lambda state: (None,) * len(state.stock))),
     ),
-    "the direction": ("duel", _shown(duel.State, direction=public(lambda state: None))),
+    "the direction": ("duel", _shown(duel.State, direction=public_fact(lambda state: None))),
     "cards turned up late": (
         "spades",
-        _shown(spades.State, face_up=public(lambda one: tuple(up[:5] for up in one.face_up))),
+        _shown(spades.State, face_up=public_fact(lambda one: tuple(up[:5] for up in one.face_up))),
     ),
     "discard sizes": (
         "twenty_down",
-        _shown(twenty_down.State, discard_sizes=public(lambda s: (None,) * 4)),
+        _shown(twenty_down.State, discard_sizes=public_fact(lambda s: (None,) * 4)),
     ),
 }
 """What a view lacks that follows from the events; who watches along has to find it."""

@@ -14,13 +14,13 @@ import attrs
 
 import twowaystreet as tws
 from twowaystreet._cards.cards import Card
-from twowaystreet._engine.match import Match, Settled
+from twowaystreet._engine.match import HandData, Match
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
 """What is the same for everybody, and leads to the whole program."""
 PLAIN: tuple[type, ...] = (int, str, bytes, float, Enum, type(None))
 HOLDERS: tuple[type, ...] = (tuple, list, dict, frozenset, set)
-FORBIDDEN: tuple[type, ...] = (tws.GameState, Match, Settled, tws.Record, tws.Deal, random.Random)
+FORBIDDEN: tuple[type, ...] = (tws.GameState, Match, HandData, tws.Record, tws.Deal, random.Random)
 """What knows more than a seat does, or makes it."""
 
 

@@ -48,7 +48,7 @@ def _pairs(hands: int) -> list[tuple[int, int]]:
     return [(hand, hands + hand) for hand in range(hands)]
 
 
-def _dealt(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
+def _deal_packets(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
     """Every deal to hands of two; the stock in every order."""
     return lambda state: map(tws.Deal, every_deal(state.rules.pack.cards, _pairs(hands)))
 
@@ -170,49 +170,49 @@ SMALL: dict[str, Small] = {
         game=street.GAME,
         prepare=partial(_small_street, "2C 3D 4D 4D 6S R* B*"),
         start=partial(_street, COLOURED, street.ExchangeRule.OPTIONAL),
-        deals=_dealt(3),
+        deals=_deal_packets(3),
         choices=_auction,
     ),
     "coloured Jokers": Small(
         game=street.GAME,
         prepare=partial(_small_street, "2C 2C 4D 5H R* R* R*"),
         start=partial(_street, COLOURED, street.ExchangeRule.OBLIGATORY),
-        deals=_dealt(3),
+        deals=_deal_packets(3),
         choices=_all_but_words,
     ),
     "plain Jokers": Small(
         game=street.GAME,
         prepare=partial(_small_street, "2C 3D 3D 4H X* X* X*"),
         start=partial(_street, PLAIN, street.ExchangeRule.OBLIGATORY),
-        deals=_dealt(3),
+        deals=_deal_packets(3),
         choices=_all_but_words,
     ),
     "bids with cards": Small(
         game=duel.GAME,
         prepare=_small_duel,
         start=lambda: duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_strength=1)),
-        deals=_dealt(2),
+        deals=_deal_packets(2),
         choices=_bidding,
     ),
     "bids on paper": Small(
         game=duel.GAME,
         prepare=_small_duel,
         start=lambda: duel.new_game(duel.Rules(max_strength=2)),
-        deals=_dealt(2),
+        deals=_deal_packets(2),
         choices=_few_bids,
     ),
     "twos": Small(
         game=twos.GAME,
         prepare=_small_twos,
         start=twos.new_game,
-        deals=_dealt(4),
+        deals=_deal_packets(4),
         choices=_one_trick_and_a_lead,
     ),
     "oh hell": Small(
         game=oh_hell.GAME,
         prepare=_small_oh_hell,
         start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
-        deals=_dealt(3),
+        deals=_deal_packets(3),
         choices=_one_bid,
     ),
     "draws": Small(

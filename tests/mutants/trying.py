@@ -143,7 +143,7 @@ def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tupl
     first = mutants[0]
     same = attrs.evolve(first, code=(SOURCE / first.module).read_text("utf-8"))
     began = time.monotonic()
-    if not _passes(os.waitpid(_begin(same, stage), 0)[1]):
+    if not _passes(os.waitpid(_deal_hands(same, stage), 0)[1]):
         raise ValueError(f"{' '.join(stage.tests)}: these fail without any change")
     least, times = PATIENCE
     seconds = least + times * (time.monotonic() - began)
@@ -153,7 +153,7 @@ def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tupl
         while waiting or running:
             while waiting and len(running) < jobs:
                 mutant = waiting.pop()
-                running[_begin(mutant, stage)] = _Run(mutant, time.monotonic())
+                running[_deal_hands(mutant, stage)] = _Run(mutant, time.monotonic())
             process, status = os.waitpid(-1, os.WNOHANG)
             if process:
                 yield running.pop(process).mutant, _passes(status)
@@ -177,7 +177,7 @@ def _end(process: int) -> None:
         os.killpg(process, signal.SIGKILL)
 
 
-def _begin(mutant: Mutant, stage: Stage) -> int:
+def _deal_hands(mutant: Mutant, stage: Stage) -> int:
     sys.stdout.flush()
     process = os.fork()
     if process:

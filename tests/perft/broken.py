@@ -17,7 +17,7 @@ from twowaystreet._cards.cards import SUITS, Rank, Suit, cards
 from twowaystreet._cards.masks import JOKERS, RANK, SUIT
 from twowaystreet._engine import state
 from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.seats import with_seat
+from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
 from twowaystreet.games import (
     _duel_scoring,
@@ -61,9 +61,9 @@ def _offered(state: Any, phase: Phase, moves: Callable[[Any, Any], Any]) -> Brea
     """Let a phase offer other moves, made of the right ones."""
 
     def put(patch: pytest.MonkeyPatch) -> None:
-        ask = state._asks[phase]
+        ask = state._decisions[phase]
         wrong = attrs.evolve(ask, moves=lambda state, seat: moves(state, ask.moves(state, seat)))
-        patch.setattr(state, "_asks", {**state._asks, phase: wrong})
+        patch.setattr(state, "_decisions", {**state._decisions, phase: wrong})
 
     return put
 
@@ -90,45 +90,45 @@ def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
 
 def _last_two(state: Any, table: Any, led: Any) -> Any:
     found = [card for card in table if card._bit & _twos_scoring.TWOS]
-    return twos.POWERS[led, found[-1].suit if found else None]
+    return twos.STRENGTHS[led, found[-1].suit if found else None]
 
 
-def _wrong_captor(right: Any, state: Any, settled: Any, *given: Any) -> Any:
-    changed = attrs.evolve(settled, captured=settled.captured[::-1])
+def _wrong_captor(right: Any, state: Any, hand_data: Any, *given: Any) -> Any:
+    changed = attrs.evolve(hand_data, captured=hand_data.captured[::-1])
     return right(state, changed, *given)
 
 
-def _next_deals(right: Any, state: Any, settled: Any) -> Any:
-    after = right(state, settled)
+def _next_deals(right: Any, state: Any, hand_data: Any) -> Any:
+    after = right(state, hand_data)
     if after.phase is not Phase.DEAL:
         return after
     match = attrs.evolve(after._match, dealer=1 - after.dealer)
-    return after._set(match, after._settled, after.phase, None)
+    return after._set(match, after._hand_data, after.phase, None)
 
 
-def _only_the_dealer(right: Any, state: Any, settled: Any, way: Any, exchanging: Any) -> Any:
-    return right(state, settled, way, exchanging[:1])
+def _only_the_dealer(right: Any, state: Any, hand_data: Any, way: Any, exchanging: Any) -> Any:
+    return right(state, hand_data, way, exchanging[:1])
 
 
 def _draws_four(right: Any, held: int) -> Any:
     return right(held)[:-1]
 
 
-def _all_are_asked(right: Any, state: Any, settled: Any) -> Any:
-    if settled.trumps is not Suit.DIAMONDS or state.phase is not Phase.DRAW:
-        return right(state, settled)
-    statuses = with_seat((None,) * 4, state.namer, twenty_down.Status.IN)
-    asking = attrs.evolve(settled, statuses=statuses)
-    return state._ask(asking, Phase.DECLARE, (state.namer + 1) % 4)
+def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
+    if hand_data.trumps is not Suit.DIAMONDS or state.phase is not Phase.DRAW:
+        return right(state, hand_data)
+    statuses = replace_at((None,) * 4, state.namer, twenty_down.Status.IN)
+    asking = attrs.evolve(hand_data, statuses=statuses)
+    return state._await_move(asking, Phase.DECLARE, (state.namer + 1) % 4)
 
 
-def _one_more_up(settled: Any, player: int, remaining: int, wanted: int) -> Any:
+def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> Any:
     """A dummy turns up a single card, whether it is one of those wanted or not."""
-    place = settled.face_up[player].bit_count()
-    more = sum(card._bit for card in settled.dummies[player][place : place + 1])
-    up = list(settled.face_up)
+    place = hand_data.face_up[player].bit_count()
+    more = sum(card._bit for card in hand_data.dummies[player][place : place + 1])
+    up = list(hand_data.face_up)
     up[player] |= more
-    return attrs.evolve(settled, face_up=tuple(up))
+    return attrs.evolve(hand_data, face_up=tuple(up))
 
 
 BROKEN: dict[str, dict[str, Break]] = {
@@ -162,13 +162,13 @@ BROKEN: dict[str, dict[str, Break]] = {
             lambda led, was: ((was[0][1], was[0][1]),) if led else was,
         ),
         "ST-15: the Black Joker beats the Red one": _items(
-            _twoway_cards.POWERS,
+            _twoway_cards.STRENGTHS,
             lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
         ),
         "ST-15: of equal cards the last one played takes the trick": _wraps(
             state,
             "taken_by",
-            lambda right, cards, powers: len(cards) - 1 - right(cards[::-1], powers),
+            lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
         "ST-16: nobody has to name a suit": _items(_twoway_cards.DUTY, lambda joker, was: 0),
         "ST-17: either suit whatever the option": _wraps(
@@ -220,9 +220,9 @@ BROKEN: dict[str, dict[str, Break]] = {
             twos.FOLLOWING,
             lambda led, was: ((SUIT[led] & ~_twos_scoring.TWOS, was[0][1]),) if led else was,
         ),
-        "TW-6: the last two counts": _sets(twos.State, "_powers", _last_two),
+        "TW-6: the last two counts": _sets(twos.State, "_strengths", _last_two),
         "TW-6: threes catch nothing": _items(
-            twos.POWERS,
+            twos.STRENGTHS,
             lambda key, was: ordering(*SUITS[key[0]], *([cards("2C 2D 2H 2S")] if key[1] else [])),
         ),
         "TW-8: tens are honours, jacks are not": _sets(
@@ -237,11 +237,11 @@ BROKEN: dict[str, dict[str, Break]] = {
     },
     "spades": {
         "SP-1: the two is the lowest spade": _items(
-            _spades_books.POWERS,
+            _spades_books.STRENGTHS,
             lambda led, was: ordering(*SUITS[led], *SUITS[Suit.SPADES], *cards("B* R*")),
         ),
         "SP-2: the Little Joker is the Red one": _items(
-            _spades_books.POWERS,
+            _spades_books.STRENGTHS,
             lambda led, was: ordering(*SUITS[led], *_spades_books.SPADES[:-2], *cards("R* B*")),
         ),
         "SP-5: five cards are turned up": _sets(_spades_auction, "TURNED_UP", 5),

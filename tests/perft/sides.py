@@ -77,7 +77,7 @@ def _new_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
 
 
 def _outcome(state: Node) -> Outcome:
-    carries: tuple[str, ...] = state._carries
+    carries: tuple[str, ...] = state._match_counters
     return (
         state.scores,
         state.hand_over,

@@ -93,8 +93,8 @@ def test_every_phase_and_every_kind_of_move_appears(game: str) -> None:
             here = PACKAGE.begin(position, stack)
             phases.add(here.phase)
             kinds |= {type(move) for move in PACKAGE.moves(here)}
-    assert phases == set(state._asks)
-    assert kinds == {*state._kinds, tws.Play}
+    assert phases == set(state._decisions)
+    assert kinds == {*state._move_types, tws.Play}
 
 
 # What is noticed

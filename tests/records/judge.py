@@ -51,7 +51,10 @@ def beside(record: Record) -> Naive:
     data = record.to_dict()
     if data["game"] not in NAIVE:
         return Itself(record.start)
-    where = {key: data[key] for key in ("dealer", "scores", "hands_played", *record.start._carries)}
+    where = {
+        key: data[key]
+        for key in ("dealer", "scores", "hands_played", *record.start._match_counters)
+    }
     return NAIVE[data["game"]](**data["rules"], **where)
 
 

@@ -63,7 +63,7 @@ def seats_of(record: Record) -> tuple[int | None, ...]:
 def again(record: Record) -> AnyState:
     """The state that the moves of a record lead to, made without any record."""
     first = record.start
-    carried: dict[str, Any] = {name: getattr(first, name) for name in first._carries}
+    carried: dict[str, Any] = {name: getattr(first, name) for name in first._match_counters}
     state: AnyState = record.game.new_game(
         first.rules,
         dealer=first.dealer,

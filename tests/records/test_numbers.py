@@ -16,7 +16,7 @@ from tests.differential import PAIRS
 from tests.records.playing import played, seats_of
 from twowaystreet import Record, SeatRecord
 from twowaystreet._engine.options import options_of
-from twowaystreet._engine.setup import beginning_of
+from twowaystreet._engine.setup import match_arguments
 from twowaystreet._util.numbers import GREATEST
 
 NUMBERS = st.one_of(
@@ -41,7 +41,7 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
             continue
         with suppress(tws.RulesError):
             rules = attrs.evolve(rules, **{name: data.draw(NUMBERS)})
-    for name, kind in beginning_of(game).items():
+    for name, kind in match_arguments(game).items():
         if name != "dealer":
             offered = data.draw(NUMBERS if kind is int else st.tuples(*[NUMBERS] * rules.seats))
             with suppress(tws.RulesError):

@@ -13,7 +13,7 @@ import twowaystreet as tws
 from tests.records import damage
 from tests.records.playing import OURS
 from twowaystreet import Record, RecordError
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import spades
 
@@ -84,7 +84,7 @@ def test_views(game: str) -> None:
 
 def test_every_kind_of_move_is_made(game: str) -> None:
     record = Record.from_text(text_of(f"{game}.txt"))
-    assert {type(move) for move in record.moves} == set(kinds_of(type(record.state)))
+    assert {type(move) for move in record.moves} == set(move_types_of(type(record.state)))
     texts = [str(move) for move in record.moves]
     interesting: dict[str, tuple[bool, ...]] = {
         "street": ("keep" in texts, "name H" in texts),

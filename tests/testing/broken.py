@@ -10,7 +10,7 @@ import attrs
 from examples import oh_hell
 from twowaystreet import Game
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Ask, Phase, changer
+from twowaystreet.authoring import Decision, Phase, fast_replace
 from twowaystreet.games import street
 
 Say = Callable[[Any, int, Any], Any]
@@ -46,7 +46,7 @@ def hell(
     state: Any = None,
     view: Any = None,
     rules: Any = oh_hell.Rules,
-    settled: Any = None,
+    hand_data: Any = None,
 ) -> Game:
     """Oh Hell with other states, views, rules, or something else settled.
 
@@ -54,7 +54,7 @@ def hell(
     """
     view = view or shown(oh_hell.View)
     kind = _class_of_states(name, state or oh_hell.State, view)
-    begin: Any = core.opening(rules, kind, settled or oh_hell.Table(), rule="OH-3")
+    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.Table(), rule="OH-3")
     return Game(name=name, title=kind.title, Rules=rules, State=kind, View=view, new_game=begin)
 
 
@@ -64,7 +64,7 @@ def two_ways(name: str, view: Any) -> Game:
 
     def new_game(rules: street.Rules | None = None, **begin: Any) -> Any:
         first: Any = street.new_game(rules, **begin)
-        return kind._set(first._match, first._settled, first.phase, None)
+        return kind._set(first._match, first._hand_data, first.phase, None)
 
     return Game(
         name=name, title=kind.title, Rules=street.Rules, State=kind, View=view, new_game=new_game
@@ -73,15 +73,15 @@ def two_ways(name: str, view: Any) -> Game:
 
 def altered(state: Any, **fields: Any) -> Any:
     """A state with some of its stored fields changed, as faulty games do. Any: as above."""
-    return changer(cast(Any, type(state)))(state, **fields)
+    return fast_replace(cast(Any, type(state)))(state, **fields)
 
 
 def bidding(
     bids: Offer = oh_hell.State._bids, bid: Say = oh_hell.State._bid, kind: type[Any] = oh_hell.Bid
-) -> dict[Phase, Ask]:
+) -> dict[Phase, Decision]:
     """What is asked in Oh Hell, with another way to bid."""
-    asks: dict[Phase, Ask] = dict(oh_hell.State._asks)
-    return asks | {Phase.BID: Ask("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+    asks: dict[Phase, Decision] = dict(oh_hell.State._decisions)
+    return asks | {Phase.BID: Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
 
 
 def shown(base: Any, **facts: Any) -> Any:

@@ -67,9 +67,9 @@ class FirstDeal(oh_hell.State):
     __slots__ = ()
 
     @override
-    def _begin(self, deal: core.Deal) -> Any:
+    def _deal_hands(self, deal: core.Deal) -> Any:
         DEALS.append(deal)
-        return super()._begin(deal)
+        return super()._deal_hands(deal)
 
     @override
     def _score(self, tricks: Any) -> Any:
@@ -90,7 +90,7 @@ class Noting(oh_hell.State):
     """Bids are noted down outside of all states."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_and_note)
+    _decisions: ClassVar = bidding(bid=bid_and_note)
 
 
 @attrs.frozen(kw_only=True)

@@ -22,30 +22,30 @@ class OfferedAndRefused(oh_hell.State):
     """The dealer is offered a bid that is refused."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(offer_all)
+    _decisions: ClassVar = bidding(offer_all)
 
 
 def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Take any bid, offered or not."""
-    bids = core.with_seat(state._settled.bids, seat, move.tricks)
-    settled = attrs.evolve(state._settled, bids=bids)
+    bids = core.replace_at(state._hand_data.bids, seat, move.tricks)
+    hand_data = attrs.evolve(state._hand_data, bids=bids)
     left = core.rotation((seat + 1) % len(bids), len(bids))
     if seat != state.dealer:
-        return state._ask(settled, core.Phase.BID, left[0])
-    return state._lead(settled, left)
+        return state._await_move(hand_data, core.Phase.BID, left[0])
+    return state._lead(hand_data, left)
 
 
 class TakenAndNotOffered(oh_hell.State):
     """The dealer may make the bid that is not offered."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_anything)
+    _decisions: ClassVar = bidding(bid=bid_anything)
 
 
 def offer_in_any_order(state: Any, seat: int) -> tuple[core.Move, ...]:
     """The bids, turned round if there are hearts in hand."""
     bids = oh_hell.State._bids(state, seat)
-    hearts = core.SUIT[core.Suit.HEARTS] & state._settled.held[seat]
+    hearts = core.SUIT[core.Suit.HEARTS] & state._hand_data.held[seat]
     return bids[::-1] if hearts else bids
 
 
@@ -53,7 +53,7 @@ class InAnyOrder(oh_hell.State):
     """Moves are not listed in one order."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(offer_in_any_order)
+    _decisions: ClassVar = bidding(offer_in_any_order)
 
 
 @attrs.frozen(kw_only=True)
@@ -78,10 +78,10 @@ class DealtTwice(oh_hell.State):
     __slots__ = ()
 
     @override
-    def _dealt(
+    def _deal_packets(
         self, deal: core.Deal, first: int, sizes: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[core.Card, ...]]:
-        held, stock = super()._dealt(deal, first, sizes)
+        held, stock = super()._deal_packets(deal, first, sizes)
         doubled = (held[0] & -held[0]) << 64  # as a second copy
         return (held[0], held[1] & (held[1] - 1) | doubled, *held[2:]), stock
 
@@ -91,18 +91,18 @@ def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     after: Any = oh_hell.State._bid(state, seat, move)
     if move.tricks or after.phase is core.Phase.PLAY:
         return after
-    held = after._settled.held
-    settled = attrs.evolve(
-        after._settled, held=core.with_seat(held, seat, held[seat] & (held[seat] - 1))
+    held = after._hand_data.held
+    hand_data = attrs.evolve(
+        after._hand_data, held=core.replace_at(held, seat, held[seat] & (held[seat] - 1))
     )
-    return after._ask(settled, after.phase, after.actor)
+    return after._await_move(hand_data, after.phase, after.actor)
 
 
 class Lost(oh_hell.State):
     """A card vanishes from a hand."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_and_lose)
+    _decisions: ClassVar = bidding(bid=bid_and_lose)
 
 
 class WrongTurn(oh_hell.State):
@@ -116,15 +116,15 @@ class WrongTurn(oh_hell.State):
     ) -> tuple[core.Phase, int]:
         return core.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
 
-    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _due
+    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
 
     # Any: it takes whatever the real one does.
     def _late(self, *parts: Any) -> Any:
-        settled, phase, actor, *rest = super()._due(*parts)
+        hand_data, phase, actor, *rest = super()._next_decision(*parts)
         table = parts[4]
-        return settled, phase, (actor + (len(table) == 2)) % self.rules.players, *rest
+        return hand_data, phase, (actor + (len(table) == 2)) % self.rules.players, *rest
 
-    _due: Any = _late
+    _next_decision: Any = _late
 
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
@@ -132,15 +132,15 @@ def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     after = oh_hell.State._bid(state, seat, move)
     if seat != state.dealer:
         return after
-    settled = attrs.evolve(after._settled, bids=(None,) * state.rules.players)
-    return after._ask(settled, core.Phase.BID, (seat + 1) % state.rules.players)
+    hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)
+    return after._await_move(hand_data, core.Phase.BID, (seat + 1) % state.rules.players)
 
 
 class Endless(oh_hell.State):
     """Nobody ever plays a card."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_for_ever)
+    _decisions: ClassVar = bidding(bid=bid_for_ever)
 
 
 class OneMoreHand(oh_hell.State):
@@ -201,19 +201,19 @@ class CarriesMore(oh_hell.State):
     __slots__ = ()
 
     @override
-    def _begin(self, deal: core.Deal) -> Any:
-        after: Any = super()._begin(deal)
-        before: Any = self._settled
-        table: list[Any] = [*attrs.astuple(after._settled, recurse=False), before.streak + 1]
-        settled = Streak(*table)
-        return altered(after, _settled=settled)
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        after: Any = super()._deal_hands(deal)
+        before: Any = self._hand_data
+        table: list[Any] = [*attrs.astuple(after._hand_data, recurse=False), before.streak + 1]
+        hand_data = Streak(*table)
+        return altered(after, _hand_data=hand_data)
 
 
 @attrs.frozen(kw_only=True)
 class Streaks(oh_hell.View):
     """Views that show it."""
 
-    streak: int = core.public(lambda state: state._settled.streak, "settled.streak")
+    streak: int = core.public_fact(lambda state: state._hand_data.streak, "hand_data.streak")
 
 
 GAMES = (
@@ -231,7 +231,7 @@ GAMES = (
     BrokenGame(hell("wrong_sum", WrongSum), "scores", "make ("),
     BrokenGame(hell("late_score", LateScore), "determinism", "the same moves made again"),
     BrokenGame(
-        hell("carries_more", CarriesMore, Streaks, settled=Streak()),
+        hell("carries_more", CarriesMore, Streaks, hand_data=Streak()),
         "carrying_on",
         "begun anew with its rules",
     ),

@@ -22,7 +22,7 @@ class Log(oh_hell.Table):
 
 def bid_into_a_list(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Note the bid down in the list."""
-    state._settled.said.append(str(move))
+    state._hand_data.said.append(str(move))
     return oh_hell.State._bid(state, seat, move)
 
 
@@ -30,19 +30,19 @@ class SharedList(oh_hell.State):
     """States share a list, which moves change."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_into_a_list)
+    _decisions: ClassVar = bidding(bid=bid_into_a_list)
 
     @override
-    def _begin(self, deal: core.Deal) -> Any:
-        after: Any = super()._begin(deal)
-        return altered(after, _settled=Log(*attrs.astuple(after._settled, recurse=False)))
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        after: Any = super()._deal_hands(deal)
+        return altered(after, _hand_data=Log(*attrs.astuple(after._hand_data, recurse=False)))
 
 
 @attrs.frozen(kw_only=True)
 class Logs(oh_hell.View):
     """Views that account for it."""
 
-    said: int = core.public(lambda state: 0, "settled.said")
+    said: int = core.public_fact(lambda state: 0, "hand_data.said")
 
 
 COUNT = itertools.count()
@@ -54,14 +54,14 @@ def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     if after.phase is not core.Phase.PLAY:
         return after
     trumps = list(core.Suit)[next(COUNT) % 4]
-    return after._lead(attrs.evolve(after._settled, trumps=trumps), after._order)
+    return after._lead(attrs.evolve(after._hand_data, trumps=trumps), after._order)
 
 
 class Counting(oh_hell.State):
     """What a move does hangs on how often it was tried."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(bid=bid_by_count)
+    _decisions: ClassVar = bidding(bid=bid_by_count)
 
 
 def offer_by_hash(state: Any, seat: int) -> tuple[core.Move, ...]:
@@ -73,7 +73,7 @@ class ByHash(oh_hell.State):
     """The order of moves hangs on the hashes of texts, which differ from process to process."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(offer_by_hash)
+    _decisions: ClassVar = bidding(offer_by_hash)
 
 
 class OtherHashes(oh_hell.State):
@@ -144,7 +144,7 @@ def bids_as(kind: type[oh_hell.Bid]) -> type[oh_hell.State]:
         except core.IllegalMove as error:
             raise core.IllegalMove(move, error.reason) from None
 
-    asks: Any = {"__slots__": (), "_asks": bidding(bids, bid, kind)}
+    asks: Any = {"__slots__": (), "_decisions": bidding(bids, bid, kind)}
     return type("State", (oh_hell.State,), asks)
 
 
@@ -158,7 +158,9 @@ class Forgetful(oh_hell.View):
 
 
 GAMES = (
-    BrokenGame(hell("shared_list", SharedList, Logs, settled=Log()), "purity", "changes the state"),
+    BrokenGame(
+        hell("shared_list", SharedList, Logs, hand_data=Log()), "purity", "changes the state"
+    ),
     BrokenGame(hell("counting", Counting), "determinism", "the same moves made again"),
     BrokenGame(hell("by_hash", ByHash), "determinism", "in another process"),
     BrokenGame(hell("other_hashes", OtherHashes), "values", "its hash another"),

@@ -22,7 +22,7 @@ def neighbours(state: Any, viewer: int | None) -> Any:
 
 def has_ace(state: Any, seat: int) -> bool:
     """Whether the seat to the left holds an ace."""
-    left = state._settled.held[(seat + 1) % state.rules.players]
+    left = state._hand_data.held[(seat + 1) % state.rules.players]
     return bool(left & core.RANK[core.Rank.ACE])
 
 
@@ -43,7 +43,7 @@ class ByAce(oh_hell.State):
     """The legal moves hang on what another seat holds."""
 
     __slots__ = ()
-    _asks: ClassVar = bidding(offer_by_ace, bid_by_ace)
+    _decisions: ClassVar = bidding(offer_by_ace, bid_by_ace)
 
 
 class Telling(oh_hell.State):
@@ -86,25 +86,29 @@ class WrongVoids(oh_hell.View):
 def unseen_exchange() -> Any:
     """Views of Two Way Street in which exchanges are heard in full."""
     view = shown(street.View)
-    covert: dict[Any, Any] = dict(street.View.covert)
-    del covert[street.Exchange]
-    view.covert = covert
+    redacted_moves: dict[Any, Any] = dict(street.View.redacted_moves)
+    del redacted_moves[street.Exchange]
+    view.redacted_moves = redacted_moves
     return view
 
 
 GAMES = (
     BrokenGame(
-        hell("neighbour", view=shown(oh_hell.View, left=core.seen(neighbours))),
+        hell("neighbour", view=shown(oh_hell.View, left=core.viewer_fact(neighbours))),
         "secrets",
         "cannot tell this course from the other one",
     ),
     BrokenGame(
-        hell("open_hand", view=shown(oh_hell.View, open=core.public(lambda one: one.hands[0]))),
+        hell(
+            "open_hand", view=shown(oh_hell.View, open=core.public_fact(lambda one: one.hands[0]))
+        ),
         "views",
         "shows everybody who holds which cards",
     ),
     BrokenGame(
-        hell("open_stock", view=shown(oh_hell.View, top=core.public(lambda one: one.stock[:1]))),
+        hell(
+            "open_stock", view=shown(oh_hell.View, top=core.public_fact(lambda one: one.stock[:1]))
+        ),
         "views",
         "shows everybody the order of the stock",
     ),
@@ -113,10 +117,10 @@ GAMES = (
             "open_to_spectators",
             view=shown(
                 oh_hell.View,
-                held=core.each(
+                held=core.per_seat_fact(
                     lambda state, seat: state.hand_of(seat),
                     lambda state, seat, viewer: viewer in (None, seat),
-                    "settled.held",
+                    "hand_data.held",
                 ),
             ),
         ),
@@ -124,17 +128,19 @@ GAMES = (
         "shows a spectator",
     ),
     BrokenGame(
-        hell("others_moves", view=shown(oh_hell.View, legal_moves=core.public(tws.legal_moves))),
+        hell(
+            "others_moves", view=shown(oh_hell.View, legal_moves=core.public_fact(tws.legal_moves))
+        ),
         "views",
         "offers",
     ),
     BrokenGame(
-        hell("wrong_hand", view=shown(oh_hell.View, hand=core.seen(neighbours))),
+        hell("wrong_hand", view=shown(oh_hell.View, hand=core.viewer_fact(neighbours))),
         "views",
         "as its hand, and holds",
     ),
     BrokenGame(
-        hell("no_hand", view=shown(oh_hell.View, hand=core.public(lambda state: None))),
+        hell("no_hand", view=shown(oh_hell.View, hand=core.public_fact(lambda state: None))),
         "views",
         "is not shown its hand",
     ),
@@ -145,7 +151,7 @@ GAMES = (
     BrokenGame(
         two_ways(
             "open_exchanges",
-            shown(street.View, exchanged=core.public(lambda state: state.exchanged)),
+            shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged)),
         ),
         "secrets",
         "the view after it tells which it was",

@@ -75,7 +75,7 @@ class Lenient(twos.State):
 def broken(kind: type[twos.State]) -> tws.Game:
     def new_game(*given: Any, **facts: Any) -> twos.State:
         state = twos.new_game(*given, **facts)
-        return kind._set(state._match, state._settled, state.phase, None)
+        return kind._set(state._match, state._hand_data, state.phase, None)
 
     return tws.Game(
         name="broken", title="B", Rules=twos.Rules, State=kind, View=twos.View, new_game=new_game

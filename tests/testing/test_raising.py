@@ -47,7 +47,7 @@ class Begin(oh_hell.State):
     __slots__ = ()
 
     @override
-    def _begin(self, deal: core.Deal) -> Any:
+    def _deal_hands(self, deal: core.Deal) -> Any:
         return deal.cards[1 // 0]
 
 
@@ -78,7 +78,7 @@ class Strict(oh_hell.State):
     __slots__ = ()
 
     @override
-    def _begin(self, deal: core.Deal) -> Any:
+    def _deal_hands(self, deal: core.Deal) -> Any:
         raise core.IllegalMove(deal, core.reasons.NotOffered("OH-1", "no deal"))
 
 
@@ -108,7 +108,7 @@ class Bids(oh_hell.State):
     def _offer(self, seat: int) -> tuple[core.Move, ...]:
         return tuple(Bid(bid.tricks) for bid in self._bids(seat))
 
-    _asks = bidding(_offer, kind=Bid)
+    _decisions = bidding(_offer, kind=Bid)
 
 
 SCORE, LATER, BEGIN, REFUSE, WIN, STRICT, RULES, BIDS = (
@@ -135,7 +135,10 @@ def broken(game: Any, promise: str) -> Broken:
     [
         *((SCORE, promise, "_score") for promise in ("legal_moves", "ending", "purity", "values")),
         *((SCORE, promise, "_score") for promise in ("scores", "carrying_on")),
-        *((BEGIN, promise, "_begin") for promise in ("legal_moves", "ending", "secrets", "voids")),
+        *(
+            (BEGIN, promise, "_deal_hands")
+            for promise in ("legal_moves", "ending", "secrets", "voids")
+        ),
         (LATER, "ending", "_score"),
         (REFUSE, "legal_moves", "_refuse"),
         (REFUSE, "errors", "_refuse"),

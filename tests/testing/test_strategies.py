@@ -29,7 +29,7 @@ GAMES: tuple[tws.Game, ...] = (
 )
 PHASES = {
     game.name: tuple(
-        dict.fromkeys(map(str, ("deal", *game.State._asks, "play", "hand over", "game over")))
+        dict.fromkeys(map(str, ("deal", *game.State._decisions, "play", "hand over", "game over")))
     )
     for game in GAMES
 }

@@ -64,7 +64,7 @@ def _copies(mask: int, card: Card) -> int:
     return mask & _in_every_lane(lanes) << card.index
 
 
-def kinds(mask: int) -> int:
+def card_types(mask: int) -> int:
     """Fold every lane into the first."""
     while mask > _MANY_LANES:
         half = (mask.bit_length() // (2 * LANE) + 1) * LANE
@@ -75,7 +75,7 @@ def kinds(mask: int) -> int:
     return folded
 
 
-def kinds_among(some: Iterable[Card]) -> int:
+def card_types_among(some: Iterable[Card]) -> int:
     """The kinds among these cards, as a mask.
 
     >>> bin(kinds_among(CARDS[1:2] + CARDS[1:3]))
@@ -89,7 +89,7 @@ def kinds_among(some: Iterable[Card]) -> int:
 
 def mask_of(some: Sequence[Card], used: int = 0) -> int:
     """The mask of these cards, each the lowest copy that is not used yet."""
-    mask = kinds_among(some)
+    mask = card_types_among(some)
     if not mask & used and mask.bit_count() == len(some):
         return mask
     mask = 0
@@ -124,7 +124,7 @@ def find(mask: int, card: Card) -> int:
 
 def find_all(mask: int, some: Sequence[Card]) -> int | None:
     """The mask of all these cards, each with a copy of its own; ``None`` if one is missing."""
-    found = kinds_among(some)
+    found = card_types_among(some)
     if mask & found == found and found.bit_count() == len(some):
         return found
     found = 0

@@ -121,7 +121,7 @@ def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[A
     return tuple(itemgetter(*hand) for hand in places)
 
 
-def dealt(
+def deal_packets(
     cards: Sequence[Card], order: Sequence[int], sizes: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Deal out a pack in rounds of packets.

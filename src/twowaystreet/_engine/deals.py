@@ -12,7 +12,7 @@ from twowaystreet._cards.cards import CARDS, Card, text_of
 from twowaystreet._cards.masks import LANE
 from twowaystreet._engine.moves import Deal, deal_of
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 
 _INDEX: Final = attrgetter("index")
@@ -85,7 +85,7 @@ def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -
     return found
 
 
-_build_card: Final = cast("Callable[..., Card]", builder(Card))
+_build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
 
 
 def _places(state: AnyState) -> list[list[int]]:

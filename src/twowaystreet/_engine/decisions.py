@@ -12,19 +12,19 @@ from twowaystreet._engine.moves import PLAYS, Move
 from twowaystreet._util.values import Value
 
 # Any: methods of the game's own state class, each of which takes one kind of move.
-Step: TypeAlias = Callable[[Any, int, Any], Any]
+Handler: TypeAlias = Callable[[Any, int, Any], Any]
 
 
 def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which builds on this module
     return PLAYS[state._legal]
 
 
-def _read_only(steps: Mapping[type[Move], Step]) -> Mapping[type[Move], Step]:
+def _read_only(steps: Mapping[type[Move], Handler]) -> Mapping[type[Move], Handler]:
     return MappingProxyType(dict(steps))
 
 
 @attrs.frozen
-class Ask(Value):
+class Decision(Value):
     """What is asked of the player to move in one phase.
 
     Attributes:
@@ -32,12 +32,12 @@ class Ask(Value):
         rule: the rule that says so.
         moves: lists the legal moves in their fixed order, for a state and the seat to move; by
             default the plays.
-        steps: for each kind of move besides plays what makes it, of a state, the seat and the move.
+        handlers: for each kind of move besides plays what makes it, of a state, the seat and the move.
     """
 
     expected: str
     rule: str
     moves: Callable[[Any, int], tuple[Move, ...]] = _plays
-    steps: Mapping[type[Move], Step] = attrs.field(
-        factory=dict[type[Move], Step], converter=_read_only
+    handlers: Mapping[type[Move], Handler] = attrs.field(
+        factory=dict[type[Move], Handler], converter=_read_only
     )

@@ -12,7 +12,7 @@ import attrs
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 
 
@@ -59,11 +59,11 @@ class Match(Value, Generic[RulesT]):
     game_over: bool = False
 
 
-build_match = builder(Match)
+build_match = fast_constructor(Match)
 
 
 @attrs.frozen
-class Settled(Value):
+class HandData(Value):
     """What a card that is played leaves as it is, but for the few that uncover or name something.
 
     Attributes:
@@ -75,4 +75,4 @@ class Settled(Value):
     stock: tuple[Card, ...] = ()
 
 
-SettledT = TypeVar("SettledT", bound=Settled, covariant=True)
+HandDataT = TypeVar("HandDataT", bound=HandData, covariant=True)

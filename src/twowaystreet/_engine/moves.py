@@ -26,7 +26,7 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import PerKind
 from twowaystreet._cards.packs import Pack
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader, member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, quoted
@@ -180,7 +180,7 @@ class Deal(Move):
         return f"deal {text_of(self.cards)}"
 
 
-deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, builder(Deal))
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
 """The deal of the cards of a pack that has just been shuffled."""
 
 

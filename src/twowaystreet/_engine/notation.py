@@ -31,10 +31,10 @@ def parse_move(state: AnyState, text: str) -> Move:
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    return read_move(kinds_of(type(state)), text, partial(_due, state))
+    return read_move(move_types_of(type(state)), text, partial(_next_decision, state))
 
 
-def _due(state: AnyState) -> str:
+def _next_decision(state: AnyState) -> str:
     """The forms of the moves that are due, for messages to the player to move."""
     due = dict.fromkeys(map(type, legal_moves(state)))
     if state.needs_deal:
@@ -46,9 +46,9 @@ def _forms(kinds: tuple[type[Move], ...]) -> str:
     return ", or ".join(kind.form for kind in kinds)
 
 
-def kinds_of(state: type[AnyState]) -> tuple[type[Move], ...]:
+def move_types_of(state: type[AnyState]) -> tuple[type[Move], ...]:
     """The kinds of moves of the game with this class of states."""
-    return (Deal, *state._kinds, Play)
+    return (Deal, *state._move_types, Play)
 
 
 def read_move(

@@ -27,7 +27,7 @@ def checked_seat(seat: int, seats: int) -> int:
     return seat
 
 
-def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """The values of all seats with one seat's changed.
 
     >>> with_seat((None, None, None), 1, "high")
@@ -49,7 +49,7 @@ def rotation(first: int, seats: int) -> tuple[int, ...]:
 
 
 @lru_cache
-def turned(order: tuple[int, ...], first: int) -> tuple[int, ...]:
+def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
     """The same round of players, or of hands, from another one on.
 
     >>> turned((0, 2, 3), 2)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import GameRules, Match, Settled, build_match
+from twowaystreet._engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._engine.phases import DEAL
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
@@ -33,9 +33,9 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     return rules
 
 
-def opened(
+def begin_match(
     state: type[StateT],
-    settled: Settled,
+    hand_data: HandData,
     rules: GameRules,
     dealer: int,
     scores: Sequence[int] | None,
@@ -49,7 +49,7 @@ def opened(
 
     Args:
         state: the class of the game's states.
-        settled: what is settled before the first deal.
+        hand_data: what is settled before the first deal.
         rules: the options of the game.
         dealer: the seat that deals first.
         scores: every seat's points so far; ``None`` for ``start`` each.
@@ -71,13 +71,13 @@ def opened(
         None,
         False,
     )
-    first = state._set(match, settled, DEAL, None)
+    first = state._set(match, hand_data, DEAL, None)
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "those of a game that is not over yet", rule)
     return first
 
 
-BEGINNING: Final[Mapping[str, Any]] = MappingProxyType(
+MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "dealer": int,
         "scores": tuple[int, ...],
@@ -87,12 +87,12 @@ BEGINNING: Final[Mapping[str, Any]] = MappingProxyType(
 """What every match begins with besides rules, as ``new_game`` takes it, with the types."""
 
 
-def beginning_of(game: Game) -> dict[str, Any]:
+def match_arguments(game: Game) -> dict[str, Any]:
     """What a match of a game begins with, by name and with the types. Any: they are types."""
-    return {**BEGINNING, **dict.fromkeys(game.State._carries, tuple[int, ...])}
+    return {**MATCH_ARGUMENTS, **dict.fromkeys(game.State._match_counters, tuple[int, ...])}
 
 
-def begun(game: Game, facts: Mapping[str, Any]) -> AnyState:
+def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
     """The state that a match begins with.
 
     Args:
@@ -102,7 +102,7 @@ def begun(game: Game, facts: Mapping[str, Any]) -> AnyState:
     Raises:
         RecordError: if a match cannot begin so.
     """
-    rest = {name: facts[name] for name in beginning_of(game)}
+    rest = {name: facts[name] for name in match_arguments(game)}
     try:
         start: AnyState = game.new_game(facts["rules"], **rest)
     except TwoWayStreetError as error:
@@ -110,7 +110,7 @@ def begun(game: Game, facts: Mapping[str, Any]) -> AnyState:
     return start
 
 
-class Opening(Protocol[RulesInT, StateOutT]):
+class NewGame(Protocol[RulesInT, StateOutT]):
     """A function that begins games, with what every such function takes."""
 
     def __call__(
@@ -125,15 +125,15 @@ class Opening(Protocol[RulesInT, StateOutT]):
         ...
 
 
-def opening(
-    rules_kind: type[RulesInT], state: type[StateOutT], settled: Settled, *, rule: str
-) -> Opening[RulesInT, StateOutT]:
+def new_game_for(
+    rules_kind: type[RulesInT], state: type[StateOutT], hand_data: HandData, *, rule: str
+) -> NewGame[RulesInT, StateOutT]:
     """A ``new_game`` for a game that asks for nothing unusual.
 
     Args:
         rules_kind: the class of its rules.
         state: the class of its states.
-        settled: what is settled before the first deal.
+        hand_data: what is settled before the first deal.
         rule: the rule that says when a game ends.
     """
 
@@ -144,9 +144,9 @@ def opening(
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
     ) -> StateOutT:
-        return opened(
+        return begin_match(
             state,
-            settled,
+            hand_data,
             checked_rules(rules_kind, rules),
             dealer,
             scores,

@@ -22,21 +22,28 @@ import typing_extensions
 
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cards.masks import ONE_LANE, cards_in, kinds
-from twowaystreet._cards.packs import dealt
-from twowaystreet._engine.decisions import Ask
-from twowaystreet._engine.match import GameRules, Match, RulesT, Settled, SettledT, build_match
+from twowaystreet._cards.masks import ONE_LANE, card_types, cards_in
+from twowaystreet._cards.packs import deal_packets
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.match import GameRules, HandData, HandDataT, Match, RulesT, build_match
 from twowaystreet._engine.moves import Deal, Move, Play
 from twowaystreet._engine.phases import GAME_OVER, HAND_OVER, PLAY, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat, rotation
-from twowaystreet._tricks.tricks import Following, Powers, Trick, build_trick, follow, taken_by
-from twowaystreet._util.constructors import IS_DRAFT, draft_of
+from twowaystreet._tricks.tricks import (
+    Following,
+    Strengths,
+    Trick,
+    build_trick,
+    follow,
+    winning_index,
+)
+from twowaystreet._util.constructors import IS_DRAFT, draft_class
 from twowaystreet._util.values import Derived, freeze_tables, not_from_parts
 from twowaystreet.errors import IllegalMove, Reason, quoted
 
 
-class Seen(Derived):
+class HasLegalMoves(Derived):
     """What one seat sees of a state: it carries the seat's legal moves with it."""
 
     __slots__ = ()
@@ -45,7 +52,9 @@ class Seen(Derived):
 
 
 ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
-SeenT = typing_extensions.TypeVar("SeenT", bound=Seen, default=Seen, covariant=True)
+HasLegalMovesT = typing_extensions.TypeVar(
+    "HasLegalMovesT", bound=HasLegalMoves, default=HasLegalMoves, covariant=True
+)
 
 # Any: what is settled, the tricks and the score as the game itself has them, so that its hooks
 # can say which; the core only hands them on.
@@ -54,7 +63,7 @@ TricksOfGame: TypeAlias = tuple[Any, ...]
 
 
 @attrs.frozen(repr=False)
-class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
+class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, HasLegalMovesT]):
     """The state of a game at one moment, from which every next one follows.
 
     States come from ``new_game``, :func:`apply` and loaded records. They are equal by value,
@@ -71,7 +80,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     """
 
     _match: Match[RulesT]
-    _settled: SettledT
+    _hand_data: HandDataT
     phase: Phase
     actor: int | None = None
     _remaining: int = 0
@@ -87,11 +96,11 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     """The name of the game, for messages."""
     View: ClassVar[type[Any]]
     """What one seat may know of a state, a class that is built on this one, hence Any."""
-    _asks: ClassVar[Mapping[Phase, Ask]]
+    _decisions: ClassVar[Mapping[Phase, Decision]]
     """What is asked in each phase in which somebody is to move."""
-    _kinds: ClassVar[tuple[type[Move], ...]]
+    _move_types: ClassVar[tuple[type[Move], ...]]
     """The kinds of moves that the game has besides deals and plays."""
-    _carries: ClassVar[tuple[str, ...]] = ()
+    _match_counters: ClassVar[tuple[str, ...]] = ()
     """What a match carries on besides scores, by the names that ``new_game`` takes it under."""
     _following: ClassVar[Mapping[Suit | None, Following | None]]
     """By the suit led, ``None`` for a lead, what may be played; ``None`` if ``_may_play`` tells.
@@ -109,11 +118,11 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         """Give each game's state class its draft and read-only tables; list its kinds of moves."""
         super().__init_subclass__(**options)
         freeze_tables(cls)
-        if "_asks" in vars(cls):
-            kinds = chain.from_iterable(ask.steps for ask in cls._asks.values())
-            cls._kinds = tuple(dict.fromkeys(kinds))
+        if "_decisions" in vars(cls):
+            move_types = chain.from_iterable(ask.handlers for ask in cls._decisions.values())
+            cls._move_types = tuple(dict.fromkeys(move_types))
         if IS_DRAFT not in vars(cls):
-            cls._draft = draft_of(cls)
+            cls._draft = draft_class(cls)
 
     def __init__(self, *parts: object, **fields: object) -> None:
         raise not_from_parts(type(self))
@@ -168,18 +177,18 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     @property
     def stock(self) -> tuple[Card, ...]:
         """The cards of the stock from the top; no player knows them."""
-        return self._settled.stock
+        return self._hand_data.stock
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards that each hand still holds, in the order of cards."""
-        hands = len(self._settled.held) or self._match.rules.seats
+        hands = len(self._hand_data.held) or self._match.rules.seats
         return tuple(map(self._cards_of, range(hands)))
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each hand still holds."""
-        held = self._settled.held or (0,) * self._match.rules.seats
+        held = self._hand_data.held or (0,) * self._match.rules.seats
         return tuple([(cards & self._remaining).bit_count() for cards in held])
 
     def hand_of(self, hand: int) -> tuple[Card, ...]:
@@ -194,7 +203,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         return self._cards_of(checked_seat(hand, len(self.hand_sizes)))
 
     def _cards_of(self, hand: int) -> tuple[Card, ...]:
-        held = self._settled.held
+        held = self._hand_data.held
         return cards_in(held[hand] & self._remaining) if held else ()
 
     @property
@@ -211,12 +220,12 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     # are made without one; there is no metaclass that would.
 
     @abstractmethod
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """Deal the cards and ask the first player."""
         raise NotImplementedError
 
     @abstractmethod
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
         """The order of the cards in this trick."""
         raise NotImplementedError
 
@@ -227,7 +236,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
 
     def _deals_out(self, deal: Deal) -> tuple[int, ...]:
         """The hands, as masks, with all the cards that a deal gives them before the play."""
-        return self._begin(deal)._settled.held
+        return self._deal_hands(deal)._hand_data.held
 
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         """What may be played of a hand, as kinds, and the phase that this makes it."""
@@ -240,7 +249,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
 
     def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
         """The complete trick, with who has taken it."""
-        winner = order[taken_by(table, self._powers(table, led))]
+        winner = order[winning_index(table, self._strengths(table, led))]
         return build_trick(order[0], table, order, led, winner)
 
     def _next_leader(self, trick: OfGame) -> int:
@@ -259,21 +268,21 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
     def _hand_to_play_from(self) -> int:
         """The cards, as kinds, that the player sees of the hand that is to play."""
         hand = self._order[len(self._table)]
-        return kinds(self._settled.held[hand] & self._remaining)
+        return card_types(self._hand_data.held[hand] & self._remaining)
 
-    def _carried(self, score: OfGame) -> SettledT:
+    def _after_hand(self, score: OfGame) -> HandDataT:
         """What is settled when the hand has been scored; what a match carries on is in it."""
-        return self._settled
+        return self._hand_data
 
     def _first_leader(self) -> int:
         """Who leads the first trick: the seat to the dealer's left."""
         return (self._match.dealer + 1) % self._match.rules.seats
 
-    def _dealt(
+    def _deal_packets(
         self, deal: Deal, first: int, sizes: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
         """Deal in packets, from one seat on: the hands as masks, and the stock."""
-        return dealt(deal.cards, rotation(first, self._match.rules.seats), sizes)
+        return deal_packets(deal.cards, rotation(first, self._match.rules.seats), sizes)
 
     # The flow of play
 
@@ -286,19 +295,19 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         seat = self.actor
         if seat is not None:
             try:
-                step = self._asks[self.phase].steps.get(kind)
+                step = self._decisions[self.phase].handlers.get(kind)
             except Exception:
                 step = None  # a foreign type may raise from its own hash
             if step is not None:
                 made: Self = step(self, seat, offered)
                 return made
-        if not any(kind is ours for ours in (Play, *self._kinds)):
+        if not any(kind is ours for ours in (Play, *self._move_types)):
             raise IllegalMove(move, reasons.NotAMove(None, self.title))
         raise self._refuse(offered)
 
-    def _due(
+    def _next_decision(
         self,
-        settled: OfGame,
+        hand_data: OfGame,
         remaining: int,
         order: tuple[int, ...],
         tricks: TricksOfGame,
@@ -312,13 +321,13 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
             and the suit led: a turn may uncover cards, and settle what a Joker led stands for.
         """
         actor = order[len(table)]
-        hand = settled.held[actor] & remaining
-        phase, legal = self._may_play(kinds(hand) if hand > ONE_LANE else hand, table, led)
-        return settled, phase, actor, legal, led
+        hand = hand_data.held[actor] & remaining
+        phase, legal = self._may_play(card_types(hand) if hand > ONE_LANE else hand, table, led)
+        return hand_data, phase, actor, legal, led
 
-    def _turn(
+    def _await_play(
         self,
-        settled: OfGame,
+        hand_data: OfGame,
         remaining: int,
         order: tuple[int, ...],
         tricks: TricksOfGame = (),
@@ -326,17 +335,19 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         led: Suit | None = None,
     ) -> Self:
         """Ask for a card the hand whose turn it is in the order of the trick."""
-        settled, phase, actor, legal, led = self._due(settled, remaining, order, tricks, table, led)
+        hand_data, phase, actor, legal, led = self._next_decision(
+            hand_data, remaining, order, tricks, table, led
+        )
         return self._set(
-            self._match, settled, phase, actor, remaining, legal, order, tricks, table, led
+            self._match, hand_data, phase, actor, remaining, legal, order, tricks, table, led
         )
 
-    def _lead(self, settled: Settled, order: tuple[int, ...]) -> Self:
+    def _lead(self, hand_data: HandData, order: tuple[int, ...]) -> Self:
         """Begin the play of some hands, in the order of the first trick."""
-        return self._turn(settled, sum(settled.held), order)
+        return self._await_play(hand_data, sum(hand_data.held), order)
 
-    def _ask(
-        self, settled: Settled, phase: Phase, actor: int, remaining: int | None = None
+    def _await_move(
+        self, hand_data: HandData, phase: Phase, actor: int, remaining: int | None = None
     ) -> Self:
         """Ask a player for something else than a card, before the play.
 
@@ -347,15 +358,15 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
             remaining: the cards of all hands as one mask; ``None`` to add them up.
         """
         if remaining is None:
-            is_same = settled.held is self._settled.held
-            remaining = self._remaining if is_same else sum(settled.held)
-        return self._set(self._match, settled, phase, actor, remaining)
+            is_same = hand_data.held is self._hand_data.held
+            remaining = self._remaining if is_same else sum(hand_data.held)
+        return self._set(self._match, hand_data, phase, actor, remaining)
 
     @classmethod
     def _set(
         cls,
         match: Match[GameRules],
-        settled: Settled,
+        hand_data: HandData,
         phase: Phase,
         actor: int | None,
         remaining: int = 0,
@@ -368,7 +379,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         """Build a state as a draft."""
         state = cls._draft()
         state._match = match
-        state._settled = settled
+        state._hand_data = hand_data
         state.phase = phase
         state.actor = actor
         state._remaining = remaining
@@ -388,11 +399,11 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         scores = tuple(map(add, match.scores, score.points))
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
-        settled = self._carried(score)
+        hand_data = self._after_hand(score)
         finished = build_match(match.rules, match.dealer, scores, hands_played, score, over)
         return self._set(
             finished,
-            settled,
+            hand_data,
             GAME_OVER if over else HAND_OVER,
             None,
             remaining,
@@ -405,7 +416,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         if move._pack is not pack and not pack.is_made_of(move.cards):
             wrong = reasons.WrongPack("AL-4", pack.missing(move.cards), pack.extra(move.cards))
             raise IllegalMove(move, wrong)
-        return dealing._begin(move)
+        return dealing._deal_hands(move)
 
     def _to_deal(self, offered: object) -> Self:
         """The state in which the next hand is dealt; refuse what is offered if none is due."""
@@ -417,7 +428,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         # The same dealer if the last deal was thrown in, else the next to the left.
         dealer = (match.dealer + (match.score is not None)) % rules.seats
         after = build_match(rules, dealer, match.scores, match.hands_played, None, False)
-        return self._set(after, self._settled, self.phase, None)
+        return self._set(after, self._hand_data, self.phase, None)
 
     def _refuse(self, move: Move) -> IllegalMove:
         """The error for a move that cannot be made now."""
@@ -426,7 +437,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         if self.actor is None:
             return IllegalMove(move, reasons.DealDue("AL-2"))
         if not isinstance(move, Play) or not self._legal:
-            ask = self._asks[self.phase]
+            ask = self._decisions[self.phase]
             return IllegalMove(move, reasons.WrongMove(ask.rule, ask.expected))
         held = self._hand_to_play_from()
         if not move._bit & held:
@@ -434,7 +445,7 @@ class GameState(Derived, Generic[RulesT, SettledT, ScoreT, SeenT]):
         return IllegalMove(move, self._refuse_play(move, held))
 
 
-AnyState: TypeAlias = GameState[GameRules, Settled, HandScore[SeatScore]]
+AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any game."""
 
 

@@ -7,17 +7,17 @@ from functools import partial
 from itertools import repeat, starmap
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
-from twowaystreet._cards.masks import ONE_LANE, find, kinds
-from twowaystreet._engine.match import GameRules, Settled
+from twowaystreet._cards.masks import ONE_LANE, card_types, find
+from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, deal_of
 from twowaystreet._engine.phases import PLAY
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.seats import turned
-from twowaystreet._engine.state import AnyState, GameState, ScoreT, Seen, not_a_state
+from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._util.rng import checked_generator
 from twowaystreet.errors import HandNotOver
 
-StateT = TypeVar("StateT", bound=GameState[GameRules, Settled, HandScore[SeatScore]])
+StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatScore]])
 
 
 class _NoState:
@@ -63,7 +63,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
 @overload
 def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
 @overload
-def legal_moves(state: Seen) -> tuple[Move, ...]: ...
+def legal_moves(state: HasLegalMoves) -> tuple[Move, ...]: ...
 def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
     """Every move that the player to move may make.
 
@@ -87,9 +87,9 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
         if phase is PLAY:
             legal = state._legal
             return PLAYS[legal]
-        ask = state._asks.get(phase)
+        ask = state._decisions.get(phase)
     except AttributeError:
-        if isinstance(state, Seen):
+        if isinstance(state, HasLegalMoves):
             return state.legal_moves or ()
         raise not_a_state(state) from None
     if ask is None:
@@ -137,8 +137,8 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     order = state._order
     table = state._table
     remaining = state._remaining
-    settled = state._settled
-    held = settled.held
+    hand_data = state._hand_data
+    held = hand_data.held
     has_copies = remaining > ONE_LANE
     if has_copies:
         remaining ^= find(held[order[len(table)]] & remaining, card)
@@ -152,7 +152,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
         trick = state._complete(order, table, led)
         tricks += (trick,)
         actor = state._next_leader(trick)
-        order = turned(order, actor)
+        order = rotate_to(order, actor)
         table = ()
         led = None
         hand = held[actor] & remaining
@@ -163,18 +163,20 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
         hand = held[actor] & remaining
     following = state._following[led]
     if following is None or (led is None and table):
-        settled, phase, actor, hand, led = state._due(settled, remaining, order, tricks, table, led)
+        hand_data, phase, actor, hand, led = state._next_decision(
+            hand_data, remaining, order, tricks, table, led
+        )
     else:
         phase = PLAY
         if has_copies:
-            hand = kinds(hand)
+            hand = card_types(hand)
         for duty, allowed in following:
             if hand & duty:
                 hand &= allowed
                 break
     draft = state._draft()
     draft._match = state._match
-    draft._settled = settled
+    draft._hand_data = hand_data
     draft.phase = phase
     draft.actor = actor
     draft._remaining = remaining
@@ -188,7 +190,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     return built
 
 
-def score_hand(state: GameState[GameRules, Settled, ScoreT]) -> ScoreT:
+def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
     """The score of the hand that has just been finished, seat by seat.
 
     Raises:

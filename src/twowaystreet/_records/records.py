@@ -14,15 +14,15 @@ import attrs
 
 from twowaystreet._engine.game import Game, game_of
 from twowaystreet._engine.moves import Move
-from twowaystreet._engine.notation import kinds_of, parse_move, read_move
-from twowaystreet._engine.setup import beginning_of, begun
+from twowaystreet._engine.notation import move_types_of, parse_move, read_move
+from twowaystreet._engine.setup import match_arguments, resume_match
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply
 from twowaystreet._records import text_format
 from twowaystreet._records.seat_records import SeatRecord, checked_position, moves_text, seen_record
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -36,7 +36,9 @@ def _as_opening(start: AnyState) -> AnyState:
     """The state, if it is one that a game begins with: only that is told by a record's header."""
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
         game = _game_of(start)
-        if start == begun(game, {name: getattr(start, name) for name in _opening_types(game)}):
+        if start == resume_match(
+            game, {name: getattr(start, name) for name in _opening_types(game)}
+        ):
             return start
     raise RecordError(f"expected a state before any move, not {quoted(start)}")
 
@@ -176,8 +178,8 @@ class Record(Value):
             RecordError: if the data is anything else, or a move in it is illegal.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        found = plain_data.values_from_plain(record_types(game), data, kinds_of(game.State))
-        start, texts = begun(game, found), found["moves"]
+        found = plain_data.values_from_plain(record_types(game), data, move_types_of(game.State))
+        start, texts = resume_match(game, found), found["moves"]
         return cls(start, [_read(start, *each) for each in enumerate(texts, start=1)])
 
     @classmethod
@@ -201,7 +203,7 @@ class Record(Value):
         return seen_record(self.game, self.start, self, seat)
 
 
-_build_record: Final = cast("Callable[..., Record]", builder(Record))
+_build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
@@ -228,7 +230,7 @@ def _marks(game: Game) -> dict[str, Any]:
 
 def _opening_types(game: Game) -> dict[str, Type]:
     """The types of what a game begins with, its rules among it."""
-    return {"rules": game.Rules, **beginning_of(game)}
+    return {"rules": game.Rules, **match_arguments(game)}
 
 
 def record_types(game: Game) -> dict[str, Type]:
@@ -241,7 +243,7 @@ def record_types(game: Game) -> dict[str, Type]:
 def _read(start: AnyState, number: int, text: str) -> Move:
     """A move of a record in JSON, which has to be in the very words of the notation."""
     try:
-        move = read_move(kinds_of(type(start)), text)
+        move = read_move(move_types_of(type(start)), text)
     except TwoWayStreetError as error:
         raise RecordError(str(error), number) from error
     if type(text) is not str or str(move) != text:

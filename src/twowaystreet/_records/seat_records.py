@@ -13,7 +13,7 @@ import attrs
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply
 from twowaystreet._serial import plain_data
@@ -154,7 +154,7 @@ class SeatRecord(Derived):
                 was played by its rules cannot be told from what one seat has seen.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        found = plain_data.values_from_plain(_TYPES, data, kinds_of(game.State))
+        found = plain_data.values_from_plain(_TYPES, data, move_types_of(game.State))
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
@@ -243,7 +243,7 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
     'deal'
     """
     after = apply(state, move)
-    unseen = state.View.covert.get(type(move))
+    unseen = state.View.redacted_moves.get(type(move))
     part: str | None = unseen(state, move, seat) if unseen else None
     whole = None if part else move
     return Event(state.actor, part or str(move), whole, view(after, seat))

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Deal, Move, Play
-from twowaystreet._engine.notation import kinds_of, read_move
+from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.setup import BEGINNING, beginning_of, begun
+from twowaystreet._engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._engine.state import AnyState
 from twowaystreet._util.numbers import read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -89,7 +89,7 @@ def _header(game: Game, start: AnyState) -> str:
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
     header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
-    for name, kind in beginning_of(game).items():
+    for name, kind in match_arguments(game).items():
         value = getattr(start, name)
         header.append(f"{name} {value if kind is int else ' '.join(map(str, value))}")
     return "\n".join(header)
@@ -111,7 +111,7 @@ def read(text: str) -> tuple[AnyState, list[Move]]:
         for move in line.partition("#")[0].split(";")
         if move.strip()
     ]
-    kinds = kinds_of(type(start))
+    kinds = move_types_of(type(start))
     moves: list[Move] = []
     for number, move in enumerate(texts, start=1):
         try:
@@ -134,12 +134,12 @@ def _opening(header: Iterable[str]) -> AnyState:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
     found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
     game = game_named(found["game"]) if "game" in found else None
-    types = beginning_of(game) if game else BEGINNING
+    types = match_arguments(game) if game else MATCH_ARGUMENTS
     keys = ("game", "rules", *types)
     if game is None or tuple(found) != keys or len(rest) != len(keys):
         raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
     facts = {name: _READERS[kind](found[name]) for name, kind in types.items()}
-    return begun(game, facts | {"rules": _rules(game, found["rules"])})
+    return resume_match(game, facts | {"rules": _rules(game, found["rules"])})
 
 
 def _rules(game: Game, text: str) -> Any:

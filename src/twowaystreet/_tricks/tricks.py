@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Suit
 from twowaystreet._cards.masks import SUIT
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
@@ -20,7 +20,7 @@ Who holds any of the first mask must play one of the second; else the next pair 
 the last one any card may be played.
 """
 
-Powers: TypeAlias = tuple[int, ...]
+Strengths: TypeAlias = tuple[int, ...]
 """How much each card counts in one kind of trick, by its index; 0 cannot take the trick."""
 
 
@@ -43,7 +43,7 @@ class Trick(Value):
     winner: int | None = None
 
 
-build_trick: Final = builder(Trick)
+build_trick: Final = fast_constructor(Trick)
 """Build a trick from its leader, cards, seats, suit led and winner."""
 
 
@@ -59,7 +59,7 @@ def follow(hand: int, following: Following) -> int:
     return hand
 
 
-def ordering(*ascending: Card | Iterable[Card]) -> Powers:
+def ordering(*ascending: Card | Iterable[Card]) -> Strengths:
     """The powers of an order of cards.
 
     Args:
@@ -71,11 +71,11 @@ def ordering(*ascending: Card | Iterable[Card]) -> Powers:
     >>> [powers[card.index] for card in cards("2C 3C B* X* 4C")]
     [1, 2, 3, 3, 0]
     """
-    powers = [0] * len(CARDS)
+    strengths = [0] * len(CARDS)
     for power, group in enumerate(ascending, start=1):
         for card in (group,) if isinstance(group, Card) else group:
-            powers[card.index] = power
-    return tuple(powers)
+            strengths[card.index] = power
+    return tuple(strengths)
 
 
 FOLLOW_SUIT: Final[Mapping[Suit | None, Following]] = MappingProxyType(
@@ -89,24 +89,24 @@ GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(
     {None: None, **dict.fromkeys(Suit)}
 )
 """For games in which what may be played depends on more than the suit led."""
-SUIT_LED: Final[Mapping[Suit, Powers]] = MappingProxyType(
+SUIT_LED: Final[Mapping[Suit, Strengths]] = MappingProxyType(
     {led: ordering(*SUITS[led]) for led in Suit}
 )
 """By the suit led its plain order, which is that suit, ace high."""
-TRUMPED: Final[Mapping[tuple[Suit, Suit], Powers]] = MappingProxyType(
+TRUMPED: Final[Mapping[tuple[Suit, Suit], Strengths]] = MappingProxyType(
     {(trumps, led): ordering(*SUITS[led], *SUITS[trumps]) for trumps in Suit for led in Suit}
 )
 """By trumps and the suit led the order of that suit and above it the trumps, ace high."""
 
 
-def taken_by(cards: Iterable[Card], powers: Powers) -> int:
+def winning_index(cards: Iterable[Card], strengths: Strengths) -> int:
     """The place in the trick of the card that takes it: among equals the one played first."""
     best = taker = -1
     place = 0
     # Tricks are short. Measured for four cards on CPython 3.11, in microseconds: 0.3 so, 0.5 with
     # enumerate, 0.7 with a list of the powers and its max.
     for card in cards:
-        power = powers[card.index]
+        power = strengths[card.index]
         if power > best:
             best = power
             taker = place
@@ -114,7 +114,7 @@ def taken_by(cards: Iterable[Card], powers: Powers) -> int:
     return taker
 
 
-def taken(tricks: Iterable[Trick], seats: int) -> list[int]:
+def tricks_won(tricks: Iterable[Trick], seats: int) -> list[int]:
     """How many tricks each seat has taken."""
     winners = [trick.winner for trick in tricks]
     return [winners.count(seat) for seat in range(seats)]

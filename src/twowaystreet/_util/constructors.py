@@ -21,7 +21,7 @@ IS_DRAFT: Final = "_is_draft"
 """What a class has in its own namespace if it is a draft."""
 
 
-def draft_of(cls: type[Any]) -> type[Any]:
+def draft_class(cls: type[Any]) -> type[Any]:
     """The class under which instances of a frozen slotted class are built.
 
     Any: its fields may be set to whatever the builder, which knows the class, sets; calling it
@@ -38,7 +38,7 @@ def draft_of(cls: type[Any]) -> type[Any]:
     return draft
 
 
-def builder(cls: Callable[P, T]) -> Callable[P, T]:
+def fast_constructor(cls: Callable[P, T]) -> Callable[P, T]:
     """What builds instances of a frozen slotted class from all of its fields, in their order.
 
     They are taken as they are: nothing is converted, checked or worked out. Like the ``__init__``
@@ -61,7 +61,7 @@ def builder(cls: Callable[P, T]) -> Callable[P, T]:
     return build
 
 
-def changer(cls: Callable[P, T]) -> Callable[..., T]:
+def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
     """What copies an instance of a frozen slotted class with some of its fields changed.
 
     It is :func:`attrs.evolve` without conversions and checks. Measured on CPython 3.11 for eight
@@ -86,6 +86,6 @@ def changer(cls: Callable[P, T]) -> Callable[..., T]:
 
 def _written(lines: list[str], kind: type[Any]) -> Any:
     """The function ``build`` of these lines. Any: it is whatever they say."""
-    namespace: dict[str, Any] = {"draft": draft_of(kind), "real": kind, "same": object()}
+    namespace: dict[str, Any] = {"draft": draft_class(kind), "real": kind, "same": object()}
     exec("\n".join(lines), namespace)
     return namespace["build"]

@@ -38,7 +38,7 @@ def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...]) -> A
     return attrs.field(metadata={FACT: Fact(read, covers)})
 
 
-def public(read: Callable[[Any], Any], *covers: str) -> Any:
+def public_fact(read: Callable[[Any], Any], *covers: str) -> Any:
     """A fact that everybody knows.
 
     Args:
@@ -48,7 +48,7 @@ def public(read: Callable[[Any], Any], *covers: str) -> Any:
     return _field(lambda state, viewer: read(state), covers)
 
 
-def own(read: Callable[[Any, int], Any], *covers: str) -> Any:
+def private_fact(read: Callable[[Any, int], Any], *covers: str) -> Any:
     """A fact that every seat knows of itself, and nobody of another.
 
     Args:
@@ -58,7 +58,7 @@ def own(read: Callable[[Any, int], Any], *covers: str) -> Any:
     return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
 
 
-def seen(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
+def viewer_fact(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
     """A fact of which everybody knows something of their own.
 
     Args:
@@ -68,7 +68,9 @@ def seen(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
     return _field(read, covers)
 
 
-def when(read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str) -> Any:
+def conditional_fact(
+    read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str
+) -> Any:
     """A fact that some know and others do not.
 
     Args:
@@ -79,7 +81,7 @@ def when(read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *
     return _field(lambda state, viewer: read(state) if known(state, viewer) else None, covers)
 
 
-def each(
+def per_seat_fact(
     read: Callable[[Any, int], Any],
     known: Callable[[Any, int, int | None], bool],
     *covers: str,

@@ -12,15 +12,15 @@ from typing import Any
 
 from twowaystreet._cards.cards import Suit
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._serial import plain_data
-from twowaystreet._util.constructors import changer
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.views import VOIDS, View, check_view, view_types
 from twowaystreet._views.voids import Void
 from twowaystreet.errors import RecordError
 
 # Any: what copies a view of the game, with some of it changed.
-_changer: Callable[[Any], Callable[..., Any]] = cache(changer)
+_changer: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
 class ViewChain:
@@ -39,7 +39,7 @@ class ViewChain:
 
     def __init__(self, game: Game, first: View, data: plain_data.Object) -> None:
         self.view = first
-        self.kinds = kinds_of(game.State)
+        self.kinds = move_types_of(game.State)
         self._types = {**view_types(game), VOIDS: tuple[Void, ...]}
         self._data = dict(data)
         self.legal = frozenset[str](data["legal_moves"] or ())

@@ -17,20 +17,20 @@ import attrs
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._engine.game import Game, game_with_view
-from twowaystreet._engine.match import GameRules, Settled
+from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.notation import kinds_of
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.state import AnyState, GameState, Seen, not_a_state
+from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, not_a_state
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type, field_types
 from twowaystreet._tricks.tricks import Following, Trick
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import freeze_tables
-from twowaystreet._views.facts import FACT, own, public
+from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._views.voids import Bound, Void, voids_of
 from twowaystreet.errors import RecordError
 
@@ -45,12 +45,12 @@ def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
 
 
 # Any: the state and the move are those of the game.
-Unseen: TypeAlias = Callable[[Any, Any, int | None], str | None]
+MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
 """What a viewer sees of a move that somebody makes in a state; ``None`` if it is all of it."""
 
 
 @attrs.frozen(kw_only=True)
-class View(Seen):
+class View(HasLegalMoves):
     """What one seat may know of a state, or a spectator; games add facts of their own.
 
     Attributes:
@@ -75,32 +75,32 @@ class View(Seen):
     """
 
     seat: int | None
-    rules: Any = public(lambda state: state.rules, "match.rules")  # Any: the game's own class
-    phase: Phase = public(lambda state: state.phase, "phase")
-    actor: int | None = public(lambda state: state.actor, "actor")
-    dealer: int = public(lambda state: state.dealer, "match.dealer")
-    scores: tuple[int, ...] = public(lambda state: state.scores, "match.scores")
-    hands_played: int = public(lambda state: state.hands_played, "match.hands_played")
-    hand_over: bool = public(lambda state: state.hand_over, "match.score")
-    is_over: bool = public(lambda state: state.is_over, "match.game_over")
-    winners: tuple[int, ...] = public(lambda state: state.winners, "match.game_over")
-    score: HandScore[SeatScore] | None = public(lambda state: state.score, "match.score")
-    tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
-    trick: Trick = public(lambda state: state.trick, "table", "led", "order")
-    stock_size: int | None = public(lambda state: len(state.stock), "settled.stock")
-    hand_sizes: tuple[int, ...] = public(
-        lambda state: state.hand_sizes, "settled.held", "remaining"
+    rules: Any = public_fact(lambda state: state.rules, "match.rules")  # Any: the game's own class
+    phase: Phase = public_fact(lambda state: state.phase, "phase")
+    actor: int | None = public_fact(lambda state: state.actor, "actor")
+    dealer: int = public_fact(lambda state: state.dealer, "match.dealer")
+    scores: tuple[int, ...] = public_fact(lambda state: state.scores, "match.scores")
+    hands_played: int = public_fact(lambda state: state.hands_played, "match.hands_played")
+    hand_over: bool = public_fact(lambda state: state.hand_over, "match.score")
+    is_over: bool = public_fact(lambda state: state.is_over, "match.game_over")
+    winners: tuple[int, ...] = public_fact(lambda state: state.winners, "match.game_over")
+    score: HandScore[SeatScore] | None = public_fact(lambda state: state.score, "match.score")
+    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
+    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
+    stock_size: int | None = public_fact(lambda state: len(state.stock), "hand_data.stock")
+    hand_sizes: tuple[int, ...] = public_fact(
+        lambda state: state.hand_sizes, "hand_data.held", "remaining"
     )
-    hand: tuple[Card, ...] | None = own(
-        lambda state, seat: state._cards_of(seat), "settled.held", "remaining"
+    hand: tuple[Card, ...] | None = private_fact(
+        lambda state, seat: state._cards_of(seat), "hand_data.held", "remaining"
     )
-    legal_moves: tuple[Move, ...] | None = own(_own_moves, "legal")
+    legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
 
-    secrets: ClassVar[tuple[str, ...]] = ("settled.stock",)
+    secrets: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
-    covert: ClassVar[Mapping[type[Move], Unseen]] = MappingProxyType(
+    redacted_moves: ClassVar[Mapping[type[Move], MoveRedactor]] = MappingProxyType(
         {Deal: lambda state, move, viewer: "deal"}
     )
     """The kinds of moves that not everybody sees in full."""
@@ -216,7 +216,7 @@ class View(Seen):
         """Read a view of this class from plain data that does not say of which game it is."""
         game = _game_of(cls)
         types = view_types(game) | {VOIDS: tuple[Void, ...]}
-        facts: dict[str, Any] = plain_data.values_from_plain(types, data, kinds_of(game.State))
+        facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
         told = facts.pop(VOIDS)
         found = cls(**facts)
         check_view(found, facts)
@@ -293,7 +293,7 @@ def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], .
     """
     seat, *facts = attrs.fields(view)
     assert seat.name == "seat"
-    return builder(view), tuple(field.metadata[FACT].read for field in facts)
+    return fast_constructor(view), tuple(field.metadata[FACT].read for field in facts)
 
 
 def view_types(game: Game) -> dict[str, Type]:
@@ -320,7 +320,7 @@ ViewT = TypeVar("ViewT", bound=View)
 
 @overload
 def view(
-    state: GameState[GameRules, Settled, HandScore[SeatScore], ViewT], seat: int | None
+    state: GameState[GameRules, HandData, HandScore[SeatScore], ViewT], seat: int | None
 ) -> ViewT: ...
 @overload
 def view(state: AnyState, seat: int | None) -> View: ...

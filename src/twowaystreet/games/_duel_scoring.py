@@ -9,7 +9,7 @@ import attrs
 
 from twowaystreet._engine import scores
 from twowaystreet._engine.seats import checked_seat
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
@@ -66,8 +66,8 @@ class HandScore(scores.HandScore[SeatScore]):
     direction: Direction
 
 
-_build_seat: Final = builder(SeatScore)
-_build_score: Final = builder(HandScore)
+_build_seat: Final = fast_constructor(SeatScore)
+_build_score: Final = fast_constructor(HandScore)
 
 
 def score_of(

@@ -11,14 +11,14 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in, mask_of
-from twowaystreet._cards.packs import dealt
+from twowaystreet._cards.packs import deal_packets
 from twowaystreet._engine import phases
-from twowaystreet._engine.decisions import Ask
-from twowaystreet._engine.match import RulesT, Settled
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.match import HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.state import GameState, ScoreT, SeenT
-from twowaystreet._util.constructors import changer
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.state import GameState, HasLegalMovesT, ScoreT
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._spades_bids import (
     AFTER_LOOKING,
@@ -43,7 +43,7 @@ BEHIND: Final = 100
 
 
 @attrs.frozen
-class Auction(Settled):
+class Auction(HandData):
     """What is settled before a card is played, and what is turned up or called on the way.
 
     Attributes:
@@ -67,11 +67,13 @@ class Auction(Settled):
     perfect_bids: tuple[int, ...] = (0, 0)
 
 
-changed: Final = changer(Auction)
+changed: Final = fast_replace(Auction)
 _UNDEALT: Final = Auction()
 
 
-class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT, SeenT]):
+class Bidding(
+    GameState[RulesT, Auction, ScoreT, HasLegalMovesT], Generic[RulesT, ScoreT, HasLegalMovesT]
+):
     """A game of Spades for two, as far as the first book."""
 
     __slots__ = ()
@@ -84,84 +86,84 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
     @property
     def bids(self) -> tuple[Bid | None, ...]:
         """Each player's bid, as it has been raised; ``None`` until it is made."""
-        return self._settled.bids
+        return self._hand_data.bids
 
     @property
     def face_up(self) -> tuple[tuple[Card, ...], ...]:
         """Of each dummy the cards that lie face up, in the order of cards."""
-        return tuple(cards_in(up & self._remaining) for up in self._settled.face_up)
+        return tuple(cards_in(up & self._remaining) for up in self._hand_data.face_up)
 
     @property
     def face_down_sizes(self) -> tuple[int, ...]:
         """How many cards of each dummy lie face down."""
-        settled = self._settled
+        hand_data = self._hand_data
         return tuple(
             len(dummy) - up.bit_count()
-            for dummy, up in zip(settled.dummies, settled.face_up, strict=True)
+            for dummy, up in zip(hand_data.dummies, hand_data.face_up, strict=True)
         )
 
     @property
     def overbooks(self) -> tuple[int, ...]:
         """Each player's overbooks in the match so far (SP-17)."""
-        return self._settled.overbooks
+        return self._hand_data.overbooks
 
     @property
     def perfect_bids(self) -> tuple[int, ...]:
         """How many perfect bids in succession each player has made, 0 to 2 (SP-18)."""
-        return self._settled.perfect_bids
+        return self._hand_data.perfect_bids
 
     @override
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """SP-3, SP-4: thirteen cards to each of the four hands, from the dealer's left."""
         order = rotation(NUMBER[self.responder, DUMMY], len(HANDS))
-        held, _ = dealt(deal.cards, order, ONE_BY_ONE)
+        held, _ = deal_packets(deal.cards, order, ONE_BY_ONE)
         first, second = (deal.cards[place :: len(HANDS)] for place in (0, 2))
         dummies = (first, second) if self.responder == 0 else (second, first)
-        before = self._settled
-        settled = changed(
+        before = self._hand_data
+        hand_data = changed(
             _UNDEALT,
             held=held,
             dummies=dummies,
             overbooks=before.overbooks,
             perfect_bids=before.perfect_bids,
         )
-        return self._ask(settled, phases.LOOK, self.responder)
+        return self._await_move(hand_data, phases.LOOK, self.responder)
 
     def _look(self, seat: int, move: Look) -> Self:
         """SP-6: look before bidding."""
-        return self._chosen(self._settled, seat)
+        return self._chosen(self._hand_data, seat)
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """SP-6 to SP-8: bid blind, bid on what is seen, or raise."""
         if move not in self._bids_now(seat):
-            ask = self._asks[self.phase]
+            ask = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(ask.rule, ask.expected))
-        after = changed(self._settled, bids=with_seat(self.bids, seat, move), stands=0)
+        after = changed(self._hand_data, bids=replace_at(self.bids, seat, move), stands=0)
         if self.phase is phases.LOOK:
             return self._chosen(after, seat)
         if self.phase is phases.BID:
             return self._next_to_bid(after)
-        return self._ask(after, phases.RAISE, 1 - seat)
+        return self._await_move(after, phases.RAISE, 1 - seat)
 
-    def _chosen(self, settled: Auction, seat: int) -> Self:
+    def _chosen(self, hand_data: Auction, seat: int) -> Self:
         """SP-5, SP-6: the other chooses, too; then both look at once."""
         if seat != self.dealer:
-            return self._ask(settled, phases.LOOK, self.dealer)
-        seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in settled.dummies)
-        return self._next_to_bid(changed(settled, face_up=seen))
+            return self._await_move(hand_data, phases.LOOK, self.dealer)
+        seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies)
+        return self._next_to_bid(changed(hand_data, face_up=seen))
 
-    def _next_to_bid(self, settled: Auction) -> Self:
+    def _next_to_bid(self, hand_data: Auction) -> Self:
         """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
-            if settled.bids[player] is None:
-                return self._ask(settled, phases.BID, player)
-        return self._ask(settled, phases.RAISE, self.responder)
+            if hand_data.bids[player] is None:
+                return self._await_move(hand_data, phases.BID, player)
+        return self._await_move(hand_data, phases.RAISE, self.responder)
 
     def _stand(self, seat: int, move: Stand) -> Self:
         """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
-        after = changed(self._settled, stands=self._settled.stands + 1)
+        after = changed(self._hand_data, stands=self._hand_data.stands + 1)
         if after.stands < PLAYERS:
-            return self._ask(after, phases.RAISE, 1 - seat)
+            return self._await_move(after, phases.RAISE, 1 - seat)
         return self._lead(after, rotation(NUMBER[self.responder, DUMMY], len(HANDS)))
 
     def _bids_now(self, seat: int) -> tuple[Bid, ...]:
@@ -184,19 +186,19 @@ class Bidding(GameState[RulesT, Auction, ScoreT, SeenT], Generic[RulesT, ScoreT,
 _State: Any = Bidding  # Any: with the rules and the score of the whole game
 BIDDING: Final = MappingProxyType(
     {
-        phases.LOOK: Ask(
+        phases.LOOK: Decision(
             "look, nil, double nil, or if losing by 100 points blind 6 to 12",
             "SP-6",
             _State._said,
             {Look: _State._look, Bid: _State._bid},
         ),
-        phases.BID: Ask(
+        phases.BID: Decision(
             "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
             "SP-7",
             _State._said,
             {Bid: _State._bid},
         ),
-        phases.RAISE: Ask(
+        phases.RAISE: Decision(
             "a higher bid of the same family, or stand",
             "SP-8",
             _State._said,

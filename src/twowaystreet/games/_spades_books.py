@@ -13,8 +13,8 @@ from twowaystreet._cards.cards import SUITS, Card, Suit, cards
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
 from twowaystreet._tricks import tricks
-from twowaystreet._tricks.tricks import Following, Powers, ordering
-from twowaystreet._util.constructors import builder
+from twowaystreet._tricks.tricks import Following, Strengths, ordering
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet.games._spades_scoring import PLAYERS, Hand
 
 PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
@@ -57,7 +57,7 @@ WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
 )
 """What a dummy turns up cards for: any to lead, else the suit led or a spade (SP-12, SP-13)."""
 
-POWERS: Final[Mapping[Suit | None, Powers]] = MappingProxyType(
+STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
     {led: ordering(*SUITS[led], *SPADES) for led in Suit}
 )
 """The order of the cards by the suit led: the suit, ace high, above it the spades (SP-11)."""
@@ -86,7 +86,7 @@ class Trick(tricks.Trick):
     winning_hand: Hand | None = None
 
 
-_build_trick: Final = builder(Trick)
+_build_trick: Final = fast_constructor(Trick)
 
 
 @lru_cache

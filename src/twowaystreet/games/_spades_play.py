@@ -12,13 +12,13 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import cards_in
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import PLAYS, Play
 from twowaystreet._engine.phases import CALL, PLAY, Phase
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.state import ScoreT, SeenT
-from twowaystreet._tricks.tricks import GAME_DECIDES, Powers, follow, taken_by
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.state import HasLegalMovesT, ScoreT
+from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._spades_auction import Auction, Bidding, changed
 from twowaystreet.games._spades_bids import NO_RENEGE, RENEGES, Renege
@@ -30,7 +30,7 @@ from twowaystreet.games._spades_books import (
     HANDS,
     NUMBER,
     OF_SUIT,
-    POWERS,
+    STRENGTHS,
     TRUMPS,
     WANTED,
     Trick,
@@ -62,7 +62,9 @@ class SpadesRules(GameRules, Protocol):
 SpadesRulesT = TypeVar("SpadesRulesT", bound=SpadesRules, covariant=True)
 
 
-class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT, SeenT]):
+class Playing(
+    Bidding[SpadesRulesT, ScoreT, HasLegalMovesT], Generic[SpadesRulesT, ScoreT, HasLegalMovesT]
+):
     """A game of Spades for two, as far as the last book."""
 
     __slots__ = ()
@@ -84,12 +86,12 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
     @property
     def books(self) -> tuple[int, ...]:
         """How many books each player has, those that calls of a renege moved included."""
-        return _books(self.tricks, self._settled)
+        return _books(self.tricks, self._hand_data)
 
     @override
-    def _due(
+    def _next_decision(
         self,
-        settled: Auction,
+        hand_data: Auction,
         remaining: int,
         order: tuple[int, ...],
         tricks: tuple[Trick, ...],
@@ -103,24 +105,24 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
         player, which = HANDS[number]
         phase = PLAY
         if which is DUMMY:
-            if not settled.face_up[player] & remaining & WANTED[led]:
-                settled = turned_up(settled, player, remaining, WANTED[led])
-            legal = follow(settled.face_up[player] & remaining, DUMMY_FOLLOWING[led])
+            if not hand_data.face_up[player] & remaining & WANTED[led]:
+                hand_data = turned_up(hand_data, player, remaining, WANTED[led])
+            legal = follow(hand_data.face_up[player] & remaining, DUMMY_FOLLOWING[led])
         else:
-            legal = settled.held[number] & remaining
+            legal = hand_data.held[number] & remaining
         if self._match.rules.renege is PENALISED:
-            if self._to_call(settled, player, (*tricks, book_of(order, table, led))) is not None:
+            if self._to_call(hand_data, player, (*tricks, book_of(order, table, led))) is not None:
                 phase = CALL
         elif which is ACTUAL:
             legal = follow(legal, FOLLOWING[led])
-        return settled, phase, player, legal, led
+        return hand_data, phase, player, legal, led
 
     @override
     def _hand_to_play_from(self) -> int:
         """The cards that the player sees: of a dummy those face up."""
         player, which = HANDS[self._order[len(self._table)]]
         if which is DUMMY:
-            return self._settled.face_up[player] & self._remaining
+            return self._hand_data.face_up[player] & self._remaining
         return super()._hand_to_play_from()
 
     @override
@@ -134,11 +136,11 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
 
     @override
     def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
-        return book_of(order, table, led, taken_by(table, self._powers(table, led)))
+        return book_of(order, table, led, winning_index(table, self._strengths(table, led)))
 
     @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
-        return POWERS[led]
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        return STRENGTHS[led]
 
     @override
     def _next_leader(self, trick: Trick) -> int:
@@ -148,48 +150,48 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
 
     # Reneges
 
-    def _to_call(self, settled: Auction, caller: int, books: Sequence[Trick]) -> int | None:
+    def _to_call(self, hand_data: Auction, caller: int, books: Sequence[Trick]) -> int | None:
         """SP-14: the opponent's oldest renege that can be called, by the number of its book."""
         other = 1 - caller
-        if self._match.rules.renege is not PENALISED or not _books(books, settled)[other]:
+        if self._match.rules.renege is not PENALISED or not _books(books, hand_data)[other]:
             return None
-        known = set(settled.called[other])
+        known = set(hand_data.called[other])
         return next((found for found in reneges(books, other) if found not in known), None)
 
     def _call(self, caller: int, move: Renege) -> Self:
         """SP-14: take books for a renege and stay to move; or after the last book call none."""
         to_ask = (self.responder, self.dealer)[caller == self.dealer :]
         if not move.books and not self._legal:
-            return self._after_last_book(self._settled, self.tricks, to_ask[1:])
+            return self._after_last_book(self._hand_data, self.tricks, to_ask[1:])
         if move not in (offered := self._calls(caller)):
             expected = ", ".join(map(str, offered))
             raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
-        settled, other = self._settled, 1 - caller
-        number = self._to_call(settled, caller, (*self.tricks, self.trick))
+        hand_data, other = self._hand_data, 1 - caller
+        number = self._to_call(hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
         after = changed(
-            settled,
-            called=with_seat(settled.called, other, (*settled.called[other], number)),
-            moved=settled.moved + (-move.books if caller else move.books),
+            hand_data,
+            called=replace_at(hand_data.called, other, (*hand_data.called[other], number)),
+            moved=hand_data.moved + (-move.books if caller else move.books),
         )
         if self._legal:
-            return self._turn(
+            return self._await_play(
                 after, self._remaining, self._order, self.tricks, self._table, self._led
             )
         return self._after_last_book(after, self.tricks, to_ask)
 
     @override
     def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
-        return self._after_last_book(self._settled, tricks, (self.responder, self.dealer))
+        return self._after_last_book(self._hand_data, tricks, (self.responder, self.dealer))
 
     def _after_last_book(
-        self, settled: Auction, tricks: tuple[Trick, ...], to_ask: Sequence[int]
+        self, hand_data: Auction, tricks: tuple[Trick, ...], to_ask: Sequence[int]
     ) -> Self:
         """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
         for player in to_ask:
-            if self._to_call(settled, player, tricks) is not None:
-                return self._set(self._match, settled, CALL, player, tricks=tricks)
-        last = self._set(self._match, settled, PLAY, None)
+            if self._to_call(hand_data, player, tricks) is not None:
+                return self._set(self._match, hand_data, CALL, player, tricks=tricks)
+        last = self._set(self._match, hand_data, PLAY, None)
         return super(Playing, last)._finish(tricks)
 
     def _calls(self, caller: int) -> tuple[Renege, ...]:
@@ -201,8 +203,8 @@ class Playing(Bidding[SpadesRulesT, ScoreT, SeenT], Generic[SpadesRulesT, ScoreT
 _State: Any = Playing  # Any: with the rules and the score of the whole game
 PLAYING: Final = MappingProxyType(
     {
-        PLAY: Ask("a card", "SP-9"),
-        CALL: Ask(
+        PLAY: Decision("a card", "SP-9"),
+        CALL: Decision(
             "a card, or a call such as renege 1; no renege only after the last book",
             "SP-14",
             lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
@@ -213,17 +215,17 @@ PLAYING: Final = MappingProxyType(
 """What is asked in each phase of the play."""
 
 
-def _books(tricks: Sequence[Trick], settled: Auction) -> tuple[int, int]:
+def _books(tricks: Sequence[Trick], hand_data: Auction) -> tuple[int, int]:
     """How many books each player has, with what calls have moved (SP-14)."""
     winners = [trick.winner for trick in tricks]
-    return winners.count(0) + settled.moved, winners.count(1) - settled.moved
+    return winners.count(0) + hand_data.moved, winners.count(1) - hand_data.moved
 
 
-def turned_up(settled: Auction, player: int, remaining: int, wanted: int) -> Auction:
+def turned_up(hand_data: Auction, player: int, remaining: int, wanted: int) -> Auction:
     """SP-12, SP-13: turn up cards of a dummy until one of those wanted is there, or all of it."""
-    up = settled.face_up[player]
-    for card in settled.dummies[player][up.bit_count() :]:
+    up = hand_data.face_up[player]
+    for card in hand_data.dummies[player][up.bit_count() :]:
         up |= card._bit
         if up & remaining & wanted:
             break
-    return changed(settled, face_up=with_seat(settled.face_up, player, up))
+    return changed(hand_data, face_up=replace_at(hand_data.face_up, player, up))

@@ -11,7 +11,7 @@ import attrs
 
 from twowaystreet._engine import scores
 from twowaystreet._engine.setup import checked_numbers
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
@@ -116,8 +116,8 @@ class HandScore(scores.HandScore[SeatScore]):
     """
 
 
-_build_seat: Final = builder(SeatScore)
-_build_score: Final = builder(HandScore)
+_build_seat: Final = fast_constructor(SeatScore)
+_build_score: Final = fast_constructor(HandScore)
 
 
 def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._engine import scores
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
@@ -119,8 +119,8 @@ class HandScore(scores.HandScore[SeatScore]):
     case: Case
 
 
-_build_seat_score: Final = builder(SeatScore)
-_build_hand_score: Final = builder(HandScore)
+_build_seat_score: Final = fast_constructor(SeatScore)
+_build_hand_score: Final = fast_constructor(HandScore)
 
 
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:

@@ -13,7 +13,7 @@ from twowaystreet._cards.cards import CARDS, Card, Rank, Suit, read_cards, text_
 from twowaystreet._cards.masks import PerKind
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader, member_of
 from twowaystreet.games._twenty_down_scoring import Status
 
@@ -102,7 +102,7 @@ TRUMPS: Final = tuple(map(Trump, Suit))
 DECLARATIONS: Final = tuple(map(Declare, Status))
 
 
-_build_draw: Final = builder(Draw)
+_build_draw: Final = fast_constructor(Draw)
 _KEEP_ALL: Final = Draw()
 _PLACES: Final = PerKind([PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS])
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._cards.cards import Rank
-from twowaystreet._cards.masks import RANK, kinds_among
+from twowaystreet._cards.masks import RANK, card_types_among
 from twowaystreet._engine import scores
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._tricks.tricks import Trick
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet._util.values import Value
@@ -74,7 +74,7 @@ class Catch(Value):
         return PRICE[self.by]
 
 
-_build_catch: Final = builder(Catch)
+_build_catch: Final = fast_constructor(Catch)
 
 
 def catches_in(trick: Trick) -> tuple[Catch, ...]:
@@ -83,7 +83,7 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
     Only who takes the trick catches, with the card that takes it (TW-9), and catches every other
     two in it, whichever its suit (TW-10).
     """
-    if not kinds_among(trick.cards) & TWOS:
+    if not card_types_among(trick.cards) & TWOS:
         return ()
     winner: Any = trick.winner  # Any: a seat, as the trick is complete
     victims = [
@@ -132,8 +132,8 @@ class HandScore(scores.HandScore[SeatScore]):
     catches: tuple[Catch, ...]
 
 
-_build_seat: Final = builder(SeatScore)
-_build_score: Final = builder(HandScore)
+_build_seat: Final = fast_constructor(SeatScore)
+_build_score: Final = fast_constructor(HandScore)
 
 
 def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:

@@ -12,19 +12,19 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet._engine.decisions import Ask
-from twowaystreet._engine.match import GameRules, Settled
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import PLAYS, Move, Play
 from twowaystreet._engine.phases import NAME, PLAY, Phase
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.state import GameState, ScoreT, SeenT
-from twowaystreet._tricks.tricks import Following, Powers, Trick
-from twowaystreet._util.constructors import builder
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.state import GameState, HasLegalMovesT, ScoreT
+from twowaystreet._tricks.tricks import Following, Strengths, Trick
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet._views import views
-from twowaystreet._views.facts import each, public, seen, to_owner
+from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, POWERS, TRICKS
+from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS, TRICKS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
 
 
@@ -43,7 +43,7 @@ class Exchanged(Value):
     drawn: tuple[Card, ...] = ()
 
 
-_build_exchanged: Final = builder(Exchanged)
+_build_exchanged: Final = fast_constructor(Exchanged)
 _KEPT_ALL: Final = Exchanged()
 
 
@@ -79,11 +79,11 @@ class Naming(Value):
     suit: Suit
 
 
-_build_naming: Final = builder(Naming)
+_build_naming: Final = fast_constructor(Naming)
 
 
 @attrs.frozen
-class TwoWaySettled(Settled):
+class TwoWayHandData(HandData):
     """What both games settle, before the play and by naming suits in it.
 
     Attributes:
@@ -95,12 +95,12 @@ class TwoWaySettled(Settled):
     named: tuple[Naming, ...] = ()
 
 
-TwoWaySettledT = TypeVar("TwoWaySettledT", bound=TwoWaySettled, covariant=True)
+TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=True)
 
 
 class TwoWayState(
-    GameState[TwoWayRulesT, TwoWaySettledT, ScoreT, SeenT],
-    Generic[TwoWayRulesT, TwoWaySettledT, ScoreT, SeenT],
+    GameState[TwoWayRulesT, TwoWayHandDataT, ScoreT, HasLegalMovesT],
+    Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, HasLegalMovesT],
 ):
     """The exchange and the play of a hand, as both games have them."""
 
@@ -111,12 +111,12 @@ class TwoWayState(
     @property
     def exchanged(self) -> tuple[Exchanged | None, ...]:
         """What each seat exchanged, which only that seat knows; ``None`` if it has not."""
-        return self._settled.exchanged or (None,) * self._match.rules.seats
+        return self._hand_data.exchanged or (None,) * self._match.rules.seats
 
     @property
     def named(self) -> tuple[Naming, ...]:
         """Who named which suit after a Joker led, in this hand."""
-        return self._settled.named
+        return self._hand_data.named
 
     def _after_exchange(
         self, seat: int, move: Exchange | Keep
@@ -125,8 +125,8 @@ class TwoWayState(
 
         The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
         """
-        settled = self._settled
-        held, stock, result = settled.held, settled.stock, _KEPT_ALL
+        hand_data = self._hand_data
+        held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
         remaining = self._remaining
         if type(move) is Exchange:
             hand = held[seat]
@@ -138,9 +138,9 @@ class TwoWayState(
             remaining ^= given
             drawn = mask_of(result.drawn, remaining)
             remaining |= drawn
-            held = with_seat(held, seat, hand ^ given | drawn)
+            held = replace_at(held, seat, hand ^ given | drawn)
             stock = stock[2:]
-        return held, stock, with_seat(settled.exchanged, seat, result), remaining
+        return held, stock, replace_at(hand_data.exchanged, seat, result), remaining
 
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "ST-13"
@@ -172,30 +172,32 @@ class TwoWayState(
         """Name the suit led; the same player then plays (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
-        named = (*self._settled.named, _build_naming(len(self.tricks), seat, move.suit))
-        settled = self._renewed(self._settled, named=named)
-        return self._turn(
-            settled, self._remaining, self._order, self.tricks, self._table, move.suit
+        named = (*self._hand_data.named, _build_naming(len(self.tricks), seat, move.suit))
+        hand_data = self._renewed(self._hand_data, named=named)
+        return self._await_play(
+            hand_data, self._remaining, self._order, self.tricks, self._table, move.suit
         )
 
     def _stock_seen_by(self, seat: int | None) -> tuple[Card | None, ...]:
         """The stock from the top; of its cards a seat knows those it has put there (ST-11)."""
-        exchanged, size = self._settled.exchanged, len(self._settled.stock)
+        exchanged, size = self._hand_data.exchanged, len(self._hand_data.stock)
         own = exchanged[seat] if exchanged and seat is not None else None
         if own is None or not own.given or seat is None:
             return (None,) * size
         # Each exchange since has taken two cards from the top and put two at the bottom.
         order = rotation(self._match.dealer, len(exchanged))
         since = [
-            one for each in order[order.index(seat) :] if (one := exchanged[each]) and one.given
+            one
+            for per_seat_fact in order[order.index(seat) :]
+            if (one := exchanged[per_seat_fact]) and one.given
         ]
         below = 2 * (len(since) - 1)
-        seen = (None,) * (size - below - 2) + own.given + (None,) * below
-        return seen[-size:] if size else ()  # else somebody has drawn them
+        viewer_fact = (None,) * (size - below - 2) + own.given + (None,) * below
+        return viewer_fact[-size:] if size else ()  # else somebody has drawn them
 
     @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
-        return POWERS[led]
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        return STRENGTHS[led]
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
@@ -220,7 +222,7 @@ class TwoWayState(
 
 
 _State: Any = TwoWayState  # Any: the state of either game
-NAMING: Final = Ask(
+NAMING: Final = Decision(
     "the suit led: name and a suit", "ST-16", _State._naming, {NameSuit: _State._name}
 )
 """What is asked of who must name the suit led."""
@@ -237,20 +239,20 @@ class TwoWayView(views.View):
         named: who named which suit after a Joker led, in this hand.
     """
 
-    phase: Phase = seen(
+    phase: Phase = viewer_fact(
         # Who waits does not know yet whether the suit led will have to be named.
         lambda state, viewer: (
             PLAY if state.phase is NAME and viewer != state.actor else state.phase
         ),
         "phase",
     )
-    exchanged: tuple[Exchanged | None, ...] = each(
-        lambda state, seat: state.exchanged[seat], to_owner, "settled.exchanged"
+    exchanged: tuple[Exchanged | None, ...] = per_seat_fact(
+        lambda state, seat: state.exchanged[seat], to_owner, "hand_data.exchanged"
     )
-    named: tuple[Naming, ...] = public(lambda state: state.named, "settled.named")
+    named: tuple[Naming, ...] = public_fact(lambda state: state.named, "hand_data.named")
 
-    covert: ClassVar = {
-        **views.View.covert,
+    redacted_moves: ClassVar = {
+        **views.View.redacted_moves,
         # ST-11: others see that an exchange is made.
         Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }

@@ -14,7 +14,7 @@ from typing import Final
 from twowaystreet._cards.cards import SUITS, Color, Joker, Suit, cards
 from twowaystreet._cards.masks import JOKER, SUIT
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._tricks.tricks import Following, Powers, ordering
+from twowaystreet._tricks.tricks import Following, Strengths, ordering
 
 
 class Jokers(StrEnum):
@@ -74,7 +74,7 @@ DUTY: Final[Mapping[Joker | None, int]] = MappingProxyType(
 """Who holds one of these cards must name the suit, or play a plain Joker on a plain one."""
 
 
-POWERS: Final[Mapping[Suit | None, Powers]] = MappingProxyType(
+STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
     {
         led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
         for led in (*Suit, None)

@@ -15,7 +15,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet._cards.masks import ONE_LANE, places_in
 from twowaystreet._engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
-from twowaystreet._util.constructors import builder
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader, member_of
 
 
@@ -99,7 +99,7 @@ class Exchange(Move):
         return f"exchange {text_of(self.cards)}"
 
 
-_build_exchange: Final = builder(Exchange)
+_build_exchange: Final = fast_constructor(Exchange)
 
 
 @attrs.frozen

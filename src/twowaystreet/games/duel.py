@@ -24,17 +24,17 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.options import choice, number
 from twowaystreet._engine.phases import BID, CHOOSE, DEAL, EXCHANGE, NAME, PLAY
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.setup import checked_rules, opened
-from twowaystreet._tricks.tricks import Trick, taken
-from twowaystreet._util.constructors import changer
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._util.values import Value
-from twowaystreet._views.facts import each, public, seen, when
+from twowaystreet._views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.games._duel_bids import BIDS, GREATEST_STRENGTH, Bid, BidMarkers
 from twowaystreet.games._duel_scoring import HandScore, SeatScore, score, score_of
@@ -43,7 +43,7 @@ from twowaystreet.games._twoway import (
     Exchanged,
     NamedSuit,
     Naming,
-    TwoWaySettled,
+    TwoWayHandData,
     TwoWayState,
     TwoWayView,
 )
@@ -131,7 +131,7 @@ Captured = tuple[tuple[Card, ...], ...]
 
 
 @attrs.frozen
-class Settled(TwoWaySettled):
+class HandData(TwoWayHandData):
     """What is settled before the play.
 
     Attributes:
@@ -149,11 +149,11 @@ class Settled(TwoWaySettled):
     to_exchange: tuple[int, ...] = ()
 
 
-_changed: Final = changer(Settled)
-_UNDEALT: Final = Settled()
+_changed: Final = fast_replace(HandData)
+_UNDEALT: Final = HandData()
 
 
-class State(TwoWayState[Rules, Settled, HandScore, "View"]):
+class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     """A duel at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
@@ -169,127 +169,129 @@ class State(TwoWayState[Rules, Settled, HandScore, "View"]):
     @property
     def bids(self) -> tuple[Bid | None, ...]:
         """Each seat's bid; after a deal thrown in (DU-6) its bids stay until the next deal."""
-        return self._settled.bids
+        return self._hand_data.bids
 
     @property
     def shown(self) -> bool:
         """Whether both bids lie open (DU-2)."""
-        return None not in self._settled.bids
+        return None not in self._hand_data.bids
 
     @property
     def markers(self) -> tuple[tuple[Card, ...], ...]:
         """The cards that each seat took from the stock to bid with (DU-5)."""
-        return self._settled.markers
+        return self._hand_data.markers
 
     @property
     def direction(self) -> Direction | None:
         """The direction of the hand for both players; ``None`` until it is known."""
-        return self._settled.direction
+        return self._hand_data.direction
 
     @property
     def captured(self) -> tuple[Captured, ...]:
         """The two-card tricks that each seat took from the stock (DU-7)."""
-        return self._settled.captured
+        return self._hand_data.captured
 
     @property
     def to_exchange(self) -> tuple[int, ...]:
         """The seats that are yet to exchange, in turn."""
-        return self._settled.to_exchange
+        return self._hand_data.to_exchange
 
     @override
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """DU-1, DU-2: ten cards each; the dealer bids first."""
-        held, stock = self._dealt(deal, self.dealer, PACKETS)
-        settled = _changed(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
-        return self._ask(settled, BID, self.dealer)
+        held, stock = self._deal_packets(deal, self.dealer, PACKETS)
+        hand_data = _changed(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
+        return self._await_move(hand_data, BID, self.dealer)
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
-        rules, settled = self._match.rules, self._settled
+        rules, hand_data = self._match.rules, self._hand_data
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
             raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
         count = move.strength if rules.bid_markers is BidMarkers.CARDS else 0
-        settled = _changed(
-            settled,
-            bids=with_seat(settled.bids, seat, move),
-            markers=with_seat(settled.markers, seat, settled.stock[:count]),
-            stock=settled.stock[count:],
+        hand_data = _changed(
+            hand_data,
+            bids=replace_at(hand_data.bids, seat, move),
+            markers=replace_at(hand_data.markers, seat, hand_data.stock[:count]),
+            stock=hand_data.stock[count:],
         )
         if seat == self.dealer:
-            return self._ask(settled, BID, self.responder)
-        return self._compare(settled)
+            return self._await_move(hand_data, BID, self.responder)
+        return self._compare(hand_data)
 
-    def _compare(self, settled: Settled) -> Self:
+    def _compare(self, hand_data: HandData) -> Self:
         """DU-6 to DU-9: what the two bids, now shown, come to."""
-        bids: Any = settled.bids  # Any: two bids, as both have been made
+        bids: Any = hand_data.bids  # Any: two bids, as both have been made
         first, second = bids[self.dealer], bids[self.responder]
         both = (self.dealer, self.responder)
         if first == second:
             if not first.strength:
-                settled = _changed(settled, to_exchange=both)
-                return self._ask(settled, CHOOSE, self.dealer)
-            return self._ready(settled, first.direction, both)
+                hand_data = _changed(hand_data, to_exchange=both)
+                return self._await_move(hand_data, CHOOSE, self.dealer)
+            return self._ready(hand_data, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in, markers too
             return self._set(self._match, _changed(_UNDEALT, bids=bids), DEAL, None)
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
         captor = 1 - winner if bid.direction is Direction.HIGH else winner
-        cards, stock = settled.stock[: 2 * bid.strength], settled.stock[2 * bid.strength :]
+        cards, stock = hand_data.stock[: 2 * bid.strength], hand_data.stock[2 * bid.strength :]
         tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
-        captured = with_seat(settled.captured, captor, tricks)
-        settled = _changed(settled, stock=stock, captured=captured)
-        return self._ready(settled, bid.direction, (winner,))
+        captured = replace_at(hand_data.captured, captor, tricks)
+        hand_data = _changed(hand_data, stock=stock, captured=captured)
+        return self._ready(hand_data, bid.direction, (winner,))
 
-    def _ready(self, settled: Settled, direction: Direction, exchanging: tuple[int, ...]) -> Self:
+    def _ready(
+        self, hand_data: HandData, direction: Direction, exchanging: tuple[int, ...]
+    ) -> Self:
         """DU-7, DU-8: the direction is known; those who may exchange do."""
-        settled = _changed(settled, direction=direction, to_exchange=exchanging)
-        return self._ask(settled, EXCHANGE, exchanging[0])
+        hand_data = _changed(hand_data, direction=direction, to_exchange=exchanging)
+        return self._await_move(hand_data, EXCHANGE, exchanging[0])
 
     def _choose(self, seat: int, move: Declare) -> Self:
         """DU-9: nobody has bid; the dealer chooses the direction."""
-        return self._ready(self._settled, move.direction, self._settled.to_exchange)
+        return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
     def _exchange(self, seat: int, move: Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
-        left = self._settled.to_exchange[1:]
-        settled = _changed(
-            self._settled, held=held, stock=stock, exchanged=exchanged, to_exchange=left
+        left = self._hand_data.to_exchange[1:]
+        hand_data = _changed(
+            self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
         )
         if left:
-            return self._ask(settled, EXCHANGE, left[0], remaining)
-        return self._lead(settled, rotation(self.dealer, 2))
+            return self._await_move(hand_data, EXCHANGE, left[0], remaining)
+        return self._lead(hand_data, rotation(self.dealer, 2))
 
-    _asks: ClassVar = {
-        BID: Ask(
+    _decisions: ClassVar = {
+        BID: Decision(
             "a bid such as bid 3 high, or no bid",
             "DU-3",
             lambda state, _: BIDS[: 1 + 2 * state._match.rules.max_strength],
             {Bid: _bid},
         ),
-        CHOOSE: Ask(
+        CHOOSE: Decision(
             "the direction: high or low",
             "DU-9",
             lambda state, seat: DECLARATIONS,
             {Declare: _choose},
         ),
-        EXCHANGE: Ask(
+        EXCHANGE: Decision(
             "exchange and two cards",
             "DU-7",
-            lambda state, seat: exchanges(state._settled.held[seat]),
+            lambda state, seat: exchanges(state._hand_data.held[seat]),
             {Exchange: _exchange},
         ),
         NAME: NAMING,
-        PLAY: Ask("a card", "DU-10"),
+        PLAY: Decision("a card", "DU-10"),
     }
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        settled = self._settled
-        way: Any = settled.direction  # Any: a direction, as the hand has been played
-        captured = [len(some) for some in settled.captured]
-        return score_of(way, taken(tricks, 2), captured, self.dealer)
+        hand_data = self._hand_data
+        way: Any = hand_data.direction  # Any: a direction, as the hand has been played
+        captured = [len(some) for some in hand_data.captured]
+        return score_of(way, tricks_won(tricks, 2), captured, self.dealer)
 
 
 def new_game(
@@ -319,7 +321,9 @@ def new_game(
     <Duel: deal, scores 12 7>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="DU-12")
+    return begin_match(
+        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="DU-12"
+    )
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:
@@ -372,21 +376,25 @@ class View(TwoWayView):
             for each of the others; ``None`` while its size would betray a bid.
     """
 
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public(lambda state: state.score, "match.score")
-    bids: tuple[Bid | None, ...] = each(
-        lambda state, seat: state.bids[seat], _bid_known, "settled.bids"
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
+    bids: tuple[Bid | None, ...] = per_seat_fact(
+        lambda state, seat: state.bids[seat], _bid_known, "hand_data.bids"
     )
-    markers: tuple[tuple[Card, ...] | None, ...] = each(
-        lambda state, seat: state.markers[seat], _markers_known, "settled.markers"
+    markers: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+        lambda state, seat: state.markers[seat], _markers_known, "hand_data.markers"
     )
-    direction: Direction | None = public(lambda state: state.direction, "settled.direction")
-    captured: tuple[Captured, ...] = public(lambda state: state.captured, "settled.captured")
-    to_exchange: tuple[int, ...] = public(lambda state: state.to_exchange, "settled.to_exchange")
-    stock_size: int | None = when(lambda state: len(state.stock), _stock_known, "settled.stock")
-    stock: tuple[Card | None, ...] | None = seen(_stock_seen_by, "settled.stock")
+    direction: Direction | None = public_fact(lambda state: state.direction, "hand_data.direction")
+    captured: tuple[Captured, ...] = public_fact(lambda state: state.captured, "hand_data.captured")
+    to_exchange: tuple[int, ...] = public_fact(
+        lambda state: state.to_exchange, "hand_data.to_exchange"
+    )
+    stock_size: int | None = conditional_fact(
+        lambda state: len(state.stock), _stock_known, "hand_data.stock"
+    )
+    stock: tuple[Card | None, ...] | None = viewer_fact(_stock_seen_by, "hand_data.stock")
 
-    covert: ClassVar = {**TwoWayView.covert, Bid: _bid_seen_by}
+    redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}
 
 
 State.View = View

@@ -25,11 +25,11 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import choice, number
-from twowaystreet._engine.setup import checked_numbers, checked_rules, opened
+from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._tricks.tricks import Following
 from twowaystreet._util.values import Value
 from twowaystreet._views import views
-from twowaystreet._views.facts import own, public
+from twowaystreet._views.facts import private_fact, public_fact
 from twowaystreet.games._spades_auction import BIDDING, Auction, changed
 from twowaystreet.games._spades_bids import Bid, Kind, Look, Renege, Stand
 from twowaystreet.games._spades_books import FOLLOWING, HANDS, NUMBER, OF_SUIT, PACK, Trick
@@ -110,31 +110,31 @@ class State(Playing[Rules, HandScore, "View"]):
     __slots__ = ()
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    _carries: ClassVar = ("overbooks", "perfect_bids")
-    _asks: ClassVar = {**BIDDING, **PLAYING}
+    _match_counters: ClassVar = ("overbooks", "perfect_bids")
+    _decisions: ClassVar = {**BIDDING, **PLAYING}
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        settled = self._settled
-        bids: Any = settled.bids  # Any: two bids, as both have been made
+        hand_data = self._hand_data
+        bids: Any = hand_data.bids  # Any: two bids, as both have been made
         takers: list[Any] = [(book.winner, book.winning_hand) for book in tricks]
         return score_of(
             bids,
             takers,
-            settled.moved,
-            settled.overbooks,
-            settled.perfect_bids,
+            hand_data.moved,
+            hand_data.overbooks,
+            hand_data.perfect_bids,
             self.rules.boston_failed,
         )
 
     @override
-    def _carried(self, score: HandScore) -> Auction:
+    def _after_hand(self, score: HandScore) -> Auction:
         """SP-17, SP-18: overbooks and perfect bids are counted through the match."""
-        settled = self._settled
-        overbooks = zip(settled.overbooks, score.seats, strict=True)
-        perfect_bids = zip(settled.perfect_bids, score.seats, strict=True)
+        hand_data = self._hand_data
+        overbooks = zip(hand_data.overbooks, score.seats, strict=True)
+        perfect_bids = zip(hand_data.perfect_bids, score.seats, strict=True)
         return changed(
-            settled,
+            hand_data,
             overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
             perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
         )
@@ -185,19 +185,19 @@ def new_game(
     <Spades for two: deal, scores 310 475>
     """
     rules = checked_rules(Rules, rules)
-    settled = Auction(
+    hand_data = Auction(
         held=(0,) * len(HANDS),
         overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
         perfect_bids=checked_numbers(
             "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
         ),
     )
-    return opened(State, settled, rules, dealer, scores, hands_played, rule="SP-19")
+    return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")
 
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
     """SP-5: a player's actual hand, from the moment that both look."""
-    looked = state._settled.face_up[player] > 0
+    looked = state._hand_data.face_up[player] > 0
     return state._cards_of(NUMBER[player, Hand.ACTUAL]) if looked else None
 
 
@@ -226,24 +226,28 @@ class View(views.View):
         perfect_bids: how many perfect bids in succession each player has made.
     """
 
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    hand: tuple[Card, ...] | None = own(_seen_hand, "settled.held", "remaining")
-    score: HandScore | None = public(lambda state: state.score, "match.score")
-    tricks: tuple[Trick, ...] = public(lambda state: state.tricks, "tricks")
-    trick: Trick = public(lambda state: state.trick, "table", "led", "order")
-    hand_to_play: Hand | None = public(lambda state: state.hand_to_play, "order")
-    bids: tuple[Bid | None, ...] = public(lambda state: state.bids, "settled.bids")
-    stands: int = public(lambda state: state._settled.stands, "settled.stands")
-    books: tuple[int, ...] = public(lambda state: state.books, "settled.moved")
-    called: tuple[tuple[int, ...], ...] = public(
-        lambda state: state._settled.called, "settled.called"
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    hand: tuple[Card, ...] | None = private_fact(_seen_hand, "hand_data.held", "remaining")
+    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
+    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
+    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
+    hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
+    bids: tuple[Bid | None, ...] = public_fact(lambda state: state.bids, "hand_data.bids")
+    stands: int = public_fact(lambda state: state._hand_data.stands, "hand_data.stands")
+    books: tuple[int, ...] = public_fact(lambda state: state.books, "hand_data.moved")
+    called: tuple[tuple[int, ...], ...] = public_fact(
+        lambda state: state._hand_data.called, "hand_data.called"
     )
-    face_up: tuple[tuple[Card, ...], ...] = public(lambda state: state.face_up, "settled.face_up")
-    face_down_sizes: tuple[int, ...] = public(
-        lambda state: state.face_down_sizes, "settled.dummies"
+    face_up: tuple[tuple[Card, ...], ...] = public_fact(
+        lambda state: state.face_up, "hand_data.face_up"
     )
-    overbooks: tuple[int, ...] = public(lambda state: state.overbooks, "settled.overbooks")
-    perfect_bids: tuple[int, ...] = public(lambda state: state.perfect_bids, "settled.perfect_bids")
+    face_down_sizes: tuple[int, ...] = public_fact(
+        lambda state: state.face_down_sizes, "hand_data.dummies"
+    )
+    overbooks: tuple[int, ...] = public_fact(lambda state: state.overbooks, "hand_data.overbooks")
+    perfect_bids: tuple[int, ...] = public_fact(
+        lambda state: state.perfect_bids, "hand_data.perfect_bids"
+    )
 
     _suits: ClassVar = OF_SUIT
 

@@ -24,17 +24,17 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.options import choice, number
 from twowaystreet._engine.phases import DECLARE, EXCHANGE, NAME, PLAY
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.setup import checked_rules, opened
-from twowaystreet._tricks.tricks import Trick, taken
-from twowaystreet._util.constructors import builder, changer
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet._util.values import Value
-from twowaystreet._views.facts import public, seen
+from twowaystreet._views.facts import public_fact, viewer_fact
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.games._street_scoring import (
     DECLARED,
@@ -50,7 +50,7 @@ from twowaystreet.games._twoway import (
     Exchanged,
     NamedSuit,
     Naming,
-    TwoWaySettled,
+    TwoWayHandData,
     TwoWayState,
     TwoWayView,
 )
@@ -165,7 +165,7 @@ class Rules(Value):
 
 
 @attrs.frozen
-class Settled(TwoWaySettled):
+class HandData(TwoWayHandData):
     """What is settled before the play.
 
     Attributes:
@@ -175,86 +175,88 @@ class Settled(TwoWaySettled):
     declarations: tuple[Declaration | None, ...] = ()
 
 
-_build_settled: Final = builder(Settled)
-_UNDEALT: Final = Settled()
+_new_hand_data: Final = fast_constructor(HandData)
+_UNDEALT: Final = HandData()
 
 
-class State(TwoWayState[Rules, Settled, HandScore, "View"]):
+class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
-    _renewed: ClassVar = staticmethod(changer(Settled))
+    _renewed: ClassVar = staticmethod(fast_replace(HandData))
 
     @property
     def declarations(self) -> tuple[Declaration | None, ...]:
         """What each seat declared, or was forced to; ``None`` for those who are yet to speak."""
-        return self._settled.declarations or (None,) * self._match.rules.players
+        return self._hand_data.declarations or (None,) * self._match.rules.players
 
     @override
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """ST-5, ST-6: ten cards each; the first declarer speaks first."""
-        held, stock = self._dealt(deal, self.dealer, PACKETS)
+        held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
-        return self._ask(_build_settled(held, stock, nothing, (), nothing), DECLARE, self.dealer)
+        return self._await_move(
+            _new_hand_data(held, stock, nothing, (), nothing), DECLARE, self.dealer
+        )
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """ST-7: declare high or low."""
-        return self._declared(self._settled, seat, DECLARED[move.direction], self._remaining)
+        return self._declared(self._hand_data, seat, DECLARED[move.direction], self._remaining)
 
     def _declared(
-        self, settled: Settled, seat: int, declaration: Declaration, remaining: int
+        self, hand_data: HandData, seat: int, declaration: Declaration, remaining: int
     ) -> Self:
         """ST-9: whoever has a direction exchanges before the next player speaks."""
-        said = with_seat(settled.declarations, seat, declaration)
-        after = _build_settled(settled.held, settled.stock, settled.exchanged, (), said)
-        return self._ask(after, EXCHANGE, seat, remaining)
+        said = replace_at(hand_data.declarations, seat, declaration)
+        after = _new_hand_data(hand_data.held, hand_data.stock, hand_data.exchanged, (), said)
+        return self._await_move(after, EXCHANGE, seat, remaining)
 
     def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
-        said = self._settled.declarations
+        said = self._hand_data.declarations
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
-        settled = _build_settled(held, stock, exchanged, (), said)
+        hand_data = _new_hand_data(held, stock, exchanged, (), said)
         after = (seat + 1) % len(said)
         if after == self.dealer:
-            return self._lead(settled, rotation(after, len(said)))
+            return self._lead(hand_data, rotation(after, len(said)))
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
-                return self._declared(settled, after, forced, remaining)
-        return self._ask(settled, DECLARE, after, remaining)
+                return self._declared(hand_data, after, forced, remaining)
+        return self._await_move(hand_data, DECLARE, after, remaining)
 
     @property
     def _may_keep(self) -> bool:
         return self._match.rules.exchange is _OPTIONAL
 
     def _exchanges(self, seat: int) -> tuple[Move, ...]:
-        found = exchanges(self._settled.held[seat])
+        found = exchanges(self._hand_data.held[seat])
         return (*found, KEEP) if self._may_keep else found
 
-    _asks: ClassVar = {
-        DECLARE: Ask(
+    _decisions: ClassVar = {
+        DECLARE: Decision(
             "a declaration: high or low",
             "ST-7",
             lambda state, seat: DECLARATIONS,
             {Declare: _declare},
         ),
-        EXCHANGE: Ask(
+        EXCHANGE: Decision(
             "exchange and two cards",
             "ST-9",
             _exchanges,
             {Exchange: _exchange, Keep: _exchange},
         ),
         NAME: NAMING,
-        PLAY: Ask("a card", "ST-12"),
+        PLAY: Decision("a card", "ST-12"),
     }
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        said: Any = self._settled.declarations  # Any: declarations, as all have spoken
-        return score_of(said, taken(tricks, len(said)))
+        said: Any = self._hand_data.declarations  # Any: declarations, as all have spoken
+        return score_of(said, tricks_won(tricks, len(said)))
 
 
 def new_game(
@@ -284,7 +286,9 @@ def new_game(
     <Two Way Street: deal, scores 0 0 0>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="ST-24")
+    return begin_match(
+        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="ST-24"
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -302,17 +306,17 @@ class View(TwoWayView):
         named: who named which suit after a Joker led, in this hand.
     """
 
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public(lambda state: state.score, "match.score")
-    declarations: tuple[Declaration | None, ...] = public(
-        lambda state: state.declarations, "settled.declarations"
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
+    declarations: tuple[Declaration | None, ...] = public_fact(
+        lambda state: state.declarations, "hand_data.declarations"
     )
-    has_exchanged: tuple[bool | None, ...] = public(
+    has_exchanged: tuple[bool | None, ...] = public_fact(
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
-        "settled.exchanged",
+        "hand_data.exchanged",
     )
-    stock: tuple[Card | None, ...] = seen(
-        lambda state, seat: state._stock_seen_by(seat), "settled.stock"
+    stock: tuple[Card | None, ...] = viewer_fact(
+        lambda state, seat: state._stock_seen_by(seat), "hand_data.stock"
     )
 
 

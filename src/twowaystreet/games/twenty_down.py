@@ -24,30 +24,30 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
-from twowaystreet._cards.packs import Pack, dealt
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._cards.packs import Pack, deal_packets
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import Settled
+from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.options import flag, number
 from twowaystreet._engine.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
-from twowaystreet._engine.seats import rotation, with_seat
-from twowaystreet._engine.setup import checked_rules, opened
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,
     TRUMPED,
     Following,
-    Powers,
+    Strengths,
     Trick,
     follow,
-    taken,
+    tricks_won,
 )
-from twowaystreet._util.constructors import changer
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._util.values import Value
 from twowaystreet._views import views
-from twowaystreet._views.facts import each, public, to_owner
+from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twenty_down_moves import (
     DECLARATIONS,
@@ -132,7 +132,7 @@ class Rules(Value):
 
 
 @attrs.frozen
-class Table(Settled):
+class Table(HandData):
     """What is settled before the play.
 
     Attributes:
@@ -146,7 +146,7 @@ class Table(Settled):
     statuses: tuple[Status | None, ...] = (None,) * PLAYERS
 
 
-_changed: Final = changer(Table)
+_changed: Final = fast_replace(Table)
 _UNDEALT: Final = Table()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
@@ -168,17 +168,17 @@ class State(GameState[Rules, Table, HandScore, "View"]):
     @property
     def trumps(self) -> Suit | None:
         """The suit that is trumps; ``None`` until it is named."""
-        return self._settled.trumps
+        return self._hand_data.trumps
 
     @property
     def discards(self) -> tuple[tuple[Card, ...] | None, ...]:
         """What each seat has discarded, which only that seat knows; ``None`` until it has drawn."""
-        return self._settled.discards
+        return self._hand_data.discards
 
     @property
     def statuses(self) -> tuple[Status | None, ...]:
         """Whether each seat is in or out; ``None`` until that is known."""
-        return self._settled.statuses
+        return self._hand_data.statuses
 
     @property
     def _is_late(self) -> bool:
@@ -186,74 +186,74 @@ class State(GameState[Rules, Table, HandScore, "View"]):
         return self.hands_played >= EARLY_HANDS
 
     @override
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """TD-2: two cards each, on which trumps are named."""
-        settled = self._first_two(deal)
+        hand_data = self._first_two(deal)
         if self._is_late:
-            return self._complete_deal(settled, Suit.HEARTS)
-        return self._ask(settled, TRUMP, self.namer)
+            return self._complete_deal(hand_data, Suit.HEARTS)
+        return self._await_move(hand_data, TRUMP, self.namer)
 
     def _first_two(self, deal: Deal) -> Table:
-        held, stock = self._dealt(deal, self.namer, TO_NAME_ON)
+        held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
         return _changed(_UNDEALT, held=held, stock=stock)
 
     @override
     def _deals_out(self, deal: Deal) -> tuple[int, ...]:
         """TD-2: five cards each, whatever trumps are; the first two are those to name them on."""
-        return self._complete_deal(self._first_two(deal), Suit.HEARTS)._settled.held
+        return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
 
     def _name(self, seat: int, move: Trump) -> Self:
         """TD-2: name trumps."""
-        return self._complete_deal(self._settled, move.suit)
+        return self._complete_deal(self._hand_data, move.suit)
 
-    def _complete_deal(self, settled: Table, trumps: Suit) -> Self:
+    def _complete_deal(self, hand_data: Table, trumps: Suit) -> Self:
         """TD-2: three more cards each; then they draw (TD-3)."""
-        more, stock = dealt(settled.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
-        held = tuple(map(add, settled.held, more))
-        after = _changed(settled, held=held, stock=stock, trumps=trumps)
-        return self._ask(after, DRAW, self.namer)
+        more, stock = deal_packets(hand_data.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
+        held = tuple(map(add, hand_data.held, more))
+        after = _changed(hand_data, held=held, stock=stock, trumps=trumps)
+        return self._await_move(after, DRAW, self.namer)
 
     def _draw(self, seat: int, move: Draw) -> Self:
         """TD-3: discard and draw; then the next player does, or they say in or out."""
-        settled = self._settled
-        hand = settled.held[seat]
+        hand_data = self._hand_data
+        hand = hand_data.held[seat]
         given = find_all(hand, move.cards)
         if given is None:
             raise IllegalMove(move, reasons.NotHeld("TD-3", cards_in(hand)))
         count = len(move.cards)
-        drawn = mask_of(settled.stock[:count])
+        drawn = mask_of(hand_data.stock[:count])
         after = _changed(
-            settled,
-            held=with_seat(settled.held, seat, hand ^ given | drawn),
-            stock=settled.stock[count:],
-            discards=with_seat(settled.discards, seat, move.cards),
+            hand_data,
+            held=replace_at(hand_data.held, seat, hand ^ given | drawn),
+            stock=hand_data.stock[count:],
+            discards=replace_at(hand_data.discards, seat, move.cards),
         )
         if seat != self.dealer:
-            return self._ask(after, DRAW, (seat + 1) % PLAYERS)
+            return self._await_move(after, DRAW, (seat + 1) % PLAYERS)
         if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
             return self._play_out(_changed(after, statuses=_ALL_IN))
-        after = _changed(after, statuses=with_seat(after.statuses, self.namer, Status.IN))
-        return self._ask(after, DECLARE, (self.namer + 1) % PLAYERS)
+        after = _changed(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
+        return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """TD-4: say in or out; then the next player does, or those who are in play."""
-        said = with_seat(self._settled.statuses, seat, move.status)
-        after = _changed(self._settled, statuses=said)
+        said = replace_at(self._hand_data.statuses, seat, move.status)
+        after = _changed(self._hand_data, statuses=said)
         if seat != self.dealer:
-            return self._ask(after, DECLARE, (seat + 1) % PLAYERS)
+            return self._await_move(after, DECLARE, (seat + 1) % PLAYERS)
         return self._play_out(after)
 
-    def _play_out(self, settled: Table) -> Self:
+    def _play_out(self, hand_data: Table) -> Self:
         """TD-5, TD-6: who is in plays, the dealer's left leading; nobody does if that is all."""
         playing = tuple(
-            seat for seat in rotation(self.namer, PLAYERS) if settled.statuses[seat] is Status.IN
+            seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
         )
-        first = self._lead(settled, playing)
+        first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
 
     @override
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
-        trumps = self._settled.trumps
+        trumps = self._hand_data.trumps
         if led is None or trumps is None:
             return PLAY, hand
         return PLAY, follow(hand, FOLLOWING[trumps, led, self._match.rules.must_trump])
@@ -266,35 +266,35 @@ class State(GameState[Rules, Table, HandScore, "View"]):
         return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
 
     @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
         """TD-8: the suit led, above it the trumps."""
-        trumps = self._settled.trumps
+        trumps = self._hand_data.trumps
         assert trumps is not None and led is not None
         return TRUMPED[trumps, led]
 
-    _asks: ClassVar = {
-        TRUMP: Ask("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
-        DRAW: Ask(
+    _decisions: ClassVar = {
+        TRUMP: Decision("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
+        DRAW: Decision(
             Draw.form,
             "TD-3",
-            lambda state, seat: draws(state._settled.held[seat]),
+            lambda state, seat: draws(state._hand_data.held[seat]),
             {Draw: _draw},
         ),
-        DECLARE: Ask(
+        DECLARE: Decision(
             Declare.form,
             "TD-4",
             lambda state, seat: DECLARATIONS,
             {Declare: _declare},
         ),
-        PLAY: Ask("a card", "TD-6"),
+        PLAY: Decision("a card", "TD-6"),
     }
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        settled = self._settled
-        assert settled.trumps is not None
-        statuses: Any = settled.statuses  # Any: in or out, as all have spoken
-        return score_of(taken(tricks, PLAYERS), settled.trumps, statuses)
+        hand_data = self._hand_data
+        assert hand_data.trumps is not None
+        statuses: Any = hand_data.statuses  # Any: in or out, as all have spoken
+        return score_of(tricks_won(tricks, PLAYERS), hand_data.trumps, statuses)
 
     @override
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -335,7 +335,7 @@ def new_game(
     <Twenty Down: deal, scores 3 25 11 7>
     """
     rules = checked_rules(Rules, rules)
-    return opened(
+    return begin_match(
         State,
         _UNDEALT,
         rules,
@@ -366,19 +366,21 @@ class View(views.View):
         discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
     """
 
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public(lambda state: state.score, "match.score")
-    trumps: Suit | None = public(lambda state: state.trumps, "settled.trumps")
-    statuses: tuple[Status | None, ...] = public(lambda state: state.statuses, "settled.statuses")
-    discards: tuple[tuple[Card, ...] | None, ...] = each(
-        lambda state, seat: state.discards[seat], to_owner, "settled.discards"
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
+    trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
+    statuses: tuple[Status | None, ...] = public_fact(
+        lambda state: state.statuses, "hand_data.statuses"
     )
-    discard_sizes: tuple[int | None, ...] = public(
+    discards: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+        lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
+    )
+    discard_sizes: tuple[int | None, ...] = public_fact(
         lambda state: tuple(None if some is None else len(some) for some in state.discards),
-        "settled.discards",
+        "hand_data.discards",
     )
 
-    covert: ClassVar = {**views.View.covert, Draw: _draw_seen_by}
+    redacted_moves: ClassVar = {**views.View.redacted_moves, Draw: _draw_seen_by}
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:

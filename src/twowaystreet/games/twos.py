@@ -21,22 +21,22 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
-from twowaystreet._cards.masks import SUIT, cards_in, kinds_among
+from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._engine.decisions import Ask
+from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import Settled
+from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.options import number
 from twowaystreet._engine.phases import PLAY
 from twowaystreet._engine.seats import rotation
-from twowaystreet._engine.setup import checked_rules, opened
+from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._engine.state import GameState
-from twowaystreet._tricks.tricks import SUIT_LED, Following, Powers, Trick, ordering
-from twowaystreet._util.constructors import builder
+from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet._views import views
-from twowaystreet._views.facts import public
+from twowaystreet._views.facts import public_fact
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twos_scoring import (
     HONOURS,
@@ -74,7 +74,7 @@ FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
 )
 """Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
 
-POWERS: Final[Mapping[tuple[Suit, Suit | None], Powers]] = MappingProxyType(
+STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyType(
     {
         **{(led, None): SUIT_LED[led] for led in Suit},
         **{
@@ -125,16 +125,16 @@ class Rules(Value):
         return PACK
 
 
-_build_settled: Final = builder(Settled)
-_UNDEALT: Final = Settled()
+_new_hand_data: Final = fast_constructor(HandData)
+_UNDEALT: Final = HandData()
 
 
-class State(GameState[Rules, Settled, HandScore, "View"]):
+class State(GameState[Rules, HandData, HandScore, "View"]):
     """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
     title: ClassVar = "Twos"
-    _asks: ClassVar = {PLAY: Ask("a card", "TW-3")}
+    _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
     _dealing_rule: ClassVar = "TW-1"
@@ -145,19 +145,19 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
         return tuple(chain.from_iterable(map(catches_in, self.tricks)))
 
     @override
-    def _begin(self, deal: Deal) -> Self:
+    def _deal_hands(self, deal: Deal) -> Self:
         """TW-1, TW-2: thirteen cards each, and the first lead, from the dealer's left."""
         first = self._first_leader()
-        held, stock = self._dealt(deal, first, ONE_BY_ONE)
-        return self._lead(_build_settled(held, stock), rotation(first, PLAYERS))
+        held, stock = self._deal_packets(deal, first, ONE_BY_ONE)
+        return self._lead(_new_hand_data(held, stock), rotation(first, PLAYERS))
 
     @override
-    def _powers(self, table: tuple[Card, ...], led: Suit | None) -> Powers:
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
         assert led is not None
         for card in table:
             if card._bit & TWOS:
-                return POWERS[led, card.suit]
-        return POWERS[led, None]
+                return STRENGTHS[led, card.suit]
+        return STRENGTHS[led, None]
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
@@ -165,7 +165,7 @@ class State(GameState[Rules, Settled, HandScore, "View"]):
         catches: list[Catch] = []
         for trick in tricks:
             winner: Any = trick.winner  # Any: a seat, as the trick is complete
-            honours[winner] += (kinds_among(trick.cards) & HONOURS).bit_count()
+            honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
             catches += catches_in(trick)
         return score_of(honours, tuple(catches))
 
@@ -203,7 +203,7 @@ def new_game(
     <Twos: deal, scores 0 0 0 0>
     """
     rules = checked_rules(Rules, rules)
-    return opened(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")
+    return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")
 
 
 @attrs.frozen(kw_only=True)
@@ -218,9 +218,9 @@ class View(views.View):
 
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
-    rules: Rules = public(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public(lambda state: state.score, "match.score")
-    catches: tuple[Catch, ...] = public(lambda state: state.catches, "tricks")
+    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
+    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
+    catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
 
 
 State.View = View

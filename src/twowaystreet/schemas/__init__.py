@@ -108,7 +108,7 @@ class _Maker:
 
     def __init__(self) -> None:
         self.definitions: dict[str, plain_data.Object] = {}
-        self._kinds: dict[str, Type] = {}
+        self._move_types: dict[str, Type] = {}
 
     def of(self, kind: Type) -> plain_data.Object:
         """The schema of a type."""
@@ -148,7 +148,7 @@ class _Maker:
     def _named(self, kind: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
         """A reference to what is made of a class, which is kept under its name."""
         name: str = class_of(kind).__name__
-        while self._kinds.setdefault(name, kind) != kind:
+        while self._move_types.setdefault(name, kind) != kind:
             name += "_"  # another class of that name
         if name not in self.definitions:
             self.definitions[name] = {}  # in case that it holds another of its kind

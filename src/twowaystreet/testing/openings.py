@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.setup import beginning_of
+from twowaystreet._engine.setup import match_arguments
 from twowaystreet._engine.state import AnyState
 from twowaystreet.errors import TwoWayStreetError
 
@@ -57,7 +57,7 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
     {'scores': Range(usual=0, least=0, most=19)}
     """
     first = game.new_game(rules)
-    names = [name for name in beginning_of(game) if name not in ("dealer", "hands_played")]
+    names = [name for name in match_arguments(game) if name not in ("dealer", "hands_played")]
 
     def possible(name: str, number: int) -> bool:
         try:

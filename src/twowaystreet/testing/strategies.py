@@ -236,7 +236,7 @@ def _wanted(
     found = _game(game)
     if phase is None:
         return found, None, _rules(found, options)
-    has = (DEAL, *found.State._asks, PLAY, HAND_OVER, GAME_OVER)
+    has = (DEAL, *found.State._decisions, PLAY, HAND_OVER, GAME_OVER)
     wanted = member_of(Phase, phase)
     if wanted not in has:
         names = ", ".join(dict.fromkeys(map(str, has)))

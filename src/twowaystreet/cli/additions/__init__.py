@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._records.seat_records import Event
-from twowaystreet._tricks.tricks import Trick, taken
+from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._views.views import View
 from twowaystreet.cli.additions import duel, spades, street, twenty_down, twos
 from twowaystreet.cli.lines import Column, Line
@@ -38,7 +38,7 @@ def _no_verdict(view: View, names: Sequence[str]) -> list[str]:
 
 
 def _taken(view: View) -> Sequence[int]:
-    return taken(view.tricks, len(view.scores))
+    return tricks_won(view.tricks, len(view.scores))
 
 
 def _from_the_only_hand(trick: Trick) -> Sequence[str]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from twowaystreet._cards.cards import Card, Joker, Rank
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._tricks.tricks import Powers, Trick, taken_by
+from twowaystreet._tricks.tricks import Strengths, Trick, winning_index
 from twowaystreet._views.views import View
 
 Policy: TypeAlias = Callable[[View, random.Random], Move]
@@ -36,6 +36,6 @@ def height(card: Card) -> int:
     return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
 
 
-def takes(card: Card, trick: Trick, powers: Powers) -> bool:
+def takes(card: Card, trick: Trick, strengths: Strengths) -> bool:
     """Whether a card would be the best of the trick so far."""
-    return taken_by((*trick.cards, card), powers) == len(trick.cards)
+    return winning_index((*trick.cards, card), strengths) == len(trick.cards)

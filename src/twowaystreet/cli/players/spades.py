@@ -9,12 +9,12 @@ from typing import Final
 from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.phases import Phase
-from twowaystreet._tricks.tricks import taken_by
+from twowaystreet._tricks.tricks import winning_index
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import moves_of, plays_of, takes
 from twowaystreet.games import spades
 from twowaystreet.games._spades_bids import BOARD
-from twowaystreet.games._spades_books import POWERS, SPADES, suit_played
+from twowaystreet.games._spades_books import SPADES, STRENGTHS, suit_played
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
@@ -48,14 +48,16 @@ def in_spades(view: View, rng: random.Random) -> Move:
 
 def _play(view: spades.View, seat: int) -> Play:
     """Lead high, but no spades; take books from the opponent, cheaply, until there are enough."""
-    plays = sorted(plays_of(view), key=lambda play: POWERS[suit_played(play.card)][play.card.index])
+    plays = sorted(
+        plays_of(view), key=lambda play: STRENGTHS[suit_played(play.card)][play.card.index]
+    )
     trick, bid = view.trick, view.bids[seat]
     enough = bid is not None and bid.is_number and view.books[seat] >= bid.books
     if trick.led is None:
         others = [play for play in plays if play.card not in SPADES] or plays
         return others[0 if enough else -1]
     suited = [play for play in plays if suit_played(play.card) is trick.led] or plays
-    powers = POWERS[trick.led]
-    taking = [play for play in suited if takes(play.card, trick, powers)]
-    has_it = trick.seats[taken_by(trick.cards, powers)] == seat
+    strengths = STRENGTHS[trick.led]
+    taking = [play for play in suited if takes(play.card, trick, strengths)]
+    has_it = trick.seats[winning_index(trick.cards, strengths)] == seat
     return taking[0] if taking and not has_it and not enough else suited[0]

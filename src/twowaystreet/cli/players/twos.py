@@ -12,7 +12,7 @@ from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import plays_of, takes
 from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos import POWERS
+from twowaystreet.games.twos import STRENGTHS
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """How many points a card brings on average if it is kept for another trick; most bring none."""
@@ -37,6 +37,6 @@ def promise(card: Card, trick: Trick) -> float:
     gain = counting + len(twos) * PRICE.get(rank, 0)
     loss = PRICE[Rank.TWO] if rank is Rank.TWO else counting if card._bit & HONOURS else 0
     chance = 0.0
-    if takes(card, trick, POWERS[led, first_two]):
+    if takes(card, trick, STRENGTHS[led, first_two]):
         chance = 1.0 if len(trick.cards) == PLAYERS - 1 else _SAFE.get(rank, _UNSAFE)
     return chance * gain - (1 - chance) * loss - _KEPT.get(rank, 0.0)

@@ -12,7 +12,7 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet.games import duel, street
-from twowaystreet.games._twoway_cards import POWERS
+from twowaystreet.games._twoway_cards import STRENGTHS
 
 _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 
@@ -57,8 +57,8 @@ def play_for(direction: street.Direction, view: View, rng: random.Random) -> Mov
     high = direction is street.Direction.HIGH
     if not view.trick.cards:
         return plays[-1] if high else plays[0]
-    powers = POWERS[view.trick.led]
-    taking = [play for play in plays if takes(play.card, view.trick, powers)]
+    strengths = STRENGTHS[view.trick.led]
+    taking = [play for play in plays if takes(play.card, view.trick, strengths)]
     if high:
         return (taking or plays)[0]
     ducks = [play for play in plays if play not in taking]

@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.setup import beginning_of
+from twowaystreet._engine.setup import match_arguments
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._records import text_format
@@ -163,7 +163,7 @@ def carried_on(game: Game, state: AnyState) -> AnyState:
         game: the game.
         state: the state after a hand.
     """
-    facts = {name: getattr(state, name) for name in beginning_of(game)}
+    facts = {name: getattr(state, name) for name in match_arguments(game)}
     facts["dealer"] = (state.dealer + 1) % state.rules.seats
     begun: AnyState = game.new_game(state.rules, **facts)
     return begun

@@ -29,10 +29,10 @@ PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 
 
 def heard(state: AnyState, move: Move, viewer: int | None) -> str:
-    """What a viewer hears of a move: all of it, unless the game declares it covert."""
+    """What a viewer hears of a move: all of it, unless the game declares it redacted_moves."""
     if viewer is not None and state.actor == viewer:
         return str(move)
-    unseen = state.View.covert.get(type(move))
+    unseen = state.View.redacted_moves.get(type(move))
     part: str | None = unseen(state, move, viewer) if unseen else None
     return part or str(move)
 

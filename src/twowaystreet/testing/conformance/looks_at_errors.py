@@ -12,7 +12,7 @@ import attrs
 from twowaystreet._engine.deals import deal_hands
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.notation import kinds_of, parse_move
+from twowaystreet._engine.notation import move_types_of, parse_move
 from twowaystreet._engine.options import options_of
 from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet._records import records, seat_records
@@ -79,7 +79,7 @@ def _raises(
 
 def _offers(moment: Moment) -> int:
     """See that ``apply`` refuses whatever is no move of the game."""
-    state, own = moment.state, kinds_of(type(moment.state))
+    state, own = moment.state, move_types_of(type(moment.state))
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in own]
     for offer in (*GARBAGE, *foreign, Deal(())):
         what = f"apply of {quoted(offer)}"

@@ -9,13 +9,13 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._cards.masks import ONE_LANE
-from twowaystreet._engine.match import Match, Settled
+from twowaystreet._engine.match import HandData, Match
 from twowaystreet._engine.state import AnyState
 from twowaystreet._views.facts import FACT, Fact
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, see
 
-HELD: Final = {"settled.held", "settled.stock", "remaining", "legal"}
+HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 """The stored fields that tell where the cards are."""
 
 
@@ -46,9 +46,9 @@ def _accounted_for(state: AnyState, kind: type[Any]) -> None:
     told = {name for fact in facts_of(kind).values() for name in fact.covers} | set(kind.secrets)
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
-    settled: Any = type(state._settled)
-    stored |= {f"settled.{field.name}" for field in attrs.fields(settled)}
-    missing = stored - {"match", "settled"} - told
+    hand_data: Any = type(state._hand_data)
+    stored |= {f"hand_data.{field.name}" for field in attrs.fields(hand_data)}
+    missing = stored - {"match", "hand_data"} - told
     see(not missing, f"stored, and neither a fact nor a secret: {', '.join(sorted(missing))}")
 
 
@@ -62,20 +62,20 @@ def _read(fact: Fact, state: AnyState) -> str | None:
 
 def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyState]]:
     """States in which hidden cards lie elsewhere: in another hand, or in the stock."""
-    settled, left = state._settled, state._remaining
-    held = list(settled.held)
+    hand_data, left = state._hand_data, state._remaining
+    held = list(hand_data.held)
     one, two = rng.sample(range(len(held)), 2) if len(held) > 1 else (0, 0)
     if one != two and held[one] & left and held[two] & left:
         given = rng.choice(_bits(held[one] & left)), rng.choice(_bits(held[two] & left))
         for hand in (one, two):
             held[hand] ^= given[0] | given[1]
-        changed = attrs.evolve(settled, held=tuple(held))
+        changed = attrs.evolve(hand_data, held=tuple(held))
         yield "who holds which cards", _with(state, changed, left)
-    stock = settled.stock
+    stock = hand_data.stock
     if stock:
         shuffled = tuple(rng.sample(stock, len(stock)))
-        yield "the order of the stock", _with(state, attrs.evolve(settled, stock=shuffled), left)
-        held = list(settled.held)
+        yield "the order of the stock", _with(state, attrs.evolve(hand_data, stock=shuffled), left)
+        held = list(hand_data.held)
         if left <= ONE_LANE and held[one] & left:
             place, bit = rng.randrange(len(stock)), rng.choice(_bits(held[one] & left))
             card = stock[place]
@@ -83,13 +83,13 @@ def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyS
                 held[one] ^= bit | card._bit
                 (other,) = (each for each in state.hand_of(one) if each._bit == bit)
                 stock = (*stock[:place], other, *stock[place + 1 :])
-                changed = attrs.evolve(settled, held=tuple(held), stock=stock)
+                changed = attrs.evolve(hand_data, held=tuple(held), stock=stock)
                 yield "what lies in the stock", _with(state, changed, left ^ bit ^ card._bit)
 
 
-def _with(state: AnyState, settled: Settled, remaining: int) -> AnyState:
+def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
     play = (state._legal, state._order, state.tricks, state._table, state._led)
-    return state._set(state._match, settled, state.phase, state.actor, remaining, *play)
+    return state._set(state._match, hand_data, state.phase, state.actor, remaining, *play)
 
 
 def _bits(mask: int) -> list[int]:

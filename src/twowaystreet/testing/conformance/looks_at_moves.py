@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import cast
 
 from twowaystreet._engine.moves import Deal, Move, Play
-from twowaystreet._engine.notation import kinds_of, parse_move
+from twowaystreet._engine.notation import move_types_of, parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.errors import IllegalMove, Reason, TwoWayStreetError, quoted
@@ -22,7 +22,9 @@ def legal(moment: Moment) -> int:
     turn = f"in phase {state.phase} {who}"
     see(offered == legal_moves(state), f"{turn} is offered other moves when asked again")
     for move in offered:
-        see(type(move) in kinds_of(type(state)), f"{move} is offered, which is no kind of move")
+        see(
+            type(move) in move_types_of(type(state)), f"{move} is offered, which is no kind of move"
+        )
         see(offered.count(move) == 1, f"{turn} is offered {move} more than once")
         _accepted(state, move, f"{turn} is offered")
     plays = [isinstance(move, Play) for move in offered]

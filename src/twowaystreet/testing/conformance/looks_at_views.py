@@ -10,7 +10,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Final
 
 from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._engine.match import Match, Settled
+from twowaystreet._engine.match import HandData, Match
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import legal_moves
@@ -36,7 +36,7 @@ SAME: Final = (
     "trick",
 )
 """The facts that are the same in every view as in the state."""
-KNOWS_MORE: Final[tuple[type, ...]] = (GameState, Match, Settled, Record, Deal, random.Random)
+KNOWS_MORE: Final[tuple[type, ...]] = (GameState, Match, HandData, Record, Deal, random.Random)
 """What no view may hold, for it knows more than a seat does."""
 CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
 
