@@ -64,7 +64,7 @@ def street_plays(hands: int, rng: random.Random) -> Sample:
     for _ in range(hands):
         state = street.new_game()
         state = apply(state, tws.shuffle(state, rng))
-        while state.phase is not tws.Phase.PLAY:
+        while state.phase != "play":
             state = apply(state, choice(legal_moves(state)))
         begun = perf_counter()
         while state.actor is not None:

@@ -51,7 +51,6 @@ class View(twos.View):
     """What a seat may know: no other things than in Twos."""
 
 
-State.View = View
 GAME = core.Game(
     name="late_twos",
     title=State.title,

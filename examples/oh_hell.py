@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Phase, Suit, public_fact
+from twowaystreet.authoring import Suit, public_fact
 
 PACK = core.Pack(core.FRENCH_DECK)
 
@@ -35,6 +35,16 @@ class Rules:
     def pack(self) -> core.Pack:
         """The 52 cards."""
         return PACK
+
+
+class Phase(core.Phase):
+    """The phases of a hand."""
+
+    DEAL = "deal"
+    BID = "bid"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
 
 
 @attrs.frozen
@@ -65,11 +75,12 @@ class Table(core.HandData):
 Score = core.HandScore[core.SeatScore]
 
 
-class State(core.GameState[Rules, Table, Score, "View"]):
+class State(core.TrickState[Rules, Table, Score, "View"]):
     """A game of Oh Hell at one moment."""
 
     __slots__ = ()
     title: ClassVar = "Oh Hell"
+    _phases: ClassVar = Phase
     _following: ClassVar = core.FOLLOW_SUIT
     _following_rule: ClassVar = "OH-1"
     _dealing_rule: ClassVar = "OH-1"
@@ -122,19 +133,15 @@ new_game = core.new_game_for(Rules, State, Table(), rule="OH-3")
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View):
-    """What a seat may know: what every game shows, and trumps and bids."""
+class View(core.TrickView[Rules, Score]):
+    """The knowledge of a seat: the facts of every trick-taking game, trumps and bids."""
 
-    _following: ClassVar = core.FOLLOW_SUIT
-    _following_rule: ClassVar = "OH-1"
-    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
     trumps: Suit | None = public_fact(lambda state: state._hand_data.trumps, "hand_data.trumps")
     bids: tuple[int | None, ...] = public_fact(
         lambda state: state._hand_data.bids, "hand_data.bids"
     )
 
 
-State.View = View
 GAME = core.Game(
     name="oh_hell", title=State.title, Rules=Rules, State=State, View=View, new_game=new_game
 )

@@ -47,7 +47,7 @@ def cut(state: AnyState, pack: Sequence[Card]) -> Hands:
 
 def dealt_out(state: AnyState) -> AnyState:
     """The same hand with all that is dealt before the play, as no draw follows in any game."""
-    if isinstance(state, twenty_down.State) and state.phase is tws.Phase.TRUMP:
+    if isinstance(state, twenty_down.State) and state.phase == "trump":
         return tws.apply(state, twenty_down.Trump(tws.Suit.SPADES))
     return state
 
@@ -232,7 +232,7 @@ class Widow(twos.State):
 
 
 def test_a_game_that_deals_in_its_own_way() -> None:
-    state = Widow._set(twos.new_game()._match, twos.new_game()._hand_data, tws.Phase.DEAL, None)
+    state = Widow._build(twos.new_game()._match, twos.new_game()._hand_data, twos.Phase.DEAL)
     pack = list(state.rules.pack.cards)
     random.Random(1).shuffle(pack)
     hands = [pack[:12], pack[12:23], pack[23:34], pack[34:46]]

@@ -114,7 +114,7 @@ def test_rules_are_those_of_the_game() -> None:
 def test_what_a_match_begins_with() -> None:
     rules = twos.Rules(target=10)
     state = begin_match(twos.State, HandData(), rules, 2, None, 0, rule="X-1")
-    assert (state.phase, state.actor, state.dealer) == (tws.Phase.DEAL, None, 2)
+    assert (state.phase, state.actor, state.dealer) == ("deal", None, 2)
     assert (state.scores, state.hands_played, state.score) == ((0, 0, 0, 0), 0, None)
     assert state.needs_deal and not state.is_over and not state.hand_over
     assert state.rules is rules and state == twos.new_game(rules, dealer=2)

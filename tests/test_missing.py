@@ -14,11 +14,12 @@ from twowaystreet import authoring as core
 from twowaystreet.games import twos
 
 
-class Bare(core.GameState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+class Bare(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
     """A game without rules."""
 
     __slots__ = ()
     title: ClassVar = "Bare"
+    _phases: ClassVar = twos.Phase
 
 
 @attrs.frozen
@@ -44,7 +45,7 @@ def game(**parts: Any) -> tws.Game:
 @pytest.mark.parametrize(
     ("parts", "missing"),
     [
-        ({"State": Bare}, "_deal_hands, _strengths, _score, View"),
+        ({"State": Bare}, "_deal_hands, _score, _strengths"),
         ({"Rules": NoRules}, "pack, max_hands"),
     ],
 )

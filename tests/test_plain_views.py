@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import attrs
 import pytest
 
@@ -22,14 +20,10 @@ class State(twos.State):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View):
+class View(core.TrickView[twos.Rules, twos.HandScore]):
     """What every game shows."""
 
-    _following: ClassVar = twos.View._following
-    _following_rule: ClassVar = "TW-3"
 
-
-State.View = View
 GAME = tws.Game(
     name="plain",
     title="Plain",

@@ -114,5 +114,5 @@ def test_states_of_a_game_of_ones_own_are_copied_so() -> None:
     class State(twos.State):
         __slots__ = ()
 
-    first: AnyState = State._set(twos.new_game()._match, core.HandData(), tws.Phase.DEAL, None)
+    first: AnyState = State._build(twos.new_game()._match, core.HandData(), twos.Phase.DEAL)
     assert copy.deepcopy(first) is first

@@ -95,7 +95,7 @@ def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
     """What a seat sees of its own cards."""
     if not isinstance(state, spades.State):
         return state.hands[seat]
-    looked = any(state.face_up) or len(state.tricks) > 0 or state.phase is tws.Phase.BID
+    looked = any(state.face_up) or len(state.tricks) > 0 or state.phase == "bid"
     return state.hands[2 * seat + 1] if looked else None
 
 

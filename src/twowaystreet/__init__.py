@@ -27,7 +27,9 @@ from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event, SeatRecord, event_of
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import View, view
 from twowaystreet._views.voids import Void
 from twowaystreet.errors import (
@@ -74,6 +76,8 @@ __all__ = [
     "SeatScore",
     "Suit",
     "Trick",
+    "TrickState",
+    "TrickView",
     "TwoWayStreetError",
     "View",
     "Void",

@@ -29,6 +29,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
 from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
@@ -51,6 +52,7 @@ from twowaystreet._views.facts import (
     to_owner,
     viewer_fact,
 )
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import MoveRedactor, View
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
@@ -91,6 +93,8 @@ __all__ = [
     "Suit",
     "SuitMove",
     "Trick",
+    "TrickState",
+    "TrickView",
     "View",
     "WordMove",
     "begin_match",

@@ -197,7 +197,7 @@ def asks_for_a_card(path: Path) -> bool:
     except SaveError:  # just made, and still empty
         return False
     assert isinstance(record, tws.Record)
-    return record.state.phase is tws.Phase.PLAY and record.state.actor == 0
+    return record.state.phase == "play" and record.state.actor == 0
 
 
 @POSIX

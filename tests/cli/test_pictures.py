@@ -71,7 +71,7 @@ def a_view() -> tws.View:
 def with_trick(text: str, led: tws.Suit | None) -> list[str]:
     cards = tws.cards(text)
     trick = tws.Trick(1, cards, (1, 2, 3)[: len(cards)], led)
-    seen = attrs.evolve(a_view(), trick=trick, phase=tws.Phase.PLAY)
+    seen = attrs.evolve(a_view(), trick=trick, phase="play")
     return [plain(line).rstrip() for line in pictures.table_of(street.GAME, seen, NAMES)]
 
 

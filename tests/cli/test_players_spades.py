@@ -44,9 +44,9 @@ def test_they_call_what_can_be_called_with_as_many_books_as_possible() -> None:
     plays = (tws.Play(tws.Card.parse("3C")),)
     moves = (spades.Renege(1), spades.Renege(2), *plays)
     seen = tws.view(state, 1)
-    assert chosen(seen, phase=tws.Phase.CALL, legal_moves=moves) == "renege 2"
+    assert chosen(seen, phase=spades.Phase.CALL, legal_moves=moves) == "renege 2"
     last = (spades.Renege(1), spades.Renege())
-    assert chosen(seen, phase=tws.Phase.CALL, legal_moves=last) == "renege 1"
+    assert chosen(seen, phase=spades.Phase.CALL, legal_moves=last) == "renege 1"
 
 
 def test_they_do_not_renege() -> None:
@@ -57,7 +57,7 @@ def test_they_do_not_renege() -> None:
         state = tws.apply(state, tws.shuffle(state, rng))
         while not state.hand_over:
             state = tws.apply(state, choose("spades", tws.view(state, state.actor), rng))
-            assert state.phase is not tws.Phase.CALL
+            assert state.phase is not spades.Phase.CALL
 
 
 ACTUAL, DUMMY = Hand.ACTUAL, Hand.DUMMY

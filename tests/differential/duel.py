@@ -32,7 +32,7 @@ def compare(state: duel.State, naive: NaiveDuel) -> None:
     assert [bid and str(bid) for bid in state.bids] == naive.bids
     assert state.responder == naive.responder
     assert state.direction == naive.direction
-    if at(state, tws.Phase.EXCHANGE):
+    if at(state, duel.Phase.EXCHANGE):
         assert list(state.to_exchange) == naive.to_exchange
     assert list(map(words, state.markers)) == naive.markers
     assert [list(map(words, pairs)) for pairs in state.captured] == naive.captured

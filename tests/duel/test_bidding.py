@@ -35,7 +35,7 @@ def test_the_deal(dealer: int) -> None:
     for seat, places in ((dealer, first), (1 - dealer, second)):
         assert text_of(state.hands[seat]) == text_of(pack[place] for place in places)
     assert state.stock == pack[20:] and len(state.stock) == 34
-    assert (state.actor, state.phase, state.responder) == (dealer, tws.Phase.BID, 1 - dealer)
+    assert (state.actor, state.phase, state.responder) == (dealer, duel.Phase.BID, 1 - dealer)
 
 
 @pytest.mark.rule("DU-3", "DU-4")
@@ -70,7 +70,7 @@ def test_the_dealer_bids_in_secret(dealer: int) -> None:
         assert refused(state, text, reasons.WrongMove).rule == "DU-3"
     state = replay(state, ["bid 3 high"])
     responder = 1 - dealer
-    assert (state.actor, state.phase) == (responder, tws.Phase.BID)
+    assert (state.actor, state.phase) == (responder, duel.Phase.BID)
     assert [str(bid) for bid in state.bids if bid] == ["bid 3 high"]
     for seat, known in ((dealer, True), (responder, False), (None, False)):
         bids = anything(tws.view(state, seat)).bids
@@ -113,12 +113,12 @@ def test_the_greater_strength_wins(
     top = STOCK.split()[: 2 * count]
     pairs = [text_of(pair) for pair in state.captured[captor]]
     assert pairs == [" ".join(top[i : i + 2]) for i in range(0, 2 * count, 2)]
-    assert (state.actor, state.phase) == (winner, tws.Phase.EXCHANGE)
+    assert (state.actor, state.phase) == (winner, duel.Phase.EXCHANGE)
     assert len(texts(state)) == 45
     # Only the winner exchanges, then the dealer leads.
     before = len(state.stock)
     state = tws.apply(state, tws.legal_moves(state)[0])
-    assert (state.actor, state.phase) == (dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (dealer, duel.Phase.PLAY)
     assert len(state.stock) == before and state.exchanged[1 - winner] is None
     assert anything(tws.view(state, None)).captured == state.captured
 
@@ -134,14 +134,14 @@ def test_identical_bids(dealer: int) -> None:
 def check_both_exchange(state: duel.State, dealer: int) -> None:
     """First the dealer exchanges, then the responder; then the dealer leads."""
     for seat in (dealer, 1 - dealer):
-        assert (state.actor, state.phase) == (seat, tws.Phase.EXCHANGE)
+        assert (state.actor, state.phase) == (seat, duel.Phase.EXCHANGE)
         refused(state, "high", reasons.WrongMove)
         top = state.stock[:2]
         state = tws.apply(state, tws.legal_moves(state)[3])
         exchanged = state.exchanged[seat]
         assert exchanged is not None and exchanged.drawn == top
         assert state.stock[-2:] == exchanged.given
-    assert (state.actor, state.phase) == (dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (dealer, duel.Phase.PLAY)
     first, second = state.hands[dealer][:2]
     refused(state, duel.Exchange((first, second)), reasons.WrongMove)
 
@@ -151,7 +151,7 @@ def check_both_exchange(state: duel.State, dealer: int) -> None:
 @pytest.mark.parametrize("direction", ["high", "low"])
 def test_both_without_a_bid(dealer: int, direction: str) -> None:
     state = replay(bidding(dealer), ["no bid", "no bid"])
-    assert (state.actor, state.phase) == (dealer, tws.Phase.CHOOSE)
+    assert (state.actor, state.phase) == (dealer, duel.Phase.CHOOSE)
     assert texts(state) == ["high", "low"] and state.direction is None
     assert refused(state, "no bid", reasons.WrongMove).rule == "DU-9"
     state = replay(state, [direction])
@@ -165,7 +165,7 @@ def test_both_without_a_bid(dealer: int, direction: str) -> None:
 def test_equal_strengths_in_opposite_directions(markers: str, bids: tuple[str, str]) -> None:
     state = replay(bidding(1, bid_markers=markers), bids)
     assert state.needs_deal and not state.hand_over and not state.is_over
-    assert (state.phase, state.actor, state.dealer) == (tws.Phase.DEAL, None, 1)
+    assert (state.phase, state.actor, state.dealer) == (duel.Phase.DEAL, None, 1)
     assert (state.scores, state.hands_played, state.score) == ((0, 0), 0, None)
     assert not any(state.hands) and state.stock == ()
     assert state.markers == ((), ()) and state.direction is None

@@ -84,7 +84,7 @@ def test_words_are_kept_as_enums() -> None:
 def test_what_a_match_goes_on_from() -> None:
     state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
     assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
-    assert state.needs_deal and state.phase is tws.Phase.DEAL
+    assert state.needs_deal and state.phase is duel.Phase.DEAL
     for scores in ([0], [0, 0, 0], [0, -1], [0, 20], [20, 20], "00", [True, 0], 3):
         with pytest.raises(tws.RulesError) as caught:
             duel.new_game(scores=anything(scores))

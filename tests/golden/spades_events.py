@@ -11,6 +11,7 @@ from twowaystreet.games.spades import (
     Bid,
     Hand,
     Kind,
+    Phase,
     Renege,
     RenegeRule,
     SeatScore,
@@ -61,7 +62,7 @@ def _number_failed(record: tws.Record) -> bool:
 
 
 def _raised(record: tws.Record) -> bool:
-    raises = [move for state, move in made(record, State, Bid) if state.phase is tws.Phase.RAISE]
+    raises = [move for state, move in made(record, State, Bid) if state.phase is Phase.RAISE]
     stood = [move for _, move in made(record, State, Stand)]
     return bool(raises) and len(stood) > 2
 
@@ -69,7 +70,7 @@ def _raised(record: tws.Record) -> bool:
 def _blind(record: tws.Record) -> bool:
     """A blind bidder is 100 points behind, bids before looking and then no more."""
     bids = [(state, move) for state, move in made(record, State, Bid)]
-    before_looking = [(state, bid) for state, bid in bids if state.phase is tws.Phase.LOOK]
+    before_looking = [(state, bid) for state, bid in bids if state.phase is Phase.LOOK]
     if len(before_looking) != 1:
         return False
     ((state, bid),) = before_looking

@@ -107,7 +107,7 @@ def _words(game: str) -> tuple[tws.Move, ...]:
         "spades": ["bid 4", "bid 13", "blind 9", "nil", "double nil", "bemo", "big bemo", "naught"],
     }
     found: list[str] = []
-    for kind in kinds:
+    for kind in (each for each in kinds if each is not tws.Play):
         found += bids[game] if kind.__name__ == "Bid" else texts[kind.__name__]
     start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
     own = [oh_hell.Bid(number) for number in range(9)] if game == "oh_hell" else []

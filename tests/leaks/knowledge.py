@@ -57,7 +57,7 @@ def own_cards(state: AnyState, seat: int) -> Words:
     """The cards that a seat holds and has looked at, in the order of cards."""
     if not isinstance(state, spades.State):
         return tuple(map(str, state.hands[seat]))
-    looked = not at(state, tws.Phase.LOOK)  # SP-5
+    looked = not at(state, "look")  # SP-5
     return tuple(map(str, state.hands[2 * seat + 1])) if looked else ()
 
 
@@ -68,7 +68,7 @@ def _uncovered(
     if isinstance(move, street.Exchange) and before.actor == viewer:
         # Who draws two cards sees which of them was on top (ST-9).
         yield tuple(map(str, (*before.stock, *move.cards)[:2]))
-    if isinstance(after, spades.State) and not at(after, tws.Phase.LOOK):
+    if isinstance(after, spades.State) and not at(after, "look"):
         yield from (tuple(map(str, cards)) for cards in after.face_up)
     if isinstance(after, duel.State):
         yield from (tuple(map(str, pair)) for pairs in after.captured for pair in pairs)  # DU-7

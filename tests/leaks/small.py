@@ -84,14 +84,14 @@ def _small_street(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _auction(state: AnyState) -> Sequence[tws.Move]:
     """Every exchange or none, but no play."""
-    if at(state, tws.Phase.PLAY):
+    if at(state, "play"):
         return ()
-    return _first(state) if at(state, tws.Phase.DECLARE) else tws.legal_moves(state)
+    return _first(state) if at(state, "declare") else tws.legal_moves(state)
 
 
 def _all_but_words(state: AnyState) -> Sequence[tws.Move]:
     """Every play and suit named, after one way to declare."""
-    return _first(state) if at(state, tws.Phase.DECLARE) else tws.legal_moves(state)
+    return _first(state) if at(state, "declare") else tws.legal_moves(state)
 
 
 def _street(jokers: street.Jokers, exchange: street.ExchangeRule) -> AnyState:
@@ -104,13 +104,13 @@ def _small_duel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _bidding(state: AnyState) -> Sequence[tws.Move]:
     """Every bid and exchange, but no play."""
-    return () if at(state, tws.Phase.PLAY) else tws.legal_moves(state)
+    return () if at(state, "play") else tws.legal_moves(state)
 
 
 def _few_bids(state: AnyState) -> Sequence[tws.Move]:
     """No bid, the weakest high one and the strongest low one; every exchange, but no play."""
     moves = _bidding(state)
-    return (moves[0], moves[1], moves[-1]) if at(state, tws.Phase.BID) else moves
+    return (moves[0], moves[1], moves[-1]) if at(state, "bid") else moves
 
 
 def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _one_bid(state: AnyState) -> Sequence[tws.Move]:
-    return _first(state) if at(state, tws.Phase.BID) else tws.legal_moves(state)
+    return _first(state) if at(state, "bid") else tws.legal_moves(state)
 
 
 # Whole packs of which a few cards may lie anywhere
@@ -151,14 +151,14 @@ def _two_draws(state: AnyState) -> Sequence[tws.Move]:
     """Of the first two draws nothing, or the lowest card; one way to go on with all the rest."""
     moves = tws.legal_moves(state)
     drawn = state.discards.count(None) < 3 if isinstance(state, twenty_down.State) else True
-    return moves[:1] if drawn or not at(state, tws.Phase.DRAW) else moves[:2]
+    return moves[:1] if drawn or not at(state, "draw") else moves[:2]
 
 
 def _two_cards(state: AnyState) -> Sequence[tws.Move]:
     """One way to bid; then the lowest or the highest card, up to the second book."""
     moves = tws.legal_moves(state)
-    if not at(state, tws.Phase.PLAY):
-        return moves[-1:] if at(state, tws.Phase.RAISE) else moves[:1]
+    if not at(state, "play"):
+        return moves[-1:] if at(state, "raise") else moves[:1]
     return () if state.tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 

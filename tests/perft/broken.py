@@ -15,9 +15,9 @@ import pytest
 
 from twowaystreet._cards.cards import SUITS, Rank, Suit, cards
 from twowaystreet._cards.masks import JOKERS, RANK, SUIT
-from twowaystreet._engine import state
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
+from twowaystreet._tricks import trick_state
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
 from twowaystreet.games import (
     _duel_scoring,
@@ -100,10 +100,10 @@ def _wrong_captor(right: Any, state: Any, hand_data: Any, *given: Any) -> Any:
 
 def _next_deals(right: Any, state: Any, hand_data: Any) -> Any:
     after = right(state, hand_data)
-    if after.phase is not Phase.DEAL:
+    if after.phase != "deal":
         return after
     match = attrs.evolve(after._match, dealer=1 - after.dealer)
-    return after._set(match, after._hand_data, after.phase, None)
+    return after._build(match, after._hand_data, after.phase)
 
 
 def _only_the_dealer(right: Any, state: Any, hand_data: Any, way: Any, exchanging: Any) -> Any:
@@ -115,11 +115,11 @@ def _draws_four(right: Any, held: int) -> Any:
 
 
 def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
-    if hand_data.trumps is not Suit.DIAMONDS or state.phase is not Phase.DRAW:
+    if hand_data.trumps is not Suit.DIAMONDS or state.phase != "draw":
         return right(state, hand_data)
     statuses = replace_at((None,) * 4, state.namer, twenty_down.Status.IN)
     asking = attrs.evolve(hand_data, statuses=statuses)
-    return state._await_move(asking, Phase.DECLARE, (state.namer + 1) % 4)
+    return state._await_move(asking, "declare", (state.namer + 1) % 4)
 
 
 def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> Any:
@@ -134,7 +134,7 @@ def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> An
 BROKEN: dict[str, dict[str, Break]] = {
     "street": {
         "ST-7: only high can be declared": _offered(
-            street.State, Phase.DECLARE, lambda state, moves: moves[:1]
+            street.State, "declare", lambda state, moves: moves[:1]
         ),
         "ST-8: who is forced goes along with the others": _sets(
             street,
@@ -166,8 +166,8 @@ BROKEN: dict[str, dict[str, Break]] = {
             lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
         ),
         "ST-15: of equal cards the last one played takes the trick": _wraps(
-            state,
-            "taken_by",
+            trick_state,
+            "winning_index",
             lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
         "ST-16: nobody has to name a suit": _items(_twoway_cards.DUTY, lambda joker, was: 0),
@@ -180,7 +180,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             _twoway.TwoWayState,
             "_may_play",
             lambda right, state, *given: (
-                (found[0], 0) if (found := right(state, *given))[0] is Phase.NAME else found
+                (found[0], 0) if (found := right(state, *given))[0] == "name" else found
             ),
         ),
         "ST-20: another number for low": _items(
@@ -200,7 +200,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
     },
     "duel": {
-        "DU-4: one bid too few": _offered(duel.State, Phase.BID, lambda state, moves: moves[:-1]),
+        "DU-4: one bid too few": _offered(duel.State, "bid", lambda state, moves: moves[:-1]),
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),

@@ -94,7 +94,7 @@ PACKAGE: Final = Side(
     read=tws.parse_move,
     moves=tws.legal_moves,
     after=tws.apply,
-    in_play=lambda state: state.phase is tws.Phase.PLAY,
+    in_play=lambda state: state.phase == "play",
     outcome=_outcome,
     key=lambda state: state,
     cut_down=small.package,

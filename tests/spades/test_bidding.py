@@ -53,11 +53,11 @@ def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: s
 def test_before_looking(dealer: int, scores: list[int], behind: int | None) -> None:
     state = dealt(dealer=dealer, scores=scores)
     for player in (1 - dealer, dealer):
-        assert (state.actor, state.phase) == (player, tws.Phase.LOOK)
+        assert (state.actor, state.phase) == (player, spades.Phase.LOOK)
         offered = [*UNSEEN, *BLIND] if player == behind else UNSEEN
         refused_here(state, offered, "SP-6", "100 points blind 6 to 12")
         state = replay(state, ["look"])
-    assert at(state, tws.Phase.BID)
+    assert at(state, spades.Phase.BID)
 
 
 @pytest.mark.rule("SP-6", "SP-7")
@@ -72,11 +72,11 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
         state = replay(state, [first])
         assert state.bids[1 - dealer] == (None if first == "look" else read(state, blind))
         state = replay(state, [second])
-        assert (state.actor, state.phase) == (1 - player, tws.Phase.BID)
+        assert (state.actor, state.phase) == (1 - player, spades.Phase.BID)
         assert str(state.bids[player]) == blind and state.bids[1 - player] is None
         state = replay(state, ["bid 5"])
         # SP-8: nor can it be raised.
-        assert (state.actor, state.phase) == (1 - dealer, tws.Phase.RAISE)
+        assert (state.actor, state.phase) == (1 - dealer, spades.Phase.RAISE)
         if state.actor != player:
             state = replay(state, ["stand"])
         assert state.actor == player
@@ -91,13 +91,13 @@ def read(state: spades.State, text: str) -> tws.Move:
 @pytest.mark.rule("SP-6", "SP-8")
 def test_both_may_bid_before_looking() -> None:
     state = replay(dealt(), ["nil", "double nil"])
-    assert (state.actor, state.phase) == (0, tws.Phase.RAISE)
+    assert (state.actor, state.phase) == (0, spades.Phase.RAISE)
     assert list(map(str, state.bids)) == ["nil", "double nil"]
     for player in (0, 1):
         assert state.actor == player
         refused_here(state, ["stand"], "SP-8", "stand")
         state = replay(state, ["stand"])
-    assert at(state, tws.Phase.PLAY)
+    assert at(state, spades.Phase.PLAY)
 
 
 @pytest.mark.rule("SP-7")
@@ -105,11 +105,11 @@ def test_both_may_bid_before_looking() -> None:
 def test_on_seen_cards(dealer: int) -> None:
     state = replay(dealt(dealer=dealer, scores=[-400, 400]), ["look", "look"])
     for player in (1 - dealer, dealer):
-        assert (state.actor, state.phase) == (player, tws.Phase.BID)
+        assert (state.actor, state.phase) == (player, spades.Phase.BID)
         assert state.bids[player] is None
         refused_here(state, SEEN, "SP-7", "bid 4 to 13, bemo, big bemo, naught or double naught")
         state = replay(state, ["bid 4"])
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.RAISE)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.RAISE)
 
 
 @pytest.mark.rule("SP-7")
@@ -160,7 +160,7 @@ def test_until_both_stand_in_succession(said: str, dealer: int) -> None:
     state = replay(dealt(dealer=dealer), ["look", "look", "bid 4", "bid 7"])
     player, stands, bids = 1 - dealer, 0, {1 - dealer: "bid 4", dealer: "bid 7"}
     for word in said.split("/"):
-        assert (state.actor, state.phase) == (player, tws.Phase.RAISE)
+        assert (state.actor, state.phase) == (player, spades.Phase.RAISE)
         assert anything(tws.view(state, None)).stands == stands
         state = replay(state, [word])
         if word == "stand":
@@ -170,7 +170,7 @@ def test_until_both_stand_in_succession(said: str, dealer: int) -> None:
         player = 1 - player
     assert [str(state.bids[seat]) for seat in (0, 1)] == [bids[0], bids[1]]
     # The hand at the dealer's left leads, and nothing more can be raised.
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
     assert state.hand_to_play is spades.Hand.DUMMY
     for text in EVERY:
         reason = told(state, text, reasons.WrongMove)

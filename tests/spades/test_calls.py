@@ -50,15 +50,15 @@ def to_the_end(state: spades.State) -> spades.State:
 def test_as_soon_as_there_is_a_book_to_take(dealer: int) -> None:
     # Hearts are shown in the second book, but the player has none before the third.
     state = on(HANDS, dealer, "KH 8C 3C 3D AH 4D 10C 8H")
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
     state = play(state, "3H 5D 7D R* B*")
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.CALL)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert texts(state)[:2] == ["renege 1", "2C"]
     assert told(state, "renege 2", reasons.NotOffered).expected == "renege 1"
     state = replay(state, ["renege 1"])
     assert (state.books[1 - dealer], state.books[dealer]) == (3, 0)
     # The renege in the third book is not shown yet; and then there is nothing left to take.
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
 
 
 @pytest.mark.rule("SP-14")
@@ -72,7 +72,7 @@ def test_each_renege_is_called_once_when_it_can_be(dealer: int) -> None:
     assert texts(state)[0] == "renege 1" and state.books[dealer] == 1
     state = replay(state, ["renege 1"])
     assert called(state, dealer) == (2, 0) and called(state, 1 - dealer) == ()
-    assert state.phase is tws.Phase.PLAY
+    assert state.phase is spades.Phase.PLAY
     assert (state.books[1 - dealer], state.books[dealer]) == (5, 0)
 
 
@@ -82,11 +82,11 @@ def test_the_oldest_renege_is_called_first(dealer: int) -> None:
     state = on(HANDS, dealer, f"{TO_CLUBS} {TO_HEARTS}")
     state = replay(state, ["renege 1"])
     assert called(state, dealer) == (0,)
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.CALL)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert texts(state)[0] == "renege 1"
     state = replay(state, ["renege 1"])
     assert called(state, dealer) == (0, 2)
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
 
 
 @pytest.mark.rule("SP-14")
@@ -114,7 +114,7 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
     state = to_the_end(on(HANDS, dealer, f"{BOTH} {TO_HEARTS}"))
     assert len(state.tricks) == 13 and not state.hand_over and state.score is None
     assert not any(state.hands)
-    assert (state.actor, state.phase, state.hand_to_play) == (other, tws.Phase.CALL, None)
+    assert (state.actor, state.phase, state.hand_to_play) == (other, spades.Phase.CALL, None)
     books = state.books
     assert min(books) >= 3
     assert texts(state) == [*CALLS, "no renege"]
@@ -131,7 +131,7 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
     # Who calls none is not asked again.
     for first in (["no renege"], ["renege 1", "no renege"]):
         after = replay(state, first)
-        assert (after.actor, after.phase) == (dealer, tws.Phase.CALL)
+        assert (after.actor, after.phase) == (dealer, spades.Phase.CALL)
         assert texts(after) == [*CALLS, "no renege"]
         assert replay(after, ["no renege"]).hand_over
     scored = tws.score_hand(replay(state, ["no renege", "renege 2"]))
@@ -142,11 +142,11 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_only_who_has_something_to_call_is_asked(dealer: int) -> None:
     state = to_the_end(on(HANDS, dealer, f"{TO_CLUBS} {TO_HEARTS}"))
-    assert (state.actor, state.phase) == (1 - dealer, tws.Phase.CALL)
+    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert replay(state, ["no renege"]).hand_over
     state = on(HANDS, dealer, f"{BOTH} {TO_HEARTS}")
     state = to_the_end(replay(state, ["renege 1", "renege 1"]))
-    assert (state.actor, state.phase) == (dealer, tws.Phase.CALL)
+    assert (state.actor, state.phase) == (dealer, spades.Phase.CALL)
     state = on(HANDS, dealer, "KH 8C 3C 7H")
     assert to_the_end(state).hand_over
 
@@ -184,7 +184,7 @@ def test_nobody_is_asked_for_books_that_are_not_there() -> None:
 def test_what_is_no_renege(plays: str) -> None:
     state = on(HANDS, 1, plays)
     while state.hand_to_play:
-        assert state.phase is tws.Phase.PLAY
+        assert state.phase is spades.Phase.PLAY
         state = to_the_end(state)
     assert state.hand_over
 

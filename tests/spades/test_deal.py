@@ -75,7 +75,7 @@ def test_the_deal(dealer: int) -> None:
         assert state.hands[number] == pack[place::4]
         assert len(state.hand_of(number)) == 13
     assert (state.dealer, state.responder, state.stock) == (dealer, other, ())
-    assert (state.actor, state.phase) == (other, tws.Phase.LOOK)
+    assert (state.actor, state.phase) == (other, spades.Phase.LOOK)
 
 
 @pytest.mark.rule("SP-3")
@@ -113,10 +113,10 @@ def test_both_look_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -
     state = dealt([FIRST, "", SECOND], dealer=dealer)
     for choice in (*chosen, None):
         if choice:
-            assert at(state, tws.Phase.LOOK)
+            assert at(state, spades.Phase.LOOK)
             assert state.face_up == ((), ()) and state.face_down_sizes == (13, 13)
         else:
-            assert at(state, tws.Phase.BID)
+            assert at(state, spades.Phase.BID)
             assert [set(up.split()) for up in face_up(state)] == [
                 set(FIRST.split()),
                 set(SECOND.split()),
@@ -136,7 +136,7 @@ def test_both_look_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -
 @pytest.mark.rule("SP-5", "SP-6")
 def test_both_look_though_both_have_bid() -> None:
     state = replay(dealt([FIRST, "", SECOND]), ["nil", "double nil"])
-    assert at(state, tws.Phase.RAISE) and state.face_down_sizes == (7, 7)
+    assert at(state, spades.Phase.RAISE) and state.face_down_sizes == (7, 7)
     assert text_of(state.face_up[0]) == "2C QC 3D 5H AS R*"
     for seat in (0, 1):
         assert tws.view(state, seat).hand == state.hands[2 * seat + 1]

@@ -39,7 +39,7 @@ def test_a_hand_is_scored_when_it_is_over(books: int) -> None:
     assert state.scores == score.points == (45 + books if books >= 5 else -50, -100)
     assert state.overbooks == (max(books - 5, 0), 0)
     assert state.perfect_bids == (int(books == 5), 0)
-    assert (state.hand_over, state.hands_played, state.phase) == (True, 1, tws.Phase.HAND_OVER)
+    assert (state.hand_over, state.hands_played, state.phase) == (True, 1, spades.Phase.HAND_OVER)
     assert (state.actor, state.winners, state.is_over) == (None, (), False)
     assert state.trick == spades.Trick(0, (), (), None) and not any(state.hands)
 
@@ -139,7 +139,7 @@ def test_the_target(
     state = played_out(replay(state, [*SAID, "bid 8", "bid 5"]))
     assert state.scores == after and state.winners == winners
     assert state.is_over is bool(winners) and state.needs_deal is not bool(winners)
-    assert state.phase is (tws.Phase.GAME_OVER if winners else tws.Phase.HAND_OVER)
+    assert state.phase is (spades.Phase.GAME_OVER if winners else spades.Phase.HAND_OVER)
 
 
 @pytest.mark.rule("SP-19", "AL-2")

@@ -97,7 +97,7 @@ def test_misspelt_options_and_positions_are_type_errors() -> None:
 def test_new_game_with_the_defaults() -> None:
     state = spades.new_game()
     assert (state.rules, state.dealer, state.scores) == (spades.Rules(), 0, (0, 0))
-    assert (state.hands_played, state.phase, state.actor) == (0, tws.Phase.DEAL, None)
+    assert (state.hands_played, state.phase, state.actor) == (0, spades.Phase.DEAL, None)
     assert (state.overbooks, state.perfect_bids, state.books) == ((0, 0), (0, 0), (0, 0))
     assert state == spades.new_game(
         spades.Rules(),

@@ -81,13 +81,13 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
     assert state.books[dealer] == books
     # Nothing has shown yet that there were hearts.
     elsewhere = play(state, str(cards_of(state)[-1]))
-    assert (elsewhere.actor, elsewhere.phase) == (caller, tws.Phase.PLAY)
+    assert (elsewhere.actor, elsewhere.phase) == (caller, spades.Phase.PLAY)
     for text in (*CALLS, "no renege"):
         assert told(elsewhere, text, reasons.WrongMove).rule == "SP-9"
     state = play(state, "KH")
     # At every own turn, with either hand; as many books as there are, and three at the most.
     for hand in Hand:
-        assert (state.actor, state.hand_to_play, state.phase) == (caller, hand, tws.Phase.CALL)
+        assert (state.actor, state.hand_to_play, state.phase) == (caller, hand, spades.Phase.CALL)
         cards = list(map(str, cards_of(state)))
         assert texts(state) == CALLS[:books] + cards and cards
         for text in (*CALLS[books:], "no renege"):
@@ -98,7 +98,7 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
         assert told(state, "AH", reasons.NotHeld).rule == "AL-4"
         state = play(state, cards[0])
     # The other player has nothing to call.
-    assert (state.actor, state.phase) == (dealer, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (dealer, spades.Phase.PLAY)
 
 
 @pytest.mark.rule("SP-14")
@@ -111,7 +111,7 @@ def test_a_call_moves_books_and_the_caller_then_plays(taken: int, dealer: int) -
     assert (before.books[caller], before.books[dealer]) == (0, 4)
     assert (after.books[caller], after.books[dealer]) == (taken, 4 - taken)
     assert (after.actor, after.hand_to_play) == (caller, before.hand_to_play)
-    assert (after.phase, texts(after)) == (tws.Phase.PLAY, list(map(str, cards_of(before))))
+    assert (after.phase, texts(after)) == (spades.Phase.PLAY, list(map(str, cards_of(before))))
     assert (after.tricks, after.trick, after.hands) == (before.tricks, before.trick, before.hands)
     for seat in (0, 1, None):
         seen = anything(tws.view(after, seat))
@@ -122,4 +122,4 @@ def test_a_call_moves_books_and_the_caller_then_plays(taken: int, dealer: int) -
     for text in CALLS:
         assert told(after, text, reasons.WrongMove).rule == "SP-9"
     again = play(others(after), "AH")
-    assert (again.actor, again.phase) == (caller, tws.Phase.PLAY)
+    assert (again.actor, again.phase) == (caller, spades.Phase.PLAY)

@@ -31,7 +31,7 @@ def test_what_is_seen_at_every_moment(seed: int, dealer: int) -> None:
     dummies = [set(start.hands[0]), set(start.hands[2])]
     shown: list[set[tws.Card]] = [set(), set()]
     for state in positions(start, rng):
-        looked = state.phase is not tws.Phase.LOOK
+        looked = state.phase is not spades.Phase.LOOK
         for player in (0, 1):
             shown[player] |= set(state.face_up[player])
         for seat in (0, 1, None):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import twowaystreet as tws
 from tests.helpers import at, dealt, replay
 from twowaystreet.games import street
 
@@ -19,8 +18,8 @@ def playing(*hands: str, fill: str = "", **options: Any) -> street.State:
     first = " ".join([*hands[0].split(), *fill.split()][:10])
     state = dealt(street.new_game(street.Rules(**options)), [first, *hands[1:]])
     ways = ["high", "low"] * options["players"]
-    while not at(state, tws.Phase.PLAY):
-        if at(state, tws.Phase.DECLARE):
+    while not at(state, street.Phase.PLAY):
+        if at(state, street.Phase.DECLARE):
             state = replay(state, [ways.pop()])
         state = replay(state, ["keep"])
     return state

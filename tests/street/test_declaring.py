@@ -41,7 +41,7 @@ def test_packets_from_the_first_declarer(dealer: int) -> None:
 @pytest.mark.rule("ST-5", "ST-7")
 def test_after_the_deal() -> None:
     state = declaring(4, dealer=2)
-    assert (state.phase, state.actor, state.dealer) == (tws.Phase.DECLARE, 2, 2)
+    assert (state.phase, state.actor, state.dealer) == (street.Phase.DECLARE, 2, 2)
     assert texts(state) == ["high", "low"]
     assert list(map(len, state.hands)) == [10, 10, 10, 10] and len(state.stock) == 14
     assert said(state) == "- - - -"
@@ -56,9 +56,9 @@ def test_each_declares_and_exchanges_before_the_next_speaks() -> None:
     for move in ["high", "keep", "low", "keep"] * 2:
         state = replay(state, [move])
         seen.append((state.actor, state.phase))
-    declare, exchange = tws.Phase.DECLARE, tws.Phase.EXCHANGE
+    declare, exchange = street.Phase.DECLARE, street.Phase.EXCHANGE
     assert seen[:-1] == [(s, p) for s in (2, 3, 0, 1) for p in (declare, exchange)]
-    assert seen[-1] == (2, tws.Phase.PLAY)
+    assert seen[-1] == (2, street.Phase.PLAY)
     assert said(state) == "HD LD HD LD"
 
 
@@ -92,7 +92,7 @@ def test_forcing(players: int, words: str, result: str, dealer: int) -> None:
     wanted = result.split()
     for place in range(len(words.split()), players - wanted.count("-")):
         # Who is forced only exchanges, and is known to be forced from then on, not before.
-        assert (state.actor, state.phase) == ((dealer + place) % players, tws.Phase.EXCHANGE)
+        assert (state.actor, state.phase) == ((dealer + place) % players, street.Phase.EXCHANGE)
         assert sum(one is not None for one in state.declarations) == place + 1
         refused(state, "high", reasons.WrongMove)
         state = replay(state, ["keep"])
@@ -104,16 +104,16 @@ def test_forcing(players: int, words: str, result: str, dealer: int) -> None:
 @given(st.integers(3, 13), st.data())
 def test_more_than_half_decides(players: int, data: st.DataObject) -> None:
     state = declaring(players)
-    while not at(state, tws.Phase.PLAY):
+    while not at(state, street.Phase.PLAY):
         before = state
-        if at(state, tws.Phase.DECLARE):
+        if at(state, street.Phase.DECLARE):
             counts = [before.declarations.count(one) for one in _DECLARED]
             assert 2 * max(counts) <= players
             state = replay(state, [data.draw(st.sampled_from(["high", "low"]))])
             assert state.declarations[before.actor or 0] in _DECLARED
         else:
             state = replay(state, ["keep"])
-            if at(state, tws.Phase.EXCHANGE):
+            if at(state, street.Phase.EXCHANGE):
                 high, low = (state.declarations.count(one) for one in _DECLARED)
                 forced = state.declarations[state.actor or 0]
                 assert forced == ("LF" if high > low else "HF")

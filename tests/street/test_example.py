@@ -91,7 +91,7 @@ def test_the_play() -> None:
     assert list(score.points) == list(state.scores) == SHEET[0][3]
     assert (score.case, score.penalty) == ("B", 4)
     assert state.hand_over and state.needs_deal and not state.is_over
-    assert state.phase is tws.Phase.HAND_OVER and state.hands_played == 1
+    assert state.phase is street.Phase.HAND_OVER and state.hands_played == 1
     assert state.dealer == 0 and next_dealer(state) == 1
 
 

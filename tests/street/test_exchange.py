@@ -30,7 +30,7 @@ def test_two_out_two_in() -> None:
     assert after.hands[1:] == before.hands[1:]
     assert after.stock == (*before.stock[2:], *cards("9S 10S"))
     assert after.exchanged == (street.Exchanged(cards("9S 10S"), cards("10C QS")), None, None, None)
-    assert (after.actor, after.phase) == (1, tws.Phase.DECLARE)
+    assert (after.actor, after.phase) == (1, street.Phase.DECLARE)
 
 
 @pytest.mark.rule("ST-11")
@@ -83,7 +83,7 @@ def test_obligatory_or_optional() -> None:
     kept = replay(free, ["keep"])
     assert (kept.hands, kept.stock) == (free.hands, free.stock)
     assert kept.exchanged == (street.Exchanged(), None, None, None)
-    assert (kept.actor, kept.phase) == (1, tws.Phase.DECLARE)
+    assert (kept.actor, kept.phase) == (1, street.Phase.DECLARE)
 
 
 @pytest.mark.rule("ST-9")
@@ -103,19 +103,19 @@ def test_what_is_refused() -> None:
 def test_everybody_exchanges_once() -> None:
     state = shuffled(street.new_game(street.Rules(players=3)))
     for place in range(3):
-        if at(state, tws.Phase.DECLARE):
+        if at(state, street.Phase.DECLARE):
             state = replay(state, ["high" if place else "low"])
         assert state.actor == place
         state = tws.apply(state, tws.legal_moves(state)[7])
-    assert at(state, tws.Phase.PLAY) and None not in state.exchanged
+    assert at(state, street.Phase.PLAY) and None not in state.exchanged
     refused(state, f"exchange {state.hands[0][0]} {state.hands[0][1]}", reasons.WrongMove)
 
 
 def all_exchange_first_two(state: street.State) -> list[street.State]:
     """Everybody puts away the two lowest cards; the states before each exchange and the last."""
     found: list[street.State] = []
-    while not at(state, tws.Phase.PLAY):
-        if at(state, tws.Phase.DECLARE):
+    while not at(state, street.Phase.PLAY):
+        if at(state, street.Phase.DECLARE):
             state = replay(state, ["low"])
         found.append(state)
         state = tws.apply(state, tws.legal_moves(state)[0])

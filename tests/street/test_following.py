@@ -32,7 +32,7 @@ def test_leaders_go_round_whoever_takes_the_trick(players: int, dealer: int) -> 
 @pytest.mark.rule("ST-12")
 def test_the_trick_on_the_table() -> None:
     state = playing("QS 2C 3C", "7S AS 4C", "5S KS 5C")
-    assert (state.actor, state.phase) == (0, tws.Phase.PLAY)
+    assert (state.actor, state.phase) == (0, street.Phase.PLAY)
     assert state.trick == tws.Trick(0, (), (), None)
     state = play(state, "QS 7S")
     assert state.trick == tws.Trick(0, cards("QS 7S"), (0, 1), Suit.SPADES)

@@ -39,7 +39,7 @@ def test_scores_add_up_over_the_hands() -> None:
         total = [before + more for before, more in zip(total, points, strict=True)]
         assert list(state.scores) == total and state.hands_played == number
         assert state.score == tws.score_hand(state)
-    assert state.is_over and state.phase is tws.Phase.GAME_OVER
+    assert state.is_over and state.phase is street.Phase.GAME_OVER
 
 
 @pytest.mark.rule("ST-24")

@@ -8,6 +8,7 @@ import twowaystreet as tws
 from tests.helpers import play, refused, replay, texts
 from tests.street.table import playing
 from twowaystreet import Suit, cards, reasons
+from twowaystreet.games.street import Phase
 
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
 SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
@@ -30,7 +31,7 @@ HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
 def test_a_coloured_joker_led(joker: str, second: str, either: str, held: str) -> None:
     for option, wanted in (("either", either), ("held", held)):
         state = play(playing(joker, second, named_suit=option), joker)
-        assert (state.phase, state.actor) == (tws.Phase.NAME, 1)
+        assert (state.phase, state.actor) == (Phase.NAME, 1)
         assert state.trick.led is None
         assert texts(state) == [f"name {suit}" for suit in wanted.split()]
         for suit in Suit:
@@ -40,7 +41,7 @@ def test_a_coloured_joker_led(joker: str, second: str, either: str, held: str) -
                 assert list(reason.allowed) == wanted.split()
             else:
                 named = replay(state, [f"name {suit}"])
-                assert (named.phase, named.actor) == (tws.Phase.PLAY, 1)
+                assert (named.phase, named.actor) == (Phase.PLAY, 1)
                 assert named.trick.led is suit
 
 
@@ -74,11 +75,11 @@ def test_the_duty_passes_on_to_who_holds_the_colour() -> None:
     state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
     state = play(state, "R*")
     # Seat 1 has no red card: any card, Jokers too, and nothing to name.
-    assert (state.phase, state.actor) == (tws.Phase.PLAY, 1)
+    assert (state.phase, state.actor) == (Phase.PLAY, 1)
     assert texts(state) == [*CLUBS.split(), "B*"]
     refused(state, "name D", reasons.WrongMove)
     state = play(state, "10C")
-    assert (state.phase, state.actor) == (tws.Phase.NAME, 2) and state.trick.led is None
+    assert (state.phase, state.actor) == (Phase.NAME, 2) and state.trick.led is None
     state = replay(state, ["name H"])
     state = play(state, "2D")  # Holding no heart.
     assert state.actor == 3 and all(one.endswith("H") for one in texts(state))
@@ -99,7 +100,7 @@ def test_a_red_joker_beats_the_black_one_led() -> None:
 def test_nobody_names_a_suit() -> None:
     state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
     assert state.tricks[0] == tws.Trick(0, cards("B* AH AD"), (0, 1, 2), None, 0)
-    assert state.phase is tws.Phase.PLAY and state.actor == 1
+    assert state.phase is Phase.PLAY and state.actor == 1
 
 
 @pytest.mark.rule("ST-18")
@@ -107,7 +108,7 @@ def test_a_plain_joker_led() -> None:
     for option in ("either", "held"):  # The option is about coloured Jokers.
         state = playing("X*", f"{CLUBS} X*", jokers="two_alike", named_suit=option)
         state = play(state, "X*")
-        assert (state.phase, state.actor) == (tws.Phase.NAME, 1)
+        assert (state.phase, state.actor) == (Phase.NAME, 1)
         assert texts(state) == ["name C", "X*"]
         assert list(refused(state, "name H", reasons.CannotName).allowed) == ["C"]
         reason = refused(state, "2C", reasons.MustName)
@@ -125,7 +126,7 @@ def test_the_suits_to_name_are_those_held() -> None:
 def test_another_plain_joker_passes_the_duty_on() -> None:
     state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
     state = play(state, "X* X*")
-    assert (state.phase, state.actor, state.trick.led) == (tws.Phase.NAME, 2, None)
+    assert (state.phase, state.actor, state.trick.led) == (Phase.NAME, 2, None)
     assert texts(state) == ["name H", "name S"]
     state = replay(state, ["name H"])
     assert texts(state) == ["AH"]
@@ -143,13 +144,13 @@ def test_only_jokers_in_hand() -> None:
     # Five decks with two plain Jokers each: a hand of nothing else.
     state = playing("X*", "X* " * 9 + "2C", "AH", decks=5, jokers="two_alike")
     state = play(state, "X*")
-    assert (state.phase, texts(state)) == (tws.Phase.NAME, ["name C", "X*"])
+    assert (state.phase, texts(state)) == (Phase.NAME, ["name C", "X*"])
     only = playing("2H 3H 4H 5H 6H 7H 8H 9H 10H AH", "X* " * 10, decks=6, jokers="two_alike")
     only = play(only, "AH")
     assert texts(only) == ["X*"]
     led = playing("X*", "X* " * 10, "AH", decks=6, jokers="two_alike")
     led = play(led, "X*")
-    assert (led.phase, texts(led), led.trick.led) == (tws.Phase.PLAY, ["X*"], None)
+    assert (led.phase, texts(led), led.trick.led) == (Phase.PLAY, ["X*"], None)
     refused(led, "name C", reasons.WrongMove)
 
 

@@ -281,7 +281,7 @@ def test_rules_of_something_else(rules: object) -> None:
 def test_new_game_with_the_defaults() -> None:
     state = street.new_game()
     assert (state.rules, state.dealer, state.scores) == (street.Rules(), 0, (0, 0, 0, 0))
-    assert (state.hands_played, state.phase, state.actor) == (0, tws.Phase.DEAL, None)
+    assert (state.hands_played, state.phase, state.actor) == (0, street.Phase.DEAL, None)
     assert state == street.new_game(street.Rules(), dealer=0, scores=[0] * 4, hands_played=0)
     with pytest.raises(TypeError):
         anything(street.new_game)(street.Rules(), 0)

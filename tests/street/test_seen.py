@@ -51,7 +51,7 @@ def test_of_the_pile_the_own_cards(rules: street.Rules, seed: int) -> None:
     rng = random.Random(seed)
     pile: Pile = [(card, None) for card in state.stock]
     exchanges = 0
-    while state.phase is not tws.Phase.PLAY:
+    while state.phase is not street.Phase.PLAY:
         check_pile(state, pile)
         seat, move = state.actor, some_move(state, rng)
         if isinstance(move, street.Exchange):
@@ -95,10 +95,10 @@ def test_that_a_suit_has_to_be_named_only_one_sees() -> None:
     state = play(playing("R*", f"{CLUBS} 2H"), "R*")
     assert state.actor == 1
     phases = [seen(state, seat).phase for seat in (None, 0, 1, 2)]
-    assert phases == [tws.Phase.PLAY, tws.Phase.PLAY, tws.Phase.NAME, tws.Phase.PLAY]
+    assert phases == [street.Phase.PLAY, street.Phase.PLAY, street.Phase.NAME, street.Phase.PLAY]
     before = shuffled(street.new_game())
     for seat in (None, 0, 1):
-        assert seen(before, seat).phase is tws.Phase.DECLARE
+        assert seen(before, seat).phase is street.Phase.DECLARE
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def two_ways(name: str, view: Any) -> Game:
 
     def new_game(rules: street.Rules | None = None, **begin: Any) -> Any:
         first: Any = street.new_game(rules, **begin)
-        return kind._set(first._match, first._hand_data, first.phase, None)
+        return kind._build(first._match, first._hand_data, first.phase)
 
     return Game(
         name=name, title=kind.title, Rules=street.Rules, State=kind, View=view, new_game=new_game
@@ -81,7 +81,7 @@ def bidding(
 ) -> dict[Phase, Decision]:
     """What is asked in Oh Hell, with another way to bid."""
     asks: dict[Phase, Decision] = dict(oh_hell.State._decisions)
-    return asks | {Phase.BID: Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+    return asks | {"bid": Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
 
 
 def shown(base: Any, **facts: Any) -> Any:

@@ -121,7 +121,7 @@ def test_ranges_are_found_by_trying() -> None:
 @EACH
 def test_matches_begin_anywhere(game: tws.Game) -> None:
     starts = some(testing.openings(game), 60)
-    assert {start.phase for start in starts} == {tws.Phase.DEAL}
+    assert {start.phase for start in starts} == {"deal"}
     assert len({start.scores for start in starts}) > 10
     assert {start.dealer for start in starts} >= set(range(min(s.rules.seats for s in starts)))
     assert {start.hands_played > 0 for start in starts} == {True, False}

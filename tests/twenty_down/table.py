@@ -7,9 +7,8 @@ from typing import Any
 
 import twowaystreet as tws
 from tests.helpers import AnyState, at, next_dealer, play, replay
-from twowaystreet import Phase
 from twowaystreet.games import twenty_down
-from twowaystreet.games.twenty_down import Status
+from twowaystreet.games.twenty_down import Phase, Status
 
 ALL_IN = "in in in"
 

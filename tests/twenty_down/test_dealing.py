@@ -10,8 +10,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, card, play, replay, text_of, texts, told
 from tests.twenty_down.table import deal_of, dealt, drawing
-from twowaystreet import Phase, Suit, cards, reasons
+from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
+from twowaystreet.games.twenty_down import Phase
 
 HAND = "7C AD 8H 9H KS"
 STOCK = "AC AH AS QC QD QH QS KC KD KH 10S 9S"

@@ -9,9 +9,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, play, texts, told
 from tests.twenty_down.table import declaring, playing, scripted
-from twowaystreet import Phase, reasons
+from twowaystreet import reasons
 from twowaystreet.games import twenty_down
-from twowaystreet.games.twenty_down import Status
+from twowaystreet.games.twenty_down import Phase, Status
 
 
 def said(state: twenty_down.State) -> str:

@@ -9,9 +9,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import hand_played, play, positions, replay, shuffled, some_move, texts, told
 from tests.twenty_down.table import deal_of, drawing, scripted
-from twowaystreet import Phase, Suit, reasons
+from twowaystreet import Suit, reasons
 from twowaystreet.games import twenty_down
-from twowaystreet.games.twenty_down import Status
+from twowaystreet.games.twenty_down import Phase, Status
 
 POINTS = (-3, -2, 5, 5)
 MOST_HANDS = 100

@@ -121,7 +121,7 @@ def test_new_game_with_the_defaults() -> None:
     state = twenty_down.new_game()
     assert (state.rules, state.dealer) == (twenty_down.Rules(), 0)
     assert state.scores == (20, 20, 20, 20)
-    assert (state.hands_played, state.phase, state.actor) == (0, tws.Phase.DEAL, None)
+    assert (state.hands_played, state.phase, state.actor) == (0, twenty_down.Phase.DEAL, None)
     assert state == twenty_down.new_game(
         twenty_down.Rules(), dealer=0, scores=[20] * 4, hands_played=0
     )

@@ -10,7 +10,8 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import hand_played, play, replay, text_of, texts, told
 from tests.twenty_down.table import after_trick, playing
-from twowaystreet import Phase, Suit, cards, reasons
+from twowaystreet import Suit, cards, reasons
+from twowaystreet.games.twenty_down import Phase
 
 SUITS = "CDHS"
 

@@ -10,8 +10,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, hand_played, play, positions, shuffled, told
 from tests.twos.table import HANDS, PLAYS, POINTS, deal_of, playing, scripted
-from twowaystreet import Phase, reasons
+from twowaystreet import reasons
 from twowaystreet.games import twos
+from twowaystreet.games.twos import Phase
 
 
 @pytest.mark.rule("TW-2", "TW-11")

@@ -122,7 +122,7 @@ def opening_refusal(rules: twos.Rules | None = None, **opening: object) -> tws.R
 def test_new_game_with_the_defaults() -> None:
     state = twos.new_game()
     assert (state.rules, state.dealer, state.scores) == (twos.Rules(), 0, (0, 0, 0, 0))
-    assert (state.hands_played, state.phase, state.actor) == (0, tws.Phase.DEAL, None)
+    assert (state.hands_played, state.phase, state.actor) == (0, twos.Phase.DEAL, None)
     assert state == twos.new_game(twos.Rules(), dealer=0, scores=[0] * 4, hands_played=0)
     assert (state.hands, state.stock, state.winners, state.score) == (((),) * 4, (), (), None)
     assert state.trick.leader == 1

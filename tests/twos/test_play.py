@@ -28,7 +28,7 @@ def test_single_cards_from_the_left_of_the_dealer(dealer: int) -> None:
         assert state.hands[(dealer + 1 + place) % 4] == pack[place::4]
     assert list(map(len, state.hands)) == [13] * 4 and state.stock == ()
     first = (dealer + 1) % 4
-    assert (state.phase, state.actor, state.dealer) == (tws.Phase.PLAY, first, dealer)
+    assert (state.phase, state.actor, state.dealer) == (twos.Phase.PLAY, first, dealer)
     assert state.trick == tws.Trick(first, (), (), None)
     assert not state.needs_deal and state.catches == ()
 

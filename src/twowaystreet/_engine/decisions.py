@@ -32,7 +32,8 @@ class Decision(Value):
         rule: the rule that says so.
         moves: lists the legal moves in their fixed order, for a state and the seat to move; by
             default the plays.
-        handlers: for each kind of move besides plays what makes it, of a state, the seat and the move.
+        handlers: for each move type besides plays the function that makes the move, from a state,
+            the seat and the move.
     """
 
     expected: str

@@ -53,10 +53,13 @@ class Game(Value):
     def __attrs_post_init__(self) -> None:
         """See that nothing is missing, which would show only in the middle of a hand."""
         missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
-        missing += [] if hasattr(self.State, "View") else ["View"]
         missing += [name for name in _OF_RULES if not _is_said(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
+        # States and views know each other, so that `view` finds the class and voids find the rules.
+        if "View" not in vars(self.State):
+            self.State.View = self.View
+        self.View._link(self.State)
 
 
 _OF_RULES: Final = ("seats", "pack", "max_hands")

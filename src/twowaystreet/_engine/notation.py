@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._util.reader import Reader
@@ -48,7 +48,7 @@ def _forms(kinds: tuple[type[Move], ...]) -> str:
 
 def move_types_of(state: type[AnyState]) -> tuple[type[Move], ...]:
     """The kinds of moves of the game with this class of states."""
-    return (Deal, *state._move_types, Play)
+    return (Deal, *state._move_types)
 
 
 def read_move(

@@ -8,7 +8,6 @@ from typing import Any, Final, Protocol, TypeVar
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules, HandData, Match, build_match
-from twowaystreet._engine.phases import DEAL
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
@@ -71,7 +70,8 @@ def begin_match(
         None,
         False,
     )
-    first = state._set(match, hand_data, DEAL, None)
+    phases: Any = state._phases  # Any: every game's enum has this member
+    first: StateT = state._build(match, hand_data, phases.DEAL)
     if first._ends_game(first.scores):
         raise RulesError("scores", scores, "those of a game that is not over yet", rule)
     return first
@@ -89,7 +89,7 @@ MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
 
 def match_arguments(game: Game) -> dict[str, Any]:
     """What a match of a game begins with, by name and with the types. Any: they are types."""
-    return {**MATCH_ARGUMENTS, **dict.fromkeys(game.State._match_counters, tuple[int, ...])}
+    return {**MATCH_ARGUMENTS, **game.State._match_counters}
 
 
 def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 from twowaystreet._cards.masks import ONE_LANE, card_types, find
 from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, deal_of
-from twowaystreet._engine.phases import PLAY
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
@@ -83,20 +82,19 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
     ['high', 'low']
     """
     try:
-        phase = state.phase
-        if phase is PLAY:
-            legal = state._legal
+        legal = state._legal
+        if legal and state.phase is state._play_phase:
             return PLAYS[legal]
-        ask = state._decisions.get(phase)
+        decision = state._decisions.get(state.phase)
     except AttributeError:
         if isinstance(state, HasLegalMoves):
             return state.legal_moves or ()
         raise not_a_state(state) from None
-    if ask is None:
+    if decision is None:
         if not isinstance(state, GameState):
             raise not_a_state(state)
         return ()
-    found: tuple[Move, ...] = ask.moves(state, state.actor)
+    found: tuple[Move, ...] = decision.moves(state, state.actor)
     return found
 
 
@@ -161,20 +159,21 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     else:
         actor = order[played]
         hand = held[actor] & remaining
+    new_draft, play_phase = state._fast_path
     following = state._following[led]
     if following is None or (led is None and table):
         hand_data, phase, actor, hand, led = state._next_decision(
             hand_data, remaining, order, tricks, table, led
         )
     else:
-        phase = PLAY
+        phase = play_phase
         if has_copies:
             hand = card_types(hand)
         for duty, allowed in following:
             if hand & duty:
                 hand &= allowed
                 break
-    draft = state._draft()
+    draft = new_draft()
     draft._match = state._match
     draft._hand_data = hand_data
     draft.phase = phase

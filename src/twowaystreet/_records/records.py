@@ -1,7 +1,7 @@
 """Records: a game from its opening through every move, to be saved, sent, replayed and taken back.
 
-A record is written as text for people (:mod:`twowaystreet._records.text_format`) or as JSON. Whoever loads
-one replays every move, so none can hold a position that the rules do not allow.
+A record is written as text for people or as JSON. Loading replays every move, so no record can hold
+a position that the rules do not allow.
 """
 
 from __future__ import annotations

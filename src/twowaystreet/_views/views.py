@@ -6,32 +6,28 @@ player. What a player may not know is ``None`` in that player's view, a whole fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
-from itertools import chain, starmap
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar, overload
 
 import attrs
 
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cards.masks import SUIT
+from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game, game_with_view
-from twowaystreet._engine.match import GameRules, HandData
+from twowaystreet._engine.match import GameRules, HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, not_a_state
+from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type, field_types
-from twowaystreet._tricks.tricks import Following, Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
-from twowaystreet._views.voids import Bound, Void, voids_of
 from twowaystreet.errors import RecordError
 
 FORMAT: Final = "twowaystreet view"
@@ -50,7 +46,7 @@ MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
 
 
 @attrs.frozen(kw_only=True)
-class View(HasLegalMoves):
+class View(HasLegalMoves, Generic[RulesT, ScoreT]):
     """What one seat may know of a state, or a spectator; games add facts of their own.
 
     Attributes:
@@ -65,8 +61,6 @@ class View(HasLegalMoves):
         is_over: whether the game is over.
         winners: who has won, ``()`` until then.
         score: the score of the hand just finished, ``None`` until then.
-        tricks: the complete tricks of the hand.
-        trick: the trick on the table.
         stock_size: how many cards the stock holds.
         hand_sizes: how many cards each hand holds.
         hand: the seat's own cards, in the order of cards; ``None`` for a spectator.
@@ -75,7 +69,7 @@ class View(HasLegalMoves):
     """
 
     seat: int | None
-    rules: Any = public_fact(lambda state: state.rules, "match.rules")  # Any: the game's own class
+    rules: RulesT = public_fact(lambda state: state.rules, "match.rules")
     phase: Phase = public_fact(lambda state: state.phase, "phase")
     actor: int | None = public_fact(lambda state: state.actor, "actor")
     dealer: int = public_fact(lambda state: state.dealer, "match.dealer")
@@ -84,9 +78,7 @@ class View(HasLegalMoves):
     hand_over: bool = public_fact(lambda state: state.hand_over, "match.score")
     is_over: bool = public_fact(lambda state: state.is_over, "match.game_over")
     winners: tuple[int, ...] = public_fact(lambda state: state.winners, "match.game_over")
-    score: HandScore[SeatScore] | None = public_fact(lambda state: state.score, "match.score")
-    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
-    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
+    score: ScoreT | None = public_fact(lambda state: state.score, "match.score")
     stock_size: int | None = public_fact(lambda state: len(state.stock), "hand_data.stock")
     hand_sizes: tuple[int, ...] = public_fact(
         lambda state: state.hand_sizes, "hand_data.held", "remaining"
@@ -97,6 +89,8 @@ class View(HasLegalMoves):
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
+    _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
+    """Properties that follow from the facts and stand in the plain data too, with their types."""
 
     secrets: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
@@ -104,22 +98,15 @@ class View(HasLegalMoves):
         {Deal: lambda state, move, viewer: "deal"}
     )
     """The kinds of moves that not everybody sees in full."""
-    _following: ClassVar[Mapping[Suit | None, Following]] = MappingProxyType({})
-    """By the suit led what had to be played; without it no void is shown."""
-    _following_rule: ClassVar[str]
-    """The rule that says so."""
-    _suits: ClassVar[Mapping[Suit, int]] = SUIT
-    """The cards of each suit as masks."""
-    _lasting: ClassVar[tuple[str, ...]] = ()
-    """The facts that all duties follow from, ``tricks`` among them, if each only grows in a hand.
-
-    Where views are read one after the other, voids are then worked out for what is new alone.
-    """
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the tables of each game's view class read-only."""
         super().__init_subclass__(**options)
         freeze_tables(cls)
+
+    @classmethod
+    def _link(cls, state: type[AnyState]) -> None:
+        """Tell the view class about the state class of its game; :class:`Game` calls it."""
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:
@@ -130,50 +117,38 @@ class View(HasLegalMoves):
         seen: Self = build(seat, *[read(state, seat) for read in reads])
         return seen
 
-    @property
-    def voids(self) -> tuple[Void, ...]:
-        """The suits that players have shown to have run out of, in the order it was shown.
+    def _contradiction(self, changed: Container[str]) -> str:
+        """Return a contradiction between the facts and the rules of the game, or nothing.
 
-        It follows from the rest of the view: from the cards that were played to tricks without
-        following suit. Each void is told once, with the card that showed it first.
-        """
-        shown: set[tuple[int, Suit]] = set()
-        return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
+        A view that is read must not grow beyond the rules, so this bounds every tuple.
 
-    def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """The voids that complete tricks show, which are added to those shown."""
-        played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
-        return tuple(voids_of(played, self._suits, shown))
-
-    def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
-        """The voids that the trick on the table shows, besides those shown, and added to them."""
-        played = self._played_under_duty(len(self.tricks), self.trick)
-        return tuple(voids_of(played, self._suits, shown))
-
-    def _played_under_duty(self, number: int, trick: Trick) -> Iterator[Bound]:
-        """Every card of a trick but the lead, with what had to be played in its place."""
-        for place in range(1, len(trick.cards)):
-            duty = self._duty(number, trick, place)
-            yield (number, trick.seats[place], trick.cards[place], *duty)
-
-    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
-        """What had to be played as a card of a trick, and the rule that says so."""
-        following = self._following.get(trick.led)
-        return (following, self._following_rule) if following else ((), "")
-
-    def _contradiction(self) -> str:
-        """Say what the rules of the game would have otherwise in a view that is read; or nothing.
-
-        What grows with the number of tricks is to be bounded here.
+        Args:
+            changed: the names of the facts to check; the check takes no longer than they are.
         """
         return ""
+
+    def _check_growth(self, before: Self, changed: Container[str]) -> None:
+        """Check that the facts that last for a hand still hold those of the view before.
+
+        Raises:
+            RecordError: if one does not.
+        """
+
+    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+        """Return the derived properties, by name.
+
+        Args:
+            memory: partial results of the view before, for the next call. Any: the class decides.
+            changed: the names of the facts that differ from the view before.
+        """
+        return {name: getattr(self, name) for name in self._derived}
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
 
-        First stand ``format``, ``version`` and ``game``, so that it can be read without knowing
-        more; a view of a game that is not in :data:`~twowaystreet.GAMES` goes without. ``voids``
-        are in it, too. Any: what JSON can hold.
+        First stand ``format``, ``version`` and ``game``, so that a client needs nothing else; a
+        view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
+        follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
         """
         game = game_with_view(type(self))
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
@@ -182,7 +157,7 @@ class View(HasLegalMoves):
     def _unmarked(self) -> dict[str, Any]:
         """The view as plain data that does not say of which game it is. Any: as above."""
         data: dict[str, Any] = plain_data.to_plain(self)
-        return data | {VOIDS: plain_data.to_plain(self.voids)}
+        return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 
     def to_json(self) -> str:
         """The view as JSON text, on one line."""
@@ -215,17 +190,12 @@ class View(HasLegalMoves):
     def _from_unmarked(cls, data: object) -> Self:
         """Read a view of this class from plain data that does not say of which game it is."""
         game = _game_of(cls)
-        types = view_types(game) | {VOIDS: tuple[Void, ...]}
+        types = view_types(game)
         facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
-        told = facts.pop(VOIDS)
+        derived = {name: facts.pop(name) for name in cls._derived}
         found = cls(**facts)
         check_view(found, facts)
-        try:
-            follow = found.voids
-        except Exception:  # an impossible position, such as a trick to which no suit was led
-            follow = None
-        if told != follow:
-            raise RecordError("voids: expected those that follow from the tricks")
+        check_derived(found, derived, {}, facts)
         return found
 
     @classmethod
@@ -245,44 +215,64 @@ class View(HasLegalMoves):
         return cls.from_dict(plain_data.from_json(text))
 
 
-def check_view(found: View, changed: Container[str]) -> None:
-    """See that a view that was read does not contradict its rules, apart from its voids.
+def check_view(found: AnyView, changed: Container[str]) -> None:
+    """Check that a view that was read agrees with its rules, apart from derived properties.
 
-    The number of seats bounds hands and tricks, and the pack bounds how many there are.
+    The number of seats bounds hands and tricks, and the pack bounds their number.
 
     Args:
         found: the view.
-        changed: the names of the facts that are to be looked at; it takes no longer than they are.
+        changed: the names of the facts to check; the check takes no longer than they are.
 
     Raises:
-        RecordError: if it does.
+        RecordError: if it does not.
     """
     seats: int = found.rules.seats
     hands = len(found.hand_sizes)
-    if not _are_seats((found.seat, found.actor, found.dealer), seats):
+    if not are_seats((found.seat, found.actor, found.dealer), seats):
         raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
     if len(found.scores) != seats:
         raise RecordError(f"scores: expected those of {seats} seats")
     if hands % seats or hands > len(found.rules.pack):
         raise RecordError(f"hand_sizes: expected those of {seats} seats")
-    complete = found.tricks if "tricks" in changed else ()
-    for one in (*complete, found.trick) if "trick" in changed else complete:
-        if not _are_seats((one.leader, one.winner, *one.seats), seats):
-            raise RecordError(f"tricks: expected seats from 0 to {seats - 1}")
-        if len(one.cards) != len(one.seats) or len(one.cards) > hands:
-            raise RecordError(f"tricks: expected a card and a seat of each of {hands} hands")
-    if sum(len(one.cards) or 1 for one in complete) > len(found.rules.pack):
-        raise RecordError("tricks: expected no more cards than there are in the pack")
     if (found.legal_moves is None) != (found.seat is None) or (
         found.seat is None and found.hand is not None
     ):
         raise RecordError("hand, legal_moves: expected those of a seat, and of nobody else")
-    if contradiction := found._contradiction():
+    if contradiction := found._contradiction(changed):
         raise RecordError(contradiction)
 
 
-def _are_seats(some: Iterable[int | None], seats: int) -> bool:
+def check_derived(
+    found: AnyView, given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
+) -> None:
+    """Check the derived properties that plain data gives.
+
+    Args:
+        found: the view.
+        given: the values of the plain data, by name.
+        memory: as in ``View._derive``. Any: the view's class decides.
+        changed: the names of the facts that differ from the view before.
+
+    Raises:
+        RecordError: if they do not follow from the facts.
+    """
+    try:
+        derived = found._derive(memory, changed)
+    except Exception:  # an impossible position, such as a trick to which no suit was led
+        derived = dict.fromkeys(given)
+    for name, value in given.items():
+        if value != derived[name]:
+            raise RecordError(f"{name}: expected those that follow from the tricks")
+
+
+def are_seats(some: Iterable[int | None], seats: int) -> bool:
+    """Return whether these are seats of the game, or ``None``."""
     return all(seat is None or 0 <= seat < seats for seat in some)
+
+
+AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
+"""A view of any game."""
 
 
 @cache
@@ -297,25 +287,24 @@ def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], .
 
 
 def view_types(game: Game) -> dict[str, Type]:
-    """The types of what a game's views hold, by name."""
+    """The types of the plain data of a game's views, by name."""
     view: Any = game.View  # Any: as above
-    return field_types(view) | {"rules": game.Rules}
+    own = {"rules": game.Rules, "phase": game.State._phases}
+    return field_types(view) | own | dict(view._derived)
 
 
-VOIDS: Final = "voids"
-"""The name of the voids in plain data."""
 MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
-"""The types of what a view in JSON says of its form and its game, by name; all of it or nothing."""
+"""The keys of a view in JSON that name its format and its game, with their types."""
 
 
-def _game_of(view: type[View]) -> Game:
+def _game_of(view: type[AnyView]) -> Game:
     game = game_with_view(view)
     if game is None:
         raise RecordError(f"{view.__name__} is that of no game in GAMES")
     return game
 
 
-ViewT = TypeVar("ViewT", bound=View)
+ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])
 
 
 @overload
@@ -323,8 +312,8 @@ def view(
     state: GameState[GameRules, HandData, HandScore[SeatScore], ViewT], seat: int | None
 ) -> ViewT: ...
 @overload
-def view(state: AnyState, seat: int | None) -> View: ...
-def view(state: AnyState, seat: int | None) -> View:
+def view(state: AnyState, seat: int | None) -> AnyView: ...
+def view(state: AnyState, seat: int | None) -> AnyView:
     """What a seat may know of a state, and nothing else.
 
     Args:
@@ -347,5 +336,5 @@ def view(state: AnyState, seat: int | None) -> View:
         raise not_a_state(state)
     if seat is not None:
         seat = checked_seat(seat, len(state.scores))
-    seen: View = state.View._of(state, seat)
+    seen: AnyView = state.View._of(state, seat)
     return seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Any, Final, Generic, Self
+from typing import Any, ClassVar, Final, Generic, Self
 
 import attrs
 from typing_extensions import override
@@ -17,7 +17,8 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._engine.state import GameState, HasLegalMovesT, ScoreT
+from twowaystreet._engine.state import ScoreT, ViewT
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._spades_bids import (
@@ -34,6 +35,27 @@ from twowaystreet.games._spades_bids import (
 )
 from twowaystreet.games._spades_books import DUMMY, HANDS, NUMBER
 from twowaystreet.games._spades_scoring import PLAYERS
+
+
+class Phase(phases.Phase):
+    """The phases of Spades for two."""
+
+    DEAL = "deal"
+    LOOK = "look"
+    BID = "bid"
+    RAISE = "raise"
+    PLAY = "play"
+    CALL = "call"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+LOOKING: Final = Phase.LOOK
+BID: Final = Phase.BID
+RAISING: Final = Phase.RAISE
+PLAY: Final = Phase.PLAY
+CALL: Final = Phase.CALL
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6
@@ -71,12 +93,11 @@ changed: Final = fast_replace(Auction)
 _UNDEALT: Final = Auction()
 
 
-class Bidding(
-    GameState[RulesT, Auction, ScoreT, HasLegalMovesT], Generic[RulesT, ScoreT, HasLegalMovesT]
-):
+class Bidding(TrickState[RulesT, Auction, ScoreT, ViewT], Generic[RulesT, ScoreT, ViewT]):
     """A game of Spades for two, as far as the first book."""
 
     __slots__ = ()
+    _phases: ClassVar = Phase
 
     @property
     def responder(self) -> int:
@@ -127,7 +148,7 @@ class Bidding(
             overbooks=before.overbooks,
             perfect_bids=before.perfect_bids,
         )
-        return self._await_move(hand_data, phases.LOOK, self.responder)
+        return self._await_move(hand_data, LOOKING, self.responder)
 
     def _look(self, seat: int, move: Look) -> Self:
         """SP-6: look before bidding."""
@@ -139,16 +160,16 @@ class Bidding(
             ask = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(ask.rule, ask.expected))
         after = changed(self._hand_data, bids=replace_at(self.bids, seat, move), stands=0)
-        if self.phase is phases.LOOK:
+        if self.phase is LOOKING:
             return self._chosen(after, seat)
-        if self.phase is phases.BID:
+        if self.phase is BID:
             return self._next_to_bid(after)
-        return self._await_move(after, phases.RAISE, 1 - seat)
+        return self._await_move(after, RAISING, 1 - seat)
 
     def _chosen(self, hand_data: Auction, seat: int) -> Self:
         """SP-5, SP-6: the other chooses, too; then both look at once."""
         if seat != self.dealer:
-            return self._await_move(hand_data, phases.LOOK, self.dealer)
+            return self._await_move(hand_data, LOOKING, self.dealer)
         seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies)
         return self._next_to_bid(changed(hand_data, face_up=seen))
 
@@ -156,21 +177,21 @@ class Bidding(
         """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
             if hand_data.bids[player] is None:
-                return self._await_move(hand_data, phases.BID, player)
-        return self._await_move(hand_data, phases.RAISE, self.responder)
+                return self._await_move(hand_data, BID, player)
+        return self._await_move(hand_data, RAISING, self.responder)
 
     def _stand(self, seat: int, move: Stand) -> Self:
         """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
         after = changed(self._hand_data, stands=self._hand_data.stands + 1)
         if after.stands < PLAYERS:
-            return self._await_move(after, phases.RAISE, 1 - seat)
+            return self._await_move(after, RAISING, 1 - seat)
         return self._lead(after, rotation(NUMBER[self.responder, DUMMY], len(HANDS)))
 
     def _bids_now(self, seat: int) -> tuple[Bid, ...]:
         """What a player may bid, by the phase of the bidding (SP-6 to SP-8)."""
-        if self.phase is phases.BID:
+        if self.phase is BID:
             return AFTER_LOOKING
-        if self.phase is phases.RAISE:
+        if self.phase is RAISING:
             bid: Any = self.bids[seat]  # Any: a bid, as both have made theirs
             return RAISES.get(bid, ())
         behind = self.scores[1 - seat] - self.scores[seat]
@@ -178,27 +199,27 @@ class Bidding(
 
     def _said(self, seat: int) -> tuple[Move, ...]:
         """Everything that may be said in the bidding now."""
-        look = (LOOK,) if self.phase is phases.LOOK else ()
-        stand = (STAND,) if self.phase is phases.RAISE else ()
+        look = (LOOK,) if self.phase is LOOKING else ()
+        stand = (STAND,) if self.phase is RAISING else ()
         return (*look, *self._bids_now(seat), *stand)
 
 
 _State: Any = Bidding  # Any: with the rules and the score of the whole game
 BIDDING: Final = MappingProxyType(
     {
-        phases.LOOK: Decision(
+        LOOKING: Decision(
             "look, nil, double nil, or if losing by 100 points blind 6 to 12",
             "SP-6",
             _State._said,
             {Look: _State._look, Bid: _State._bid},
         ),
-        phases.BID: Decision(
+        BID: Decision(
             "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
             "SP-7",
             _State._said,
             {Bid: _State._bid},
         ),
-        phases.RAISE: Decision(
+        RAISING: Decision(
             "a higher bid of the same family, or stand",
             "SP-8",
             _State._said,

@@ -15,12 +15,12 @@ from twowaystreet._cards.masks import cards_in
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import PLAYS, Play
-from twowaystreet._engine.phases import CALL, PLAY, Phase
+from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._engine.state import HasLegalMovesT, ScoreT
+from twowaystreet._engine.state import ScoreT, ViewT
 from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._spades_auction import Auction, Bidding, changed
+from twowaystreet.games._spades_auction import CALL, PLAY, Auction, Bidding, changed
 from twowaystreet.games._spades_bids import NO_RENEGE, RENEGES, Renege
 from twowaystreet.games._spades_books import (
     ACTUAL,
@@ -62,9 +62,7 @@ class SpadesRules(GameRules, Protocol):
 SpadesRulesT = TypeVar("SpadesRulesT", bound=SpadesRules, covariant=True)
 
 
-class Playing(
-    Bidding[SpadesRulesT, ScoreT, HasLegalMovesT], Generic[SpadesRulesT, ScoreT, HasLegalMovesT]
-):
+class Playing(Bidding[SpadesRulesT, ScoreT, ViewT], Generic[SpadesRulesT, ScoreT, ViewT]):
     """A game of Spades for two, as far as the last book."""
 
     __slots__ = ()
@@ -190,8 +188,9 @@ class Playing(
         """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
         for player in to_ask:
             if self._to_call(hand_data, player, tricks) is not None:
-                return self._set(self._match, hand_data, CALL, player, tricks=tricks)
-        last = self._set(self._match, hand_data, PLAY, None)
+                state: Self = self._build(self._match, hand_data, CALL, player, 0, 0, (), tricks)
+                return state
+        last: Self = self._build(self._match, hand_data, PLAY)
         return super(Playing, last)._finish(tricks)
 
     def _calls(self, caller: int) -> tuple[Renege, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
@@ -15,14 +15,15 @@ from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import PLAYS, Move, Play
-from twowaystreet._engine.phases import NAME, PLAY, Phase
+from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._engine.state import GameState, HasLegalMovesT, ScoreT
+from twowaystreet._engine.state import ScoreT, ViewT
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Following, Strengths, Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
-from twowaystreet._views import views
 from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twoway_cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS, TRICKS
 from twowaystreet.games._twoway_moves import NAMES, Exchange, Keep, NameSuit
@@ -99,12 +100,13 @@ TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=Tru
 
 
 class TwoWayState(
-    GameState[TwoWayRulesT, TwoWayHandDataT, ScoreT, HasLegalMovesT],
-    Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, HasLegalMovesT],
+    TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
+    Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
 ):
     """The exchange and the play of a hand, as both games have them."""
 
     __slots__ = ()
+    _phases: ClassVar[Any]  # Any: the enum of either game, which has NAME
     _renewed: ClassVar[Callable[..., Any]]
     """What copies the game's own kind of what is settled with some of it changed, hence Any."""
 
@@ -148,7 +150,7 @@ class TwoWayState(
     @override
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         if table and led is None and hand & DUTY[table[0].joker]:  # ST-16, ST-18
-            return NAME, hand & JOKER[Joker.PLAIN]
+            return self._phases.NAME, hand & JOKER[Joker.PLAIN]
         return super()._may_play(hand, table, led)  # ST-19: else any card
 
     def _nameable(self) -> tuple[Suit, ...]:
@@ -201,7 +203,7 @@ class TwoWayState(
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
-        if self.phase is NAME:
+        if self.phase is self._phases.NAME:
             return reasons.MustName(self._naming_rule, self._nameable(), cards_in(self._legal))
         return super()._refuse_play(move, held)
 
@@ -229,7 +231,7 @@ NAMING: Final = Decision(
 
 
 @attrs.frozen(kw_only=True)
-class TwoWayView(views.View):
+class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT]):
     """What one seat may know of a state of either game.
 
     Attributes:
@@ -242,7 +244,9 @@ class TwoWayView(views.View):
     phase: Phase = viewer_fact(
         # Who waits does not know yet whether the suit led will have to be named.
         lambda state, viewer: (
-            PLAY if state.phase is NAME and viewer != state.actor else state.phase
+            state._play_phase
+            if state.phase is state._phases.NAME and viewer != state.actor
+            else state.phase
         ),
         "phase",
     )
@@ -252,7 +256,7 @@ class TwoWayView(views.View):
     named: tuple[Naming, ...] = public_fact(lambda state: state.named, "hand_data.named")
 
     redacted_moves: ClassVar = {
-        **views.View.redacted_moves,
+        **TrickView.redacted_moves,
         # ST-11: others see that an exchange is made.
         Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }
@@ -260,12 +264,12 @@ class TwoWayView(views.View):
     _lasting: ClassVar = ("tricks", "named")
 
     @override
-    def _contradiction(self) -> str:
+    def _contradiction(self, changed: Container[str]) -> str:
         """ST-5: ten tricks at the most. ST-16 to ST-18: in each a suit is named once."""
         tricks = len(self.tricks)
         if tricks > TRICKS or len(self.named) > tricks + 1:
             return f"tricks, named: expected {TRICKS} tricks, a suit named in each, at the most"
-        return ""
+        return super()._contradiction(changed)
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:

@@ -28,9 +28,9 @@ from twowaystreet._engine.options import choice, number
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._tricks.tricks import Following
 from twowaystreet._util.values import Value
-from twowaystreet._views import views
 from twowaystreet._views.facts import private_fact, public_fact
-from twowaystreet.games._spades_auction import BIDDING, Auction, changed
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet.games._spades_auction import BIDDING, Auction, Phase, changed
 from twowaystreet.games._spades_bids import Bid, Kind, Look, Renege, Stand
 from twowaystreet.games._spades_books import FOLLOWING, HANDS, NUMBER, OF_SUIT, PACK, Trick
 from twowaystreet.games._spades_play import PENALISED, PLAYING, Playing, RenegeRule
@@ -53,6 +53,7 @@ __all__ = [
     "HandScore",
     "Kind",
     "Look",
+    "Phase",
     "Renege",
     "RenegeRule",
     "Rules",
@@ -110,7 +111,7 @@ class State(Playing[Rules, HandScore, "View"]):
     __slots__ = ()
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    _match_counters: ClassVar = ("overbooks", "perfect_bids")
+    _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
     _decisions: ClassVar = {**BIDDING, **PLAYING}
 
     @override
@@ -202,7 +203,7 @@ def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
 
 
 @attrs.frozen(kw_only=True)
-class View(views.View):
+class View(TrickView[Rules, HandScore]):
     """What one player may know of a game of Spades for two.
 
     The sizes of hands are those of the four hands round the table: the dummy and the actual hand
@@ -226,9 +227,7 @@ class View(views.View):
         perfect_bids: how many perfect bids in succession each player has made.
     """
 
-    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
     hand: tuple[Card, ...] | None = private_fact(_seen_hand, "hand_data.held", "remaining")
-    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
     tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
     trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
     hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
@@ -261,7 +260,6 @@ class View(views.View):
         return FOLLOWING[trick.led] or () if bound else (), "SP-10"
 
 
-State.View = View
 GAME: Final = Game(
     name="spades",
     title=State.title,

@@ -25,15 +25,15 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
 from twowaystreet._cards.packs import Pack, deal_packets
+from twowaystreet._engine import phases
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.options import flag, number
-from twowaystreet._engine.phases import DECLARE, DRAW, PLAY, TRUMP, Phase
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
-from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,
@@ -46,8 +46,8 @@ from twowaystreet._tricks.tricks import (
 )
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet._util.values import Value
-from twowaystreet._views import views
 from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twenty_down_moves import (
     DECLARATIONS,
@@ -72,6 +72,7 @@ __all__ = [
     "Declare",
     "Draw",
     "HandScore",
+    "Phase",
     "Rules",
     "SeatScore",
     "State",
@@ -99,6 +100,25 @@ FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType
     }
 )
 """By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
+
+
+class Phase(phases.Phase):
+    """The phases of Twenty Down."""
+
+    DEAL = "deal"
+    TRUMP = "trump"
+    DRAW = "draw"
+    DECLARE = "declare"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+TRUMP: Final = Phase.TRUMP
+DRAW: Final = Phase.DRAW
+DECLARE: Final = Phase.DECLARE
+PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
@@ -151,10 +171,11 @@ _UNDEALT: Final = Table()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
-class State(GameState[Rules, Table, HandScore, "View"]):
+class State(TrickState[Rules, Table, HandScore, "View"]):
     """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
+    _phases: ClassVar = Phase
     title: ClassVar = "Twenty Down"
     _following: ClassVar = GAME_DECIDES  # by trumps, too
     _following_rule: ClassVar = "TD-7"
@@ -354,7 +375,7 @@ def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
 
 
 @attrs.frozen(kw_only=True)
-class View(views.View):
+class View(TrickView[Rules, HandScore]):
     """What one seat may know of a state of Twenty Down.
 
     Attributes:
@@ -366,8 +387,6 @@ class View(views.View):
         discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
     """
 
-    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
     trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
     statuses: tuple[Status | None, ...] = public_fact(
         lambda state: state.statuses, "hand_data.statuses"
@@ -380,7 +399,7 @@ class View(views.View):
         "hand_data.discards",
     )
 
-    redacted_moves: ClassVar = {**views.View.redacted_moves, Draw: _draw_seen_by}
+    redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
@@ -388,7 +407,6 @@ class View(views.View):
         return FOLLOWING[self.trumps, trick.led, self.rules.must_trump], "TD-7"
 
 
-State.View = View
 GAME: Final = Game(
     name="twenty_down",
     title=State.title,

@@ -23,20 +23,20 @@ from typing_extensions import override
 from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
 from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._engine import phases
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.options import number
-from twowaystreet._engine.phases import PLAY
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
-from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
-from twowaystreet._views import views
 from twowaystreet._views.facts import public_fact
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twos_scoring import (
     HONOURS,
@@ -54,6 +54,7 @@ __all__ = [
     "GAME",
     "Catch",
     "HandScore",
+    "Phase",
     "Rules",
     "SeatScore",
     "State",
@@ -89,6 +90,19 @@ STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyTyp
 The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
 trick; above them the three of that one's suit (TW-6).
 """
+
+
+class Phase(phases.Phase):
+    """The phases of Twos."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
@@ -129,10 +143,11 @@ _new_hand_data: Final = fast_constructor(HandData)
 _UNDEALT: Final = HandData()
 
 
-class State(GameState[Rules, HandData, HandScore, "View"]):
+class State(TrickState[Rules, HandData, HandScore, "View"]):
     """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
+    _phases: ClassVar = Phase
     title: ClassVar = "Twos"
     _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
@@ -207,7 +222,7 @@ def new_game(
 
 
 @attrs.frozen(kw_only=True)
-class View(views.View):
+class View(TrickView[Rules, HandScore]):
     """What one seat may know of a state of Twos.
 
     Attributes:
@@ -216,14 +231,9 @@ class View(views.View):
         catches: the twos that have been caught in this hand.
     """
 
-    _following: ClassVar = FOLLOWING
-    _following_rule: ClassVar = "TW-3"
-    rules: Rules = public_fact(lambda state: state.rules, "match.rules")
-    score: HandScore | None = public_fact(lambda state: state.score, "match.score")
     catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
 
 
-State.View = View
 GAME: Final = Game(
     name="twos",
     title=State.title,

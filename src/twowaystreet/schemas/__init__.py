@@ -34,8 +34,7 @@ from twowaystreet._serial.type_info import (
 )
 from twowaystreet._util.reader import member_of
 from twowaystreet._views import views
-from twowaystreet._views.views import MARKS, VOIDS, view_types
-from twowaystreet._views.voids import Void
+from twowaystreet._views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
@@ -175,7 +174,7 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 
 
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
-    properties = maker.each(view_types(game) | {VOIDS: tuple[Void, ...]})
+    properties = maker.each(view_types(game))
     return _object(_not_negative(properties, "seat", "actor", "dealer"))
 
 

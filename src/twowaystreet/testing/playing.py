@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Move
-from twowaystreet._engine.phases import GAME_OVER, HAND_OVER, PLAY, Phase
+from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.testing.chances import Chances
@@ -26,7 +26,7 @@ SEARCH: Final = 2
 """How many hands are played on to come to a phase."""
 LOOKS: Final = 100
 """How many moves are looked at, at the most, for a way to a phase."""
-SURE: Final = (PLAY, HAND_OVER, GAME_OVER)
+SURE: Final = ("play", "hand over", "game over")
 """The phases that come without being aimed at."""
 
 
@@ -74,7 +74,7 @@ def matches(
         title: what is drawn of the match, in words.
     """
     chosen = draw(rules)
-    match = OngoingMatch.begin(game, draw(beginnings(game, chosen, phase is GAME_OVER)))
+    match = OngoingMatch.begin(game, draw(beginnings(game, chosen, phase == "game over")))
     try:
         seen = last_seen(game, chosen)
         length = max(seen.values())

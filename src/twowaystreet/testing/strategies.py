@@ -19,7 +19,7 @@ from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game, game_named, game_of
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.phases import DEAL, GAME_OVER, HAND_OVER, PLAY, Phase
+from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._util.reader import member_of
@@ -236,8 +236,9 @@ def _wanted(
     found = _game(game)
     if phase is None:
         return found, None, _rules(found, options)
-    has = (DEAL, *found.State._decisions, PLAY, HAND_OVER, GAME_OVER)
-    wanted = member_of(Phase, phase)
+    phases: type[Phase] = found.State._phases
+    has = tuple(phases)
+    wanted = member_of(phases, phase)
     if wanted not in has:
         names = ", ".join(dict.fromkeys(map(str, has)))
         raise InvalidArgument(f"{found.title} has no phase {phase!r}: expected one of {names}")

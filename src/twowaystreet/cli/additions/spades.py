@@ -7,12 +7,11 @@ from typing import Final
 
 from twowaystreet._cards.cards import text_of
 from twowaystreet._engine.moves import Play
-from twowaystreet._engine.phases import Phase
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line, by_suit
 from twowaystreet.games import spades
-from twowaystreet.games.spades import Hand
+from twowaystreet.games.spades import Hand, Phase
 
 HANDS: Final[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._engine.phases import Phase
 from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import View
 from twowaystreet.cli.additions.twoway import EXCHANGE, FOLLOW, NAME, named
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import street
+from twowaystreet.games.street import Phase
 
 PHASES: Final[dict[str, str]] = {
     Phase.DECLARE: (

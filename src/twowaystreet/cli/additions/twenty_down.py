@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Suit, text_of
-from twowaystreet._engine.phases import Phase
 from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line, plain
 from twowaystreet.games import twenty_down
+from twowaystreet.games.twenty_down import Phase
 
 PHASES: Final[dict[str, str]] = {
     Phase.TRUMP: (

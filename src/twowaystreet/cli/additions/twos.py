@@ -7,11 +7,11 @@ from typing import Final
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._engine.phases import Phase
 from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import twos
 from twowaystreet.games._twos_scoring import HONOURS
+from twowaystreet.games.twos import Phase
 
 PHASES: Final[dict[str, str]] = {
     Phase.PLAY: (

@@ -8,13 +8,13 @@ from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.phases import Phase
 from twowaystreet._tricks.tricks import winning_index
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import moves_of, plays_of, takes
 from twowaystreet.games import spades
 from twowaystreet.games._spades_bids import BOARD
 from twowaystreet.games._spades_books import SPADES, STRENGTHS, suit_played
+from twowaystreet.games.spades import Phase
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))

@@ -8,7 +8,6 @@ from typing import Final
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.phases import Phase
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet.games import duel, street
@@ -72,7 +71,7 @@ def in_street(view: View, rng: random.Random) -> Move:
     if declaration is None:
         way = street.Direction.HIGH if is_strong(view.hand) else street.Direction.LOW
         return street.Declare(way)
-    if view.phase is Phase.EXCHANGE:
+    if view.phase == "exchange":
         return exchange_for(declaration.direction, view)
     return play_for(declaration.direction, view, rng)
 
@@ -81,14 +80,14 @@ def in_duel(view: View, rng: random.Random) -> Move:
     """The Duel: bid by how far the hand is from an average one, then play to the direction."""
     assert isinstance(view, duel.View) and view.hand is not None
     way = duel.Direction.HIGH if is_strong(view.hand) else duel.Direction.LOW
-    if view.phase is Phase.BID:
+    if view.phase == "bid":
         strengths = [move.strength for move in moves_of(view) if isinstance(move, duel.Bid)]
         away = abs(worth(view.hand) - _AVERAGE * len(view.hand))
         strength = min(int(_BOLDNESS * away), max(strengths))
         return duel.Bid(strength, way) if strength else duel.Bid()
     if view.direction is None:
         return duel.Declare(way)
-    if view.phase is Phase.EXCHANGE:
+    if view.phase == "exchange":
         return exchange_for(view.direction, view)
     return play_for(view.direction, view, rng)
 

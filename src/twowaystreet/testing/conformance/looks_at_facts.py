@@ -11,6 +11,7 @@ import attrs
 from twowaystreet._cards.masks import ONE_LANE
 from twowaystreet._engine.match import HandData, Match
 from twowaystreet._engine.state import AnyState
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.facts import FACT, Fact
 from twowaystreet.testing.conformance.pictures import picture
 from twowaystreet.testing.conformance.trial import Moment, see
@@ -88,8 +89,7 @@ def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyS
 
 
 def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
-    play = (state._legal, state._order, state.tricks, state._table, state._led)
-    return state._set(state._match, hand_data, state.phase, state.actor, remaining, *play)
+    return fast_replace(type(state))(state, _hand_data=hand_data, _remaining=remaining)
 
 
 def _bits(mask: int) -> list[int]:

@@ -6,14 +6,15 @@ from typing import Any, cast
 
 from twowaystreet._engine.moves import Deal, Move, Play
 from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.looks_at_cards import hands_of, tricks_of
 from twowaystreet.testing.conformance.trial import Moment, see
 
-NOBODYS: tuple[Phase, ...] = (Phase.DEAL, Phase.HAND_OVER, Phase.GAME_OVER)
+NOBODYS: tuple[Phase, ...] = ("deal", "hand over", "game over")
 """The phases in which nobody is to move."""
 
 
@@ -85,7 +86,7 @@ def _step(before: AnyState, move: Move, after: AnyState) -> None:
     if ended and before.tricks:
         old, new = before.tricks[-1].seats, last.seats
         see(new in _turned(old), f"a trick goes round as {new}, and the one before as {old}")
-    if after.actor is None or after.phase is not Phase.PLAY:
+    if after.actor is None or after.phase != "play":
         return
     if ended:
         see(
@@ -93,7 +94,7 @@ def _step(before: AnyState, move: Move, after: AnyState) -> None:
             f"seat {after.actor} is to move, and seat {after.trick.leader} to lead",
         )
         # Any: hooks, of which a game may have its own.
-        own, usual = (cast(Any, kind)._next_leader for kind in (type(after), GameState))
+        own, usual = (cast(Any, kind)._next_leader for kind in (type(after), TrickState))
         if own is usual:
             see(after.actor == last.winner, f"seat {after.actor} leads after {last}")
         see(after.actor in last.seats, f"seat {after.actor} leads, which is not in play: {last}")

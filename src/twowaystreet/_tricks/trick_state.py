@@ -1,0 +1,173 @@
+"""The state of a trick-taking game: tricks, the suit led, following suit, and the turns of play.
+
+A game says which cards follow (``_following``, or ``_may_play`` where more than the suit led
+counts), how strong each card is (``_strengths``) and who leads next. The rest happens here, and in
+the fast path of :func:`~twowaystreet.apply`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, Self, TypeAlias
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import ONE_LANE, card_types, cards_in
+from twowaystreet._engine.match import GameRules, HandData, HandDataT, RulesT
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.state import GameState, OfGame, ScoreT, ViewT
+from twowaystreet._tricks.tricks import (
+    Following,
+    Strengths,
+    Trick,
+    build_trick,
+    follow,
+    winning_index,
+)
+from twowaystreet.errors import IllegalMove, Reason
+
+# Any: a game may have a trick class of its own.
+TricksOfGame: TypeAlias = tuple[Any, ...]
+
+
+@attrs.frozen(repr=False, init=False)
+class TrickState(
+    GameState[RulesT, HandDataT, ScoreT, ViewT], Generic[RulesT, HandDataT, ScoreT, ViewT]
+):
+    """The state of a trick-taking game at one moment.
+
+    Attributes:
+        tricks: the complete tricks of this hand, the first one first.
+    """
+
+    # The cards that may be played, as a mask of card types; 0 when no card is due.
+    _legal: int = 0
+    # The hands in the order in which they play to this trick.
+    _order: tuple[int, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    _table: tuple[Card, ...] = ()
+    _led: Suit | None = None
+
+    _common_moves: ClassVar[tuple[type[Move], ...]] = (Play,)
+    _following: ClassVar[Mapping[Suit | None, Following | None]]
+    """The cards that may be played, by the suit led (``None`` for a lead).
+
+    Where the value is ``None``, and while a card is on the table and no suit is led, ``_may_play``
+    decides.
+    """
+    _following_rule: ClassVar[str]
+    """The rule about following suit."""
+    _play_phase: ClassVar[Phase]
+
+    @property
+    def trick(self) -> Trick:
+        """The trick on the table; without cards if it is yet to be led."""
+        leader = self._order[0] if self._order else self._first_leader()
+        return build_trick(leader, self._table, self._order[: len(self._table)], self._led, None)
+
+    # Hooks of a game
+
+    @abstractmethod
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        """Return the strength of each card in this trick."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def _score(self, tricks: TricksOfGame) -> ScoreT:
+        """Return the score of the hand."""
+        raise NotImplementedError
+
+    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+        """Return the phase and the cards of a hand that may be played, as masks of card types."""
+        return self._play_phase, follow(hand, self._following[led] or ())
+
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        """Return the reason why a card that is held is not legal: another one follows suit."""
+        assert self._led is not None
+        return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
+
+    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
+        """Return the complete trick with its winner."""
+        winner = order[winning_index(table, self._strengths(table, led))]
+        return build_trick(order[0], table, order, led, winner)
+
+    def _next_leader(self, trick: OfGame) -> int:
+        """Return the leader of the next trick: the winner of this one."""
+        leader: int = trick.winner
+        return leader
+
+    def _first_leader(self) -> int:
+        """Return the leader of the first trick: the seat to the dealer's left."""
+        return (self._match.dealer + 1) % self._match.rules.seats
+
+    def _hand_to_play_from(self) -> int:
+        """Return the hand to play as the player sees it, as a mask of card types."""
+        hand = self._order[len(self._table)]
+        return card_types(self._hand_data.held[hand] & self._remaining)
+
+    # The flow of play
+
+    def _next_decision(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame,
+        table: tuple[Card, ...],
+        led: Suit | None,
+    ) -> tuple[OfGame, Phase, int, int, Suit | None]:
+        """Return the next phase, actor and legal cards.
+
+        Returns:
+            The hand data, the phase, the actor, the legal cards as a mask of card types, and the
+            suit led. A turn may uncover cards, and a Joker led may stand for a suit.
+        """
+        actor = order[len(table)]
+        hand = hand_data.held[actor] & remaining
+        phase, legal = self._may_play(card_types(hand) if hand > ONE_LANE else hand, table, led)
+        return hand_data, phase, actor, legal, led
+
+    def _await_play(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame = (),
+        table: tuple[Card, ...] = (),
+        led: Suit | None = None,
+    ) -> Self:
+        """Wait for a card of the next hand in the order of the trick."""
+        hand_data, phase, actor, legal, led = self._next_decision(
+            hand_data, remaining, order, tricks, table, led
+        )
+        state: Self = self._build(
+            self._match, hand_data, phase, actor, remaining, legal, order, tricks, table, led
+        )
+        return state
+
+    def _lead(self, hand_data: HandData, order: tuple[int, ...]) -> Self:
+        """Begin the play of some hands, in the order of the first trick."""
+        return self._await_play(hand_data, sum(hand_data.held), order)
+
+    def _finish(self, tricks: TricksOfGame, remaining: int = 0) -> Self:
+        """Score the hand after its last trick."""
+        return self._finish_hand(self._score(tricks), remaining, 0, (), tricks)
+
+    @override
+    def _refuse(self, move: Move) -> IllegalMove:
+        if self.actor is None or not isinstance(move, Play) or not self._legal:
+            return super()._refuse(move)
+        held = self._hand_to_play_from()
+        if not move._bit & held:
+            return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held)))
+        return IllegalMove(move, self._refuse_play(move, held))
+
+
+AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
+"""A state of any trick-taking game."""
