@@ -130,7 +130,7 @@ def test_a_match_that_is_over_does_not_begin() -> None:
         error = caught.value
         assert error.value is scores
         assert (error.field, error.rule) == ("scores", "X-1")
-        assert error.expected == "those of a game that is not over yet"
+        assert error.expected == "scores of a game that is not over"
     with pytest.raises(
         tws.RulesError, match=r"4 whole numbers, one a seat, 3 to 1000000000 each \(X-1"
     ):

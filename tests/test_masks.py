@@ -14,7 +14,7 @@ from twowaystreet._cards.masks import (
     JOKERS,
     LANE,
     SUIT,
-    PerKind,
+    PerCardType,
     card_types,
     cards_in,
     find,
@@ -78,7 +78,7 @@ def test_find_all(some: list[Card], wanted: list[Card]) -> None:
 def test_per_kind_is_every_item_in_order(mask: int) -> None:
     wanted = [index for index in range(len(CARDS)) if mask >> index & 1]
     assert PLAYS[mask] == tuple(Play(CARDS[index]) for index in wanted)
-    assert PerKind(range(len(CARDS)))[mask] == tuple(wanted)
+    assert PerCardType(range(len(CARDS)))[mask] == tuple(wanted)
 
 
 @pytest.mark.rule("ST-14")

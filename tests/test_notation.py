@@ -182,7 +182,7 @@ def test_no_suit(text: str) -> None:
         ("QS QS", "QS", 3, "the end"),
         ("high 2C", "2C", 5, "the end"),
         ("exchange 2C", "", 11, "two cards"),
-        ("exchange 2C 3C 4C", "4C", 15, "2 cards at the most"),
+        ("exchange 2C 3C 4C", "4C", 15, "at most 2 cards"),
         ("exchange", "", 8, "two cards"),
         ("exchange 2C hello", "hello", 12, "a card"),
         ("keep all", "all", 5, "the end"),

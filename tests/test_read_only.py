@@ -16,7 +16,7 @@ import twowaystreet as tws
 from tests.helpers import anything
 from tests.test_slots import CORE_AND_GAMES
 from twowaystreet import authoring as core
-from twowaystreet._cards.masks import PerKind
+from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet.games import twos
 
@@ -60,7 +60,7 @@ def test_the_tables_of_games_refuse_to_be_changed(name: str) -> None:
 
 
 def test_the_tables_inside_are_tuples() -> None:
-    lists = PerKind("abcdefghij" * 6)._parts
+    lists = PerCardType("abcdefghij" * 6)._parts
     assert {type(each) for each in lists} == {tuple}
     assert type(Pack(tws.CARDS)._counts) is tuple
 

@@ -70,7 +70,7 @@ def stored_in(state: AnyState) -> set[str]:
 
 def test_every_stored_field_is_covered_by_a_fact(fresh: AnyState) -> None:
     known = set(chain(*(fact.covers for fact in facts_of(fresh).values())))
-    assert known | set(type(fresh).View.secrets) == stored_in(fresh)
+    assert known | set(type(fresh).View.hidden_fields) == stored_in(fresh)
 
 
 def test_every_fact_of_a_view_is_declared(fresh: AnyState) -> None:

@@ -172,7 +172,7 @@ def test_impossible_tallies(
 @pytest.mark.rule("SP-19")
 @pytest.mark.parametrize("scores", [(500, 0), (0, 500), (700, 900)])
 def test_a_match_that_is_decided_does_not_go_on(scores: tuple[int, int]) -> None:
-    expected = "those of a game that is not over yet"
+    expected = "scores of a game that is not over"
     refused_opening("scores", scores, "SP-19", expected)
     refused_opening("scores", (80, 0), "SP-19", expected, target=80)
     assert spades.new_game(scores=(499, -499)).scores == (499, -499)

@@ -123,8 +123,8 @@ def test_texts_with_too_many_cards(text: str) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(FRESH, text)
     error = caught.value
-    assert error.text == text and error.expected == "3 cards at the most"
-    assert quoted(text) in str(error) and "3 cards at the most" in str(error)
+    assert error.text == text and error.expected == "at most 3 cards"
+    assert quoted(text) in str(error) and "at most 3 cards" in str(error)
 
 
 def test_what_is_no_text() -> None:
@@ -150,7 +150,7 @@ TOO_MANY: tuple[object, ...] = (cards("7C 8C 9C 10C"), [*cards("7C 7C 7C 7C")], 
         (Trump, NO_SUITS, "a suit: C, D, H or S"),
         (Declare, NO_WORDS, "in or out"),
         (Draw, NO_CARDS, "ard"),
-        (Draw, TOO_MANY, "3 cards at the most"),
+        (Draw, TOO_MANY, "at most 3 cards"),
     ],
 )
 def test_impossible_parts(build: Build, impossible: tuple[object, ...], expected: str) -> None:

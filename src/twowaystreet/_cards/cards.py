@@ -1,8 +1,8 @@
-"""Cards, one by one and in lists, and their text.
+"""Cards and their text.
 
-There are 55 of them: the 52 of the French pack, then the Red, the Black and the plain Joker.
-Cards are values: two 7s of clubs from two decks are equal, and nothing tells them apart (AL-4).
-They are ordered clubs, diamonds, hearts, spades, then the Jokers, from 2 up to ace within a suit.
+There are 55 cards: the 52 of the French pack, then the Red, the Black and the plain Joker. Cards
+are values: nothing distinguishes two 7s of clubs from two decks (AL-4). The order of cards is
+clubs, diamonds, hearts, spades, then the Jokers; within a suit from 2 up to ace.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Color(StrEnum):
 
 
 class Placed(StrEnum):
-    """Words in an order of their own: compared with each other by it, not as text."""
+    """The base of enums whose members compare by their order, not as text."""
 
     @cached_property
     def place(self) -> int:
-        """The place in the order of cards among its like, from 0."""
+        """The place among the members, from 0."""
         return list(type(self)).index(self)
 
     @override
@@ -84,7 +84,7 @@ class Suit(Placed):
 class Rank(Placed):
     """The thirteen ranks from two to ace, in the order of cards.
 
-    Which rank beats which is a matter of each game; this is only the fixed order of sorting.
+    This is the order of sorting. Each game decides which rank beats another.
 
     >>> max(Rank), Rank.TEN < Rank.JACK
     (<Rank.ACE: 'A'>, True)
@@ -106,7 +106,7 @@ class Rank(Placed):
 
 
 class Joker(Placed):
-    """The three kinds of Joker. A plain one has no colour (ST-3)."""
+    """The three types of Joker. A plain Joker has no colour (ST-3)."""
 
     RED = "R*"
     BLACK = "B*"
@@ -142,11 +142,11 @@ class Card(Value):
     rank: Rank | Joker = attrs.field(eq=False, order=False)
     suit: Suit | None = attrs.field(default=None, eq=False, order=False)
     index: int = attrs.field(init=False)
-    """The card's place in the order of cards, 0 to 54. Equality and order are those of it."""
+    """The card's place in the order of cards, 0 to 54; equality and order go by the index."""
     _bit: int = attrs.field(init=False, eq=False, order=False)
 
     def __attrs_post_init__(self) -> None:
-        """Work out the index, refusing what is no card."""
+        """Compute the index, and refuse impossible combinations."""
         rank: object = self.rank
         suit: object = self.suit
         if isinstance(rank, Rank) and isinstance(suit, Suit):
@@ -182,7 +182,7 @@ class Card(Value):
 
     @property
     def joker(self) -> Joker | None:
-        """Which Joker this is, ``None`` for the other cards."""
+        """The Joker; ``None`` for all other cards."""
         return self.rank if isinstance(self.rank, Joker) else None
 
     @property
@@ -206,13 +206,13 @@ CARDS: Final[tuple[Card, ...]] = (
     *(Card(rank, suit) for suit in Suit for rank in Rank),
     *(Card(joker) for joker in Joker),
 )
-"""Every card there is, in the order of cards, so that ``CARDS[card.index] == card``."""
+"""All cards in the order of cards, so that ``CARDS[card.index] == card``."""
 
 
 SUITS: Final[Mapping[Suit, tuple[Card, ...]]] = MappingProxyType(
     {suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit}
 )
-"""The cards of each suit from two to ace; Jokers are of none."""
+"""The cards of each suit from two to ace, without Jokers."""
 
 
 def _spellings(card: Card) -> set[str]:
@@ -230,7 +230,7 @@ _SUITS_BY_SPELLING: Final = MappingProxyType(
 
 
 def is_card(word: str) -> bool:
-    """Whether a word of a text is a card."""
+    """Return whether a word is a card."""
     return word in _BY_SPELLING
 
 
@@ -240,11 +240,11 @@ def read_card(reader: Reader) -> Card:
 
 
 def read_cards(reader: Reader, at_most: int | None = None) -> tuple[Card, ...]:
-    """Read the rest of a text as cards, or so many of them at the most."""
+    """Read the rest of a text as cards; refuse more than ``at_most``."""
     found: list[Card] = []
     while not reader.at_end:
         if len(found) == at_most:
-            raise reader.error(f"{at_most} cards at the most")
+            raise reader.error(f"at most {at_most} cards")
         found.append(read_card(reader))
     return tuple(found)
 
@@ -255,10 +255,10 @@ def read_suit(reader: Reader) -> Suit:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Read a list of cards, separated by spaces or commas, in the order they stand in.
+    """Read a list of cards, separated by spaces or commas, in their order.
 
     Raises:
-        ParseError: with the first token that is no card, and its position.
+        ParseError: with the first token that is not a card, and its position.
 
     >>> cards("7C QS, r*")
     (Card.parse('7C'), Card.parse('QS'), Card.parse('R*'))
@@ -271,7 +271,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def text_of(some: Iterable[Card]) -> str:
-    """The text of a list of cards, separated by spaces.
+    """Return the text of cards, separated by spaces.
 
     >>> text_of(cards("10c,R*"))
     '10C R*'

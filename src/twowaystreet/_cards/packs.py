@@ -1,4 +1,4 @@
-"""Packs: which cards a game is played with, and how they are dealt out."""
+"""Packs of cards, and dealing in packets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 
 
 Counts: TypeAlias = tuple[int, ...]
-"""How often each card is there, in the order of cards."""
+"""The number of copies of each card, in the order of cards."""
 
 
 def _counts_of(some: Iterable[Card]) -> Counts:
@@ -39,13 +39,13 @@ def _sum_of(pack: Pack) -> int:
 
 @attrs.frozen(init=False, repr=False)
 class Pack(Value):
-    """The cards of a game: any number of any cards, held in the order of cards.
+    """The cards of a game: any number of any cards, in the order of cards.
 
-    A pack counts its cards. The cards themselves are made when they are first asked for.
+    A pack stores counts. The tuple of cards is made on first use.
 
     Args:
-        cards: the cards of one deck in any order, equal ones as often as they are there.
-        decks: how many decks of these cards there are.
+        cards: the cards of one deck in any order, equal cards repeated.
+        decks: the number of copies of this deck.
 
     >>> Pack(FRENCH_DECK[:2] + FRENCH_DECK[:1])
     Pack('2C 2C 3C')
@@ -73,19 +73,19 @@ class Pack(Value):
         return sum(self._counts)
 
     def is_made_of(self, some: Sequence[Card]) -> bool:
-        """Whether these are the cards of the pack, in whatever order."""
+        """Return whether these are the cards of the pack, in any order."""
         if len(some) != len(self) or sum([card._bit for card in some]) != self._sum:
             return False
-        # As many powers of two as the sum has bits are those bits: nothing is there twice. Only
-        # packs with equal cards need the slower look.
+        # A sum with as many bits as cards has no card twice. Only packs with equal cards need the
+        # slower comparison.
         return self._sum.bit_count() == len(some) or _counts_of(some) == self._counts
 
     def missing(self, some: Iterable[Card]) -> tuple[Card, ...]:
-        """The cards of the pack that are not among these."""
+        """Return the cards of the pack that are not among these."""
         return _cards_of(map(_less, self._counts, _counts_of(some)))
 
     def extra(self, some: Iterable[Card]) -> tuple[Card, ...]:
-        """Those of these cards that the pack does not hold, or not so often."""
+        """Return the cards among these that the pack lacks, or holds less often."""
         return _cards_of(map(_less, _counts_of(some), self._counts))
 
 
@@ -99,13 +99,13 @@ _BIT: Final = attrgetter("_bit")
 
 @lru_cache(maxsize=16)  # for a thousand hands one takes half a megabyte
 def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[Any, ...]], ...]:
-    """Deal in rounds of packets: for each hand what picks its cards out of the whole pack.
+    """Return for each hand a function that picks its cards out of the pack.
 
-    Any: the pack may be of cards, or of what stands for them.
+    Any: the pack may hold cards, or values that stand for cards.
 
     Args:
-        hands: how many hands are dealt to; the first of them gets the first packet.
-        sizes: how many cards every hand gets in each round; two in all at the least.
+        hands: the number of hands; the first hand gets the first packet.
+        sizes: the number of cards that every hand gets in each round, at least two in all.
 
     >>> from twowaystreet._cards.cards import cards, text_of
     >>> pack = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC")
@@ -124,15 +124,15 @@ def packets(hands: int, sizes: tuple[int, ...]) -> tuple[Callable[[Any], tuple[A
 def deal_packets(
     cards: Sequence[Card], order: Sequence[int], sizes: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """Deal out a pack in rounds of packets.
+    """Deal a pack in rounds of packets.
 
     Args:
         cards: the pack from the top.
-        order: the hands by number, the one that is dealt to first at the front.
-        sizes: how many cards every hand gets in each round; two in all at the least.
+        order: the numbers of the hands in the order of dealing.
+        sizes: the number of cards that every hand gets in each round, at least two in all.
 
     Returns:
-        Each hand as a mask, by its number, and the cards that are left.
+        Each hand as a mask, by its number, and the rest of the cards.
     """
     hands = len(order)
     held = [0] * hands
@@ -154,7 +154,7 @@ def deal_packets(
 def _dealt_copies(
     cards: Sequence[Card], order: Sequence[int], picks: Iterable[Callable[[Any], Any]]
 ) -> list[int]:
-    """Each hand as a mask, by its number, where equal cards are dealt: each copy in its lane."""
+    """Return each hand as a mask, by its number, each copy of a card in a lane of its own."""
     held = [0] * len(order)
     lanes = [0] * len(CARDS)
     for number, pick in zip(order, picks, strict=True):

@@ -1,4 +1,4 @@
-"""Deals that give chosen hands, found from the way in which each game deals."""
+"""Deals that give chosen hands, derived from the way each game deals."""
 
 from __future__ import annotations
 
@@ -25,20 +25,19 @@ def deal_hands(
 
     Args:
         state: a state in which a deal is due.
-        hands: the cards of each hand, in the order of ``state.hands``, and in each hand in the
-            order in which they are dealt. All that is dealt before the play belongs to them. The
-            page of each game says how its hands are laid out.
-        stock: the first of the cards that go to no hand, from the top. The others follow them in
-            the order of cards.
+        hands: the cards of each hand in the order of dealing, hand by hand in the order of
+            ``state.hands``. A hand has all cards that it gets before the play. The page of each
+            game describes its layout.
+        stock: the first cards that go to no hand, from the top. The remaining cards follow in the
+            order of cards.
 
     Returns:
         The deal of the whole pack, which :func:`~twowaystreet.apply` takes.
 
     Raises:
         IllegalMove: if no deal is due.
-        RulesError: if the number of hands or of cards is another one, or the pack does not hold
-            these cards, or not so often.
-        TypeError: if something else than a state is given.
+        RulesError: if the number of hands or cards is wrong, or the pack lacks one of these cards.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet import apply, cards
     >>> from twowaystreet.games import duel
@@ -55,7 +54,7 @@ def deal_hands(
     dealing = state._to_deal(hands)
     places, pack, rule = _places(dealing), dealing.rules.pack, dealing._dealing_rule
     expected = f"{len(places)} hands"
-    given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: they are yet unseen
+    given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: not checked yet
     if len(given) != len(places):
         raise RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
     wanted = [
@@ -67,7 +66,7 @@ def deal_hands(
     left = Counter(map(_INDEX, pack.cards))
     left.subtract(map(_INDEX, chosen))
     if min(left.values()) < 0:
-        expected = "cards of the pack, none of them more often than it is there"
+        expected = "cards of the pack, each at most as often as the pack has it"
         raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-4")
     laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
     rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
@@ -75,8 +74,8 @@ def deal_hands(
 
 
 def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -> tuple[Card, ...]:
-    """As many cards as there have to be."""
-    expected = f"{most} cards" if least == most else f"{most} cards at the most"
+    """Return the cards of one field if their number is right."""
+    expected = f"{most} cards" if least == most else f"at most {most} cards"
     found = as_tuple(field, some, expected, rule)
     if not least <= len(found) <= most:
         raise RulesError(field, some, f"{expected}, found {len(found)}", rule)
@@ -89,9 +88,9 @@ _build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
 
 
 def _places(state: AnyState) -> list[list[int]]:
-    """The places in the pack, from the top, whose cards go to each hand.
+    """Return for each hand the places in the pack, from the top, whose cards it gets.
 
-    The game deals a pack in which every card, copies too, has a bit of its own.
+    The game deals a pack in which every card, also a copy, has a bit of its own.
     """
     pack = state.rules.pack
     marked = [
@@ -105,7 +104,7 @@ def _places(state: AnyState) -> list[list[int]]:
 
 
 def _bits(mask: int) -> Iterable[int]:
-    """Each bit of a mask."""
+    """Return each bit of a mask."""
     while mask:
         bit = mask & -mask
         yield bit

@@ -1,4 +1,4 @@
-"""What a player is asked for in a phase: the moves that are offered, and what makes each kind."""
+"""Decisions: the legal moves of a phase, and a handler for each move type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._engine.moves import PLAYS, Move
 from twowaystreet._util.values import Value
 
-# Any: methods of the game's own state class, each of which takes one kind of move.
+# Any: methods of the game's own state class; each takes one move type.
 Handler: TypeAlias = Callable[[Any, int, Any], Any]
 
 
@@ -19,19 +19,19 @@ def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which bu
     return PLAYS[state._legal]
 
 
-def _read_only(steps: Mapping[type[Move], Handler]) -> Mapping[type[Move], Handler]:
-    return MappingProxyType(dict(steps))
+def _read_only(handlers: Mapping[type[Move], Handler]) -> Mapping[type[Move], Handler]:
+    return MappingProxyType(dict(handlers))
 
 
 @attrs.frozen
 class Decision(Value):
-    """What is asked of the player to move in one phase.
+    """The decision of the player to move in one phase.
 
     Attributes:
-        expected: what is expected, in words.
-        rule: the rule that says so.
-        moves: lists the legal moves in their fixed order, for a state and the seat to move; by
-            default the plays.
+        expected: the expected moves in words, for messages.
+        rule: the rule behind the decision.
+        moves: a function of the state and the seat to move that returns the legal moves in their
+            fixed order; by default the plays.
         handlers: for each move type besides plays the function that makes the move, from a state,
             the seat and the move.
     """

@@ -1,4 +1,4 @@
-"""Games by name: the five of this library, and those that others register."""
+"""Games by name: those of this library, and those that other packages register."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
 ENTRY_POINTS: Final = "twowaystreet.games"
-"""The group of entry points under which other packages offer games of theirs."""
+"""The group of entry points under which other packages offer their games."""
 
 _OURS: Final = {
     "street": "twowaystreet.games.street:GAME",
@@ -28,21 +28,21 @@ _OURS: Final = {
 
 @attrs.frozen(kw_only=True)
 class Game(Value):
-    """A game: what belongs together under one name.
+    """A game: its classes under one name.
 
     Attributes:
-        name: how it is called in programs and on the command line, such as ``street``.
-        title: its name for people.
-        Rules: the frozen class of its options.
-        State: the class of its states.
-        View: the class of what one seat may know of a state.
-        new_game: makes the first state: ``new_game(rules, dealer=0, scores=None, ...)``.
+        name: the name in programs and on the command line, such as ``street``.
+        title: the name for people.
+        Rules: the frozen class of the options.
+        State: the class of the states.
+        View: the class of the views.
+        new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
 
     Raises:
-        TypeError: if the states lack a method or a view, or the rules what every game has.
+        TypeError: if a class lacks a member that every game needs.
     """
 
-    # Any: what a game is made of is known only to who imports the game itself.
+    # Any: only importers of the game itself know its classes.
     name: str
     title: str
     Rules: type[Any]
@@ -51,9 +51,9 @@ class Game(Value):
     new_game: Callable[..., Any]
 
     def __attrs_post_init__(self) -> None:
-        """See that nothing is missing, which would show only in the middle of a hand."""
+        """Refuse an incomplete game, which would fail only in the middle of a hand."""
         missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
-        missing += [name for name in _OF_RULES if not _is_said(self.Rules, name)]
+        missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
         # States and views know each other, so that `view` finds the class and voids find the rules.
@@ -63,35 +63,35 @@ class Game(Value):
 
 
 _OF_RULES: Final = ("seats", "pack", "max_hands")
-"""What the rules of every game say."""
+"""The members that the rules of every game have."""
 
 
-def _is_said(kind: type[Any], name: str) -> bool:
-    """Whether a class has a property or a field of that name."""
-    fields = (name in vars(base).get("__annotations__", {}) for base in kind.__mro__)
-    return hasattr(kind, name) or any(fields)
+def _has(cls: type[Any], name: str) -> bool:
+    """Return whether a class has a property or a field of this name."""
+    fields = (name in vars(base).get("__annotations__", {}) for base in cls.__mro__)
+    return hasattr(cls, name) or any(fields)
 
 
-def _is_abstract(kind: type[Any], name: str) -> bool:
-    """Whether a method is still to be written."""
-    return getattr(getattr(kind, name, None), "__isabstractmethod__", False) is True
+def _is_abstract(cls: type[Any], name: str) -> bool:
+    """Return whether a class lacks a method that its base declares."""
+    return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
 
 
 class _Games(Mapping[str, Game]):
-    """The games, each loaded when it is first asked for."""
+    """The games by name, each loaded on first use."""
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
         self._foreign: WeakSet[type[Any]] = WeakSet()
-        """Classes that were looked for in vain; if registered since then, they are found first."""
+        """Classes without a game. A game that is registered later is found before this."""
 
     @override
     def __repr__(self) -> str:
         return f"GAMES({', '.join(self)})"
 
     def _offered(self) -> dict[str, Callable[[], Game]]:
-        """How to load each game that is not registered by hand."""
-        # Late: it would be a quarter of the time that the whole library takes.
+        """Return for each game that is not registered yet the function that loads it."""
+        # A late import: it takes a quarter of the import time of the library.
         from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
         offered: dict[str, Callable[[], Game]] = {
@@ -103,14 +103,14 @@ class _Games(Mapping[str, Game]):
         """Add a game under its name."""
         self._registered[game.name] = game
 
-    def having(self, part: str, kind: type[Any]) -> Game | None:
-        """The game with this class; looks first at those loaded, as finding others is slow."""
+    def having(self, part: str, cls: type[Any]) -> Game | None:
+        """Return the game with this class, loaded games first, because loading is slow."""
         loaded = self._registered.values()
-        for games in (loaded, () if kind in self._foreign else self.values()):
+        for games in (loaded, () if cls in self._foreign else self.values()):
             for game in games:
-                if getattr(game, part) is kind:
+                if getattr(game, part) is cls:
                     return game
-        self._foreign.add(kind)
+        self._foreign.add(cls)
         return None
 
     @override
@@ -139,17 +139,17 @@ def _load(where: str) -> Game:
 
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
-"""Every game by name, first those of this library, then those of others."""
+"""All games by name: those of this library first, then those of other packages."""
 
 
 def game_named(name: object) -> Game:
-    """The game that a record or a file says it is of.
+    """Return the game of a record or a file.
 
     Raises:
-        RecordError: if there is none of that name.
+        RecordError: if no game has this name.
     """
     try:
-        if type(name) is str:  # a class built on it may raise anything
+        if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
     except KeyError:
         pass
@@ -157,23 +157,23 @@ def game_named(name: object) -> Game:
 
 
 def game_of(state: type[Any]) -> Game | None:
-    """The game whose states are of this class; ``None`` if it is not among :data:`GAMES`."""
+    """Return the game with this state class; ``None`` if it is not in :data:`GAMES`."""
     return _games.having("State", state)
 
 
 def game_with_view(view: type[Any]) -> Game | None:
-    """The game whose views are of this class; ``None`` if it is not among :data:`GAMES`."""
+    """Return the game with this view class; ``None`` if it is not in :data:`GAMES`."""
     return _games.having("View", view)
 
 
 def register(game: Game) -> None:
-    """Add a game of one's own to :data:`GAMES`, for this process.
+    """Add a game to :data:`GAMES` for this process.
 
-    A package that is installed can do the same for good with an entry point of the group
-    ``twowaystreet.games`` that names its :class:`Game`.
+    An installed package adds its games with entry points of the group ``twowaystreet.games``, each
+    of which names a :class:`Game`.
 
     Raises:
-        RulesError: if it is no :class:`Game`, or another game has its name.
+        RulesError: if ``game`` is not a :class:`Game`, or another game has its name.
     """
     if not isinstance(game, Game):
         raise RulesError("game", game, "a twowaystreet.Game")

@@ -1,6 +1,6 @@
-"""What the states of a hand share: the match that the hand is part of, and what is settled in it.
+"""The match and the hand data, which all states of a hand share.
 
-A state points to both, so that a card that is played copies neither.
+A state refers to both, so playing a card copies neither.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from twowaystreet._util.values import Value
 
 
 class GameRules(Protocol):
-    """What the core asks of any game's rules."""
+    """The members that the core needs of every game's rules."""
 
     @property
     def max_hands(self) -> int | None:
-        """After how many hands a game ends at the latest (AL-2)."""
+        """The number of hands after which a game ends; ``None`` for no limit (AL-2)."""
         ...
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         ...
 
     @property
     def pack(self) -> Pack:
-        """The cards the game is played with."""
+        """The cards of the game."""
         ...
 
 
@@ -40,14 +40,14 @@ RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
 
 @attrs.frozen
 class Match(Value, Generic[RulesT]):
-    """What stays the same for a whole hand, or changes only when it is over.
+    """The part of a game that changes only between hands.
 
     Attributes:
-        rules: the options the game is played with.
+        rules: the options of the game.
         dealer: the seat that deals, or declares first.
         scores: every seat's total; the hand in play counts once it is over.
-        hands_played: how many hands have been finished.
-        score: the score of the hand that has just been finished.
+        hands_played: the number of finished hands.
+        score: the score of the hand just finished; ``None`` during a hand.
         game_over: whether that hand was the last.
     """
 
@@ -64,11 +64,11 @@ build_match = fast_constructor(Match)
 
 @attrs.frozen
 class HandData(Value):
-    """What a card that is played leaves as it is, but for the few that uncover or name something.
+    """The data of a hand that most plays leave unchanged; games add fields.
 
     Attributes:
-        held: the cards of each hand as masks, played ones included.
-        stock: the cards that were not dealt, from the top.
+        held: the cards of each hand as masks, played cards included.
+        stock: the cards that nobody was dealt, from the top.
     """
 
     held: tuple[int, ...] = ()

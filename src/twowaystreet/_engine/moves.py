@@ -1,7 +1,7 @@
-"""Moves: what they have in common, and the two kinds that every game has.
+"""Moves: their base, deals, and plays of a single card.
 
-A move is a small frozen value. ``str(move)`` is its text, and ``Kind.read`` reads it back. Games
-add kinds of their own in the same manner.
+A move is a small frozen value. ``str(move)`` is its text, and the class method ``read`` reads the
+text back. Games add move types in the same way.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from twowaystreet._cards.cards import (
     read_suit,
     text_of,
 )
-from twowaystreet._cards.masks import PerKind
+from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader, member_of
@@ -35,10 +35,10 @@ _INDEX: Final = attrgetter("index")
 
 
 class Move(Value):
-    """The base of every kind of move.
+    """The base of every move type.
 
     Attributes:
-        form: what the text of such a move looks like, for messages.
+        form: the form of the text, for messages.
     """
 
     __slots__ = ()
@@ -46,10 +46,10 @@ class Move(Value):
 
     @classmethod
     def read(cls, reader: Reader) -> Self | None:
-        """Read a move of this kind; ``None`` if the text is one of another kind.
+        """Read a move of this type; return ``None`` if the text has another type.
 
         Raises:
-            ParseError: if it begins as one of this kind, but goes on as none.
+            ParseError: if the text begins as this type but is no such move.
         """
         raise TypeError(f"{cls.__name__} cannot be read from text")
 
@@ -57,20 +57,18 @@ class Move(Value):
 def cards_of(move: Move) -> tuple[Card, ...]:
     """Return the cards that a move names.
 
-    They are the cards in the fields from which the move is made, each a :class:`Card` or a tuple
-    of cards. This is the rule for moves of every game, so a kind of move that a game adds needs
-    nothing more than its fields.
+    These are the cards in the fields of the move, each a :class:`Card` or a tuple of cards. So a
+    move type of another game needs nothing besides its fields.
 
     Args:
         move: a move of any game.
 
     Returns:
-        The cards in the order of cards, equal ones as often as they are there; ``()`` if the move
-        names none. The cards of a deal are in the order of cards, too: ``deal.cards`` has them from
-        the top of the pack.
+        The cards in the order of cards, equal cards repeated; ``()`` if the move names none. This
+        is also the order for a deal; ``deal.cards`` has its cards from the top of the pack.
 
     Raises:
-        TypeError: if something else than a move is given.
+        TypeError: if ``move`` is not a move.
 
     >>> from twowaystreet.games import street
     >>> cards_of(Play(Card.parse("QS"))), cards_of(street.Declare("low"))
@@ -80,9 +78,8 @@ def cards_of(move: Move) -> tuple[Card, ...]:
     """
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
-    # Any: attrs has no type for the classes that it makes, and a field holds whatever it does.
-    kind: Any = type(move)
-    fields = attrs.fields(kind) if attrs.has(kind) else ()
+    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
+    fields = attrs.fields(move_type) if attrs.has(move_type) else ()
     values: list[object] = [getattr(move, field.name) for field in fields if field.init]
     found: list[Card] = []
     for value in values:
@@ -93,12 +90,12 @@ def cards_of(move: Move) -> tuple[Card, ...]:
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:
-    """The error for a move that is made of impossible parts."""
+    """Return the error for a move with impossible parts."""
     return IllegalMove(thing, reasons.Malformed(None, expected))
 
 
 def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
-    """Make a tuple of cards, or refuse what is none with :class:`IllegalMove`."""
+    """Make a tuple of cards; raise :class:`IllegalMove` for anything else."""
     try:
         found = tuple(some)
     except Exception:  # a foreign iterator may raise anything
@@ -110,7 +107,7 @@ def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def suit_of(value: Suit) -> Suit:
-    """The suit that a letter stands for; :class:`IllegalMove` if it is none."""
+    """Return the suit of a letter; raise :class:`IllegalMove` for anything else."""
     suit = member_of(Suit, value)
     if suit is None:
         raise malformed(value, "a suit: C, D, H or S")
@@ -119,7 +116,7 @@ def suit_of(value: Suit) -> Suit:
 
 @attrs.frozen
 class WordMove(Move):
-    """The base of moves that are a single word: their form."""
+    """The base of moves whose text is a single word, their form."""
 
     @override
     @classmethod
@@ -132,7 +129,7 @@ class WordMove(Move):
 
 @attrs.frozen
 class SuitMove(Move):
-    """The base of moves that are a word and a suit.
+    """The base of moves whose text is a word and a suit.
 
     Attributes:
         word: the word.
@@ -153,14 +150,14 @@ class SuitMove(Move):
 
 @attrs.frozen
 class Deal(Move):
-    """The chance move: the whole pack as it was shuffled.
+    """The chance move: the whole pack in the order of the shuffle.
 
     Args:
         cards: the cards from the top of the pack; the first is dealt first.
 
     Raises:
-        IllegalMove: if there is something else than cards among them. Whether they are the cards
-            of the pack is seen when the move is applied.
+        IllegalMove: if one of them is not a card. :func:`~twowaystreet.apply` compares them with
+            the pack.
 
     >>> str(Deal([Card.parse("QS"), Card.parse("2C")]))
     'deal QS 2C'
@@ -168,7 +165,7 @@ class Deal(Move):
 
     cards: tuple[Card, ...] = attrs.field(converter=card_tuple)
     _pack: Pack | None = attrs.field(default=None, init=False, eq=False, repr=False)
-    """The pack that was shuffled: what is known to be made of it need not be looked through."""
+    """The pack that was shuffled, if known; then the cards need no comparison with it."""
     form: ClassVar[str] = "deal and the whole pack from the top"
 
     @override
@@ -181,7 +178,7 @@ class Deal(Move):
 
 
 deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
-"""The deal of the cards of a pack that has just been shuffled."""
+"""Make the deal of a shuffled pack without checks."""
 
 
 def _one_card(card: Card) -> Card:
@@ -197,10 +194,10 @@ class Play(Move):
     """Play a card to the trick.
 
     Args:
-        card: the card; which copy of it is never asked (AL-4).
+        card: the card, without regard to copies (AL-4).
 
     Raises:
-        IllegalMove: if it is no card.
+        IllegalMove: if ``card`` is not a card.
 
     >>> str(Play(Card.parse("QS")))
     'QS'
@@ -221,5 +218,5 @@ class Play(Move):
         return str(self.card)
 
 
-PLAYS: Final = PerKind(tuple(map(Play, CARDS)))
-"""The plays of a mask of kinds, in the order of cards, as ready-made moves."""
+PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
+"""The plays of a mask of card types, in the order of cards, as ready-made moves."""

@@ -1,4 +1,4 @@
-"""Reading moves from text; what ``str()`` of a move writes is read back here."""
+"""Reading moves from their text."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ def parse_move(state: AnyState, text: str) -> Move:
 
     Args:
         state: any state of the game; the move need not be legal in it.
-        text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``, in small or in capital
-            letters.
+        text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``, in upper or lower case.
 
     Raises:
-        ParseError: if the text is no move of this game, with the word at fault and its position.
-            If it begins like no move at all, ``expected`` has the forms of the moves that are due
-            in the state.
-        TypeError: if something else than a state is given.
+        ParseError: if the text is not a move of this game, with the word at fault and its position.
+            If no move begins with the first word, ``expected`` has the forms of the legal moves.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet.games import street
     >>> parse_move(street.new_game(), "exchange t♠ 9s")
@@ -31,43 +29,44 @@ def parse_move(state: AnyState, text: str) -> Move:
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    return read_move(move_types_of(type(state)), text, partial(_next_decision, state))
+    return read_move(move_types_of(type(state)), text, partial(_expected_forms, state))
 
 
-def _next_decision(state: AnyState) -> str:
-    """The forms of the moves that are due, for messages to the player to move."""
-    due = dict.fromkeys(map(type, legal_moves(state)))
+def _expected_forms(state: AnyState) -> str:
+    """Return the forms of the legal moves, for messages to the player to move."""
+    expected = dict.fromkeys(map(type, legal_moves(state)))
     if state.needs_deal:
-        due = {Deal: None}
-    return _forms(tuple(due)) if due else "no further move: the game is over"
+        expected = {Deal: None}
+    return _forms(tuple(expected)) if expected else "no further move: the game is over"
 
 
-def _forms(kinds: tuple[type[Move], ...]) -> str:
-    return ", or ".join(kind.form for kind in kinds)
+def _forms(move_types: tuple[type[Move], ...]) -> str:
+    return ", or ".join(each.form for each in move_types)
 
 
 def move_types_of(state: type[AnyState]) -> tuple[type[Move], ...]:
-    """The kinds of moves of the game with this class of states."""
+    """Return the move types of the game with this state class, deals first."""
     return (Deal, *state._move_types)
 
 
 def read_move(
-    kinds: tuple[type[Move], ...], text: str, due: Callable[[], str] | None = None
+    move_types: tuple[type[Move], ...], text: str, expected: Callable[[], str] | None = None
 ) -> Move:
-    """Read a move of one of these kinds.
+    """Read a move of one of these types.
 
     Args:
-        kinds: the kinds.
+        move_types: the move types.
         text: the move.
-        due: tells which forms an error names if the text begins like none of them; by default all.
+        expected: returns the forms for the error if no move begins with the first word; by default
+            the error names the forms of all types.
 
     Raises:
-        ParseError: if the text is none, with the word at fault and its position.
+        ParseError: if the text is not such a move, with the word at fault and its position.
     """
     reader = Reader(text)
-    for kind in kinds:
-        move = kind.read(reader)
+    for move_type in move_types:
+        move = move_type.read(reader)
         if move is not None:
             reader.end()
             return move
-    raise reader.error(due() if due else _forms(kinds))
+    raise reader.error(expected() if expected else _forms(move_types))

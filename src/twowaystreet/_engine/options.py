@@ -1,7 +1,7 @@
-"""Options of rules, declared as fields: what is possible, the default, the rule that says so.
+"""Options of rules, declared as fields: possible values, default, rule.
 
-A ``Rules`` class is a frozen attrs class whose fields are made here, so that each option checks
-itself and can be listed with its meaning (by the command line, by the documentation).
+A ``Rules`` class is a frozen attrs class with these fields. Each option checks its value, and the
+command line and the documentation can list it.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _NONE: Final = "none"
 
 @attrs.frozen
 class Option(Value):
-    """What is to be known of an option besides its name and default.
+    """An option without its name and default.
 
     Attributes:
-        rule: the identifier of the rule it belongs to.
-        choices: the words it is chosen from; empty for a number.
+        rule: the identifier of its rule.
+        choices: the possible words; empty for a number.
         at_least: the least number; ``None`` for words.
         at_most: the greatest number; ``None`` for words.
-        may_be_none: whether ``None`` is possible, too.
-        note: a word of advice for who gave something else.
+        may_be_none: ``True`` if ``None`` is possible too.
+        note: advice for messages.
     """
 
     rule: str
@@ -55,7 +55,7 @@ class Option(Value):
         return f"a whole number, {self.at_least} to {self.at_most}{none}{note}"
 
     def read(self, text: str) -> object:
-        """What a text means for the option; the text itself if nothing, for rules to refuse."""
+        """Return the value of a text; for other texts the text, which the rules refuse."""
         if self.may_be_none and text.lower() == _NONE:
             return None
         number = None if self.choices else read_int(text)
@@ -63,12 +63,12 @@ class Option(Value):
 
 
 def option_text(value: object) -> str:
-    """An option's value as it is written in text, which :meth:`Option.read` reads back."""
+    """Return the text of an option's value; :meth:`Option.read` reads it back."""
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def options_of(rules: type[Any]) -> dict[str, Option]:
-    """The options of a game by name, in the order of its rules.
+    """Return the options of a game by name, in the order of its rules.
 
     Args:
         rules: the class of the rules. Any: each game has its own.
@@ -77,21 +77,21 @@ def options_of(rules: type[Any]) -> dict[str, Option]:
     return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
 
 
-def choice(kind: type[E], *, rule: str) -> E:
-    """An option that is one of the members of an enum, the first of them by default.
+def choice(words: type[E], *, rule: str) -> E:
+    """Declare an option with the members of an enum as values, the first as default.
 
-    The words of the enum are taken as well and kept as its members.
+    The option accepts the words of the enum too, and stores members.
     """
-    option = Option(rule, choices=tuple(member.value for member in kind))
+    option = Option(rule, choices=tuple(member.value for member in words))
 
     def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
-        member = member_of(kind, value)
+        member = member_of(words, value)
         if member is None:
             raise RulesError(field.name, value, option.expected, rule)
         return member
 
     made: E = attrs.field(
-        default=next(iter(kind)),
+        default=next(iter(words)),
         converter=attrs.Converter(convert, takes_field=True),
         repr=lambda member: repr(str(member)),
         metadata={OPTION: option},
@@ -100,7 +100,7 @@ def choice(kind: type[E], *, rule: str) -> E:
 
 
 def flag(default: bool, *, rule: str) -> bool:
-    """An option that is true or false; the two words are taken as well."""
+    """Declare an option that is true or false; it accepts the two words too."""
     option = Option(rule, choices=("true", "false"))
     meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
 
@@ -126,11 +126,10 @@ def number(
     note: str = "",
     rule: str,
 ) -> Any:
-    """An option that is a whole number within bounds; ``None`` too if that is the default.
+    """Declare an option with whole numbers as values, and ``None`` if that is the default.
 
-    Where no bound is given it is a billion, or minus a billion.
-
-    The field is returned as ``Any``, as its annotation says whether ``None`` is possible.
+    A missing bound is a billion, or minus a billion. The field is ``Any``, because its annotation
+    says whether ``None`` is possible.
     """
     may_be_none = or_none or default is None
     least, most = bounds_of(at_least, at_most)

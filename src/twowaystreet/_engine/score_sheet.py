@@ -1,4 +1,4 @@
-"""The score sheet: what is written down for every hand, and the totals below it (ST-25)."""
+"""The score sheet: the entries of every hand, and the totals below (ST-25)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from twowaystreet._engine.setup import checked_numbers
 from twowaystreet.errors import RulesError, as_tuple
 
 _UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""The Unicode categories of controls, invisible marks, lone surrogates and separators of lines."""
+"""The Unicode categories of controls, invisible marks, surrogates and line separators."""
 _JOINERS: Final = "\u200c\u200d"
-"""The two invisible characters that names in Persian, in scripts of India and emoji need."""
+"""The two invisible characters that names in Persian, Indian scripts and emoji need."""
 _ON_ONE_LINE: Final = "names on one line, without |, control characters and invisible marks"
 
 
 def _is_unfit(char: str) -> bool:
-    """Say if a character of a name would damage the columns, or is invisible."""
+    """Return whether a character would damage the columns or is invisible."""
     return char == "|" or (category(char) in _UNFIT and char not in _JOINERS)
 
 
@@ -33,21 +33,17 @@ def score_sheet(
     """Render the score sheet of several hands.
 
     Args:
-        names: the players' names, in the order of seats, in letters of any script. Refused are the
-            sign ``|``, which separates columns, and characters that move text about or cannot be
-            printed: line breaks of every kind, control and escape characters, marks that change
-            the direction of text, other invisible ones but for joiners, and lone surrogates.
-        hands: the scores of the hands in the order they were played, of this game or of cards on
-            a real table.
-        scores: the totals from before the first hand; ``None`` for none.
+        names: the players' names in the order of seats, in any script, without ``|``, line breaks,
+            control characters, invisible marks (except joiners) and lone surrogates.
+        hands: the scores of the hands in the order of play.
+        scores: the totals before the first hand; ``None`` for none.
 
     Returns:
-        Lines of text in columns, without a newline at the end. First stand the names, then for
-        each hand the entries and below them the totals.
+        Lines of text in columns: the names, then the entries and the totals of each hand. There is
+        no newline at the end.
 
     Raises:
-        RulesError: if a name is no text or has one of these characters, or if a hand has another
-            number of players than there are names.
+        RulesError: if a name is not such a text, or a hand has another number of players.
 
     >>> from twowaystreet.games import street
     >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LF"], [7, 2, 1])]))

@@ -1,4 +1,4 @@
-"""Scores of hands: what every game's score has."""
+"""The base of every game's hand score."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from twowaystreet._util.values import Value
 
 @attrs.frozen
 class SeatScore(Value):
-    """One seat's score of one hand; games add what theirs is made of.
+    """One seat's score of one hand; games add the parts of their scores.
 
     Attributes:
-        points: what the seat's total changes by.
+        points: the change of the seat's total.
     """
 
     points: int
 
     @property
     def entry(self) -> str:
-        """What is written on the score sheet above the total."""
+        """The entry on the score sheet, above the total."""
         return f"{self.points:+}"
 
 
@@ -39,26 +39,26 @@ class HandScore(Value, Generic[SeatScoreT]):
     seats: tuple[SeatScoreT, ...]
 
     fewer_is_better: ClassVar[bool] = False
-    """Whether players want few points, as in games that count down."""
+    """``True`` in games in which few points are good, such as games that count down."""
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each seat's total changes by."""
+        """The change of each seat's total."""
         return tuple(seat.points for seat in self.seats)
 
     @property
     def payoffs(self) -> tuple[float, ...]:
         """The worth of the hand to each seat, higher being better in every game.
 
-        A payoff is the seat's points less the mean of the others' points, and with the sign turned
-        where ``fewer_is_better``. All of them add up to 0, but for the rounding of fractions.
+        A payoff is the seat's points minus the mean of the others' points, with the sign reversed
+        if ``fewer_is_better``. Payoffs sum to zero, apart from rounding.
 
         >>> HandScore((SeatScore(4), SeatScore(0), SeatScore(2))).payoffs
         (3.0, -3.0, 0.0)
         """
         points = self.points
-        others = max(len(points) - 1, 1)  # alone at a table a player gains nothing on anybody
+        others = max(len(points) - 1, 1)  # a single player has no others
         sign = -1 if self.fewer_is_better else 1
         total = sum(points)
-        # In whole numbers up to the division: nothing is rounded but its result.
+        # Whole numbers up to the division, so only the result is rounded.
         return tuple(sign * (len(points) * own - total) / others for own in points)

@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 def checked_seat(seat: int, seats: int) -> int:
-    """Return the seat if there is such a seat.
+    """Return the seat if the game has it.
 
     Raises:
-        SeatError: if it is none.
+        SeatError: if the game does not have it.
 
     >>> checked_seat(4, 4)
     Traceback (most recent call last):
@@ -28,9 +28,9 @@ def checked_seat(seat: int, seats: int) -> int:
 
 
 def replace_at(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """The values of all seats with one seat's changed.
+    """Return a copy of a tuple with the value of one seat replaced.
 
-    >>> with_seat((None, None, None), 1, "high")
+    >>> replace_at((None, None, None), 1, "high")
     (None, 'high', None)
     """
     changed = list(values)
@@ -40,7 +40,7 @@ def replace_at(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 @lru_cache
 def rotation(first: int, seats: int) -> tuple[int, ...]:
-    """All seats to the left round the table, from the first one.
+    """Return all seats to the left round the table, beginning with the first one.
 
     >>> rotation(2, 4)
     (2, 3, 0, 1)
@@ -50,9 +50,9 @@ def rotation(first: int, seats: int) -> tuple[int, ...]:
 
 @lru_cache
 def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """The same round of players, or of hands, from another one on.
+    """Rotate an order of players, or of hands, so that another one is first.
 
-    >>> turned((0, 2, 3), 2)
+    >>> rotate_to((0, 2, 3), 2)
     (2, 3, 0)
     """
     place = order.index(first)

@@ -1,4 +1,4 @@
-"""What a match begins with, checked: its rules, and what was played of it elsewhere."""
+"""The first state of a match, from checked rules and earlier results."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ RulesInT = TypeVar("RulesInT", bound=GameRules, contravariant=True)
 StateOutT = TypeVar("StateOutT", bound=AnyState, covariant=True)
 
 
-def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
-    """The rules that are given, or those with all the defaults.
+def checked_rules(rules_type: type[RulesT], rules: RulesT | None) -> RulesT:
+    """Return the given rules, or the default rules for ``None``.
 
     Raises:
-        RulesError: if they are the rules of another game, or none at all.
+        RulesError: if they are not the rules of this game.
     """
     if rules is None:
-        return kind()
-    if not issubclass(type(rules), kind):  # its own __class__ may raise anything
-        raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}")
+        return rules_type()
+    if not issubclass(type(rules), rules_type):  # its own __class__ may raise anything
+        raise RulesError("rules", rules, f"a {rules_type.__module__}.{rules_type.__qualname__}")
     return rules
 
 
@@ -44,23 +44,22 @@ def begin_match(
     start: int = 0,
     rule: str,
 ) -> StateT:
-    """The state that a match begins with, or goes on from.
+    """Return the first state of a match, or of the rest of a match that began elsewhere.
 
     Args:
         state: the class of the game's states.
-        hand_data: what is settled before the first deal.
+        hand_data: the hand data before the first deal.
         rules: the options of the game.
         dealer: the seat that deals first.
         scores: every seat's points so far; ``None`` for ``start`` each.
-        hands_played: how many hands have been played so far.
-        at_least: the lowest that a score can be; ``None`` for minus a billion. The highest is a
-            billion.
-        start: what everybody begins a match with.
-        rule: the rule that says when a game ends.
+        hands_played: the number of hands played so far.
+        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        start: the score of every seat at the start of a match.
+        rule: the rule about the end of a game.
 
     Raises:
-        SeatError: if the dealer is no seat.
-        RulesError: if the scores or the number of hands cannot be, or leave nothing to play.
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible, or the game is over.
     """
     match: Match[GameRules] = build_match(
         rules,
@@ -73,7 +72,7 @@ def begin_match(
     phases: Any = state._phases  # Any: every game's enum has this member
     first: StateT = state._build(match, hand_data, phases.DEAL)
     if first._ends_game(first.scores):
-        raise RulesError("scores", scores, "those of a game that is not over yet", rule)
+        raise RulesError("scores", scores, "scores of a game that is not over", rule)
     return first
 
 
@@ -84,23 +83,23 @@ MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
         "hands_played": int,
     }
 )
-"""What every match begins with besides rules, as ``new_game`` takes it, with the types."""
+"""The arguments of every ``new_game`` besides the rules, with their types."""
 
 
 def match_arguments(game: Game) -> dict[str, Any]:
-    """What a match of a game begins with, by name and with the types. Any: they are types."""
+    """Return the arguments of ``new_game`` besides the rules, with types, hence Any."""
     return {**MATCH_ARGUMENTS, **game.State._match_counters}
 
 
 def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
-    """The state that a match begins with.
+    """Return the first state of a match from the facts of a record.
 
     Args:
         game: the game.
-        facts: its rules, and what the match begins with. Any: it is checked here.
+        facts: the arguments of ``new_game`` by name. Any: they are checked here.
 
     Raises:
-        RecordError: if a match cannot begin so.
+        RecordError: if ``new_game`` refuses them.
     """
     rest = {name: facts[name] for name in match_arguments(game)}
     try:
@@ -111,7 +110,7 @@ def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
 
 
 class NewGame(Protocol[RulesInT, StateOutT]):
-    """A function that begins games, with what every such function takes."""
+    """A ``new_game`` without further arguments."""
 
     def __call__(
         self,
@@ -121,20 +120,20 @@ class NewGame(Protocol[RulesInT, StateOutT]):
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
     ) -> StateOutT:
-        """Begin a game, or go on with one that was begun elsewhere."""
+        """Begin a match, or continue one that began elsewhere."""
         ...
 
 
 def new_game_for(
-    rules_kind: type[RulesInT], state: type[StateOutT], hand_data: HandData, *, rule: str
+    rules_type: type[RulesInT], state: type[StateOutT], hand_data: HandData, *, rule: str
 ) -> NewGame[RulesInT, StateOutT]:
-    """A ``new_game`` for a game that asks for nothing unusual.
+    """Make the ``new_game`` of a game without further arguments.
 
     Args:
-        rules_kind: the class of its rules.
-        state: the class of its states.
-        hand_data: what is settled before the first deal.
-        rule: the rule that says when a game ends.
+        rules_type: the class of the rules.
+        state: the class of the states.
+        hand_data: the hand data before the first deal.
+        rule: the rule about the end of a game.
     """
 
     def new_game(
@@ -147,7 +146,7 @@ def new_game_for(
         return begin_match(
             state,
             hand_data,
-            checked_rules(rules_kind, rules),
+            checked_rules(rules_type, rules),
             dealer,
             scores,
             hands_played,
@@ -166,10 +165,10 @@ def checked_numbers(
     at_most: int | None = None,
     default: int = 0,
 ) -> tuple[int, ...]:
-    """What a match goes on from: one whole number a seat within bounds, or the default for each.
+    """Return one whole number for each seat, within bounds; the default for ``None``.
 
     Raises:
-        RulesError: if they are anything else.
+        RulesError: if the values are anything else.
     """
     if values is None:
         return (default,) * seats
@@ -184,7 +183,7 @@ def checked_numbers(
 
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
-    """How many hands of a match have been played before it goes on here."""
+    """Return the number of hands played so far if the match can continue after them."""
     most = GREATEST if max_hands is None else max_hands - 1
     if not is_int(hands_played) or not 0 <= hands_played <= most:
         raise RulesError("hands_played", hands_played, f"a whole number, 0 to {most}", "AL-2")

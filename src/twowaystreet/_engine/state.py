@@ -95,7 +95,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     Each is a property of the state too, so that a match can continue from a state.
     """
     _dealing_rule: ClassVar[str] = "AL-4"
-    """The rule that says how many cards each hand is dealt."""
+    """The rule about the number of cards in each hand."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The move types that need no handler."""
     _move_types: ClassVar[tuple[type[Move], ...]]
@@ -133,7 +133,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def rules(self) -> RulesT:
-        """The options the game is played with."""
+        """The options of the game."""
         return self._match.rules
 
     @property
@@ -153,17 +153,17 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def hand_over(self) -> bool:
-        """Whether a hand has just been finished and scored."""
+        """``True`` if a hand has just been finished and scored."""
         return self._match.score is not None
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """``True`` if the game is over."""
         return self._match.game_over
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a :class:`~twowaystreet.Deal`."""
+        """``True`` if the next move is a :class:`~twowaystreet.Deal`."""
         return self.actor is None and not self._match.game_over
 
     @property
@@ -232,7 +232,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return self._deal_hands(deal)._hand_data.held
 
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
-        """Whether these scores end the game; ``max_hands`` ends it in any case."""
+        """Return whether these scores end the game; ``max_hands`` ends it in any case."""
         return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -320,7 +320,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return dealing._deal_hands(move)
 
     def _to_deal(self, offered: object) -> Self:
-        """The state in which the next hand is dealt; refuse what is offered if none is due."""
+        """Return the state in which the next hand is dealt; refuse a move if no deal is due."""
         match = self._match
         if self.actor is not None or match.game_over:
             no_deal = reasons.GameOver if match.game_over else reasons.NoDealDue

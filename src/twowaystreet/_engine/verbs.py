@@ -1,4 +1,4 @@
-"""The verbs of every game: shuffle, legal_moves, apply, score_hand, payoffs."""
+"""The operations on states of every game: shuffle, legal_moves, apply, score_hand, payoffs."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatSc
 
 
 class _NoState:
-    """A type that no argument has, which keeps pyright from losing the type of a state.
+    """A type without instances, for type checkers only.
 
-    Take a loop with ``state = apply(state, move)`` that asks for a ``view`` as well. If the
-    parameter of ``apply`` is a bare type variable, pyright takes the state for ``State | Unknown``.
-    In a union with any other type the variable is solved.
+    If the parameter of ``apply`` were a bare type variable, pyright would lose the type of the
+    state in a loop that also calls ``view``, and report ``State | Unknown``. A union with another
+    type solves the variable.
     """
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...  # Any: apply need not tell the two apart
+        def __getattr__(self, name: str) -> Any: ...  # Any: apply treats both types alike
 
 
 def shuffle(state: AnyState, rng: random.Random) -> Deal:
@@ -37,14 +37,14 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
 
     Args:
         state: a state of the game; a deal need not be due.
-        rng: where chance comes from, any :class:`random.Random`, :class:`random.SystemRandom`
-            included. The same seed gives the same deal.
+        rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`. The
+            same seed gives the same deal.
 
     Returns:
-        The deal, which :func:`apply` then takes like any other move.
+        The deal, a move for :func:`apply`.
 
     Raises:
-        TypeError: if one of the two is something else.
+        TypeError: if ``state`` is not a state, or ``rng`` not a generator.
 
     >>> from twowaystreet.games import street
     >>> deal = shuffle(street.new_game(), random.Random(7))
@@ -53,7 +53,7 @@ def shuffle(state: AnyState, rng: random.Random) -> Deal:
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    # Sorted by random numbers: less than half the time that rng.shuffle takes.
+    # Sorting by random numbers takes less than half the time of rng.shuffle.
     pack = state._match.rules.pack
     next_number = partial(next, starmap(checked_generator(rng).random, repeat(())))
     return deal_of(tuple(sorted(pack.cards, key=next_number)), pack)
@@ -64,15 +64,15 @@ def legal_moves(state: AnyState) -> tuple[Move, ...]: ...
 @overload
 def legal_moves(state: HasLegalMoves) -> tuple[Move, ...]: ...
 def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatures above
-    """Every move that the player to move may make.
+    """List the legal moves of the player to move.
 
     Args:
-        state: a state; or the view of a seat, for that seat's moves if it is to move.
+        state: a state, or a view. The view of another seat has no legal moves.
 
     Returns:
-        Each move once in a fixed order, what is not a play first (declarations from high to low,
-        exchanges and plays in the order of cards, suits in the order of suits), then the plays.
-        There is none when nobody is to move, as a deal is due or the game is over.
+        Each move once, in a fixed order: first all moves but plays (declarations from high to low,
+        exchanges in the order of cards, suits in the order of suits), then the plays in the order
+        of cards. The tuple is empty if a deal is due or the game is over.
 
     >>> from twowaystreet.games import street
     >>> state = street.new_game()
@@ -102,14 +102,15 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     """Make a move.
 
     Args:
-        state: the state to move in; it stays as it is.
-        move: the move, any object whatever.
+        state: the state before the move; it does not change.
+        move: the move; any other object is refused too.
 
     Returns:
         The next state, of the same type.
 
     Raises:
-        IllegalMove: if the move cannot be made, with the reason.
+        IllegalMove: if the move is not legal, with the reason.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet.games import street
     >>> state = street.new_game()
@@ -124,13 +125,14 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
         legal = state._legal
     except AttributeError:
         raise not_a_state(state) from None
-    # The mask of legal cards was worked out when the turn came round; it is 0 when none may be
-    # played, so that one AND decides whether a play is legal.
+    # The previous move computed the mask of legal cards, 0 if no card may be played. So a single
+    # AND decides whether a play is legal.
     if type(move) is not Play or not move._bit & legal:
         return state._apply(move)
 
-    # The hot path of the library, a card that may be played, in one piece: a method for it, or
-    # `_set` to build the next state, would cost a tenth each.
+    # The hot path of the library, a legal card, in one piece: a method for it, or a constructor for
+    # the next state, would cost a tenth each. So the fields stand here a second time, and so does
+    # the loop of `follow`, which as a call would cost 3 %.
     card = move.card
     order = state._order
     table = state._table
@@ -190,10 +192,11 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
 
 
 def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
-    """The score of the hand that has just been finished, seat by seat.
+    """Return the score of the hand just finished, seat by seat.
 
     Raises:
         HandNotOver: unless ``state.hand_over``.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet.games import street
     >>> score_hand(street.new_game())
@@ -210,10 +213,11 @@ def score_hand(state: GameState[GameRules, HandData, ScoreT]) -> ScoreT:
 
 
 def payoffs(state: AnyState) -> tuple[float, ...]:
-    """The worth of the hand that has just been finished to each seat.
+    """Return the worth of the hand just finished to each seat.
 
-    Higher is better in every game, and all payoffs add up to 0, but for the rounding of fractions:
-    see :attr:`HandScore.payoffs <twowaystreet._engine.scores.HandScore.payoffs>`.
+    Higher is better in every game. A payoff is the seat's points minus the mean of the others'
+    points, with the sign reversed in games that count down. Payoffs sum to zero, apart from
+    rounding.
 
     Raises:
         HandNotOver: unless ``state.hand_over``.

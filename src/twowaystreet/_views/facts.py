@@ -1,8 +1,8 @@
-"""Facts: what there is to know in a game, and who may know it.
+"""Facts: the pieces of information in a game, each with its audience.
 
-A fact says how it is read from the state, who may know it, and which stored fields it covers. What
-was laid, said or shown in the open stays known for the hand; what was hidden stays hidden when the
-hand is over (AL-3).
+A fact has a function that reads it from the state, an audience, and the stored fields that it
+covers. Cards and words in the open stay known for the hand. Hidden information stays hidden when
+the hand is over (AL-3).
 """
 
 from __future__ import annotations
@@ -20,50 +20,50 @@ FACT: Final = "twowaystreet.fact"
 
 @attrs.frozen
 class Fact(Value):
-    """How something is known.
+    """The source and the audience of one field of a view.
 
     Attributes:
-        read: reads what a viewer may know of it, from the state and the viewer's seat
-            (``None`` for a spectator).
-        covers: the stored fields that it tells of, such as ``match.scores``.
+        read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
+            the part that this viewer may know.
+        covers: the stored fields behind the fact, such as ``match.scores``.
     """
 
-    # Any: the state is that of the game which declares the fact.
+    # Any: the state class of the game that declares the fact.
     read: Callable[[Any, int | None], Any]
     covers: tuple[str, ...]
 
 
 def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...]) -> Any:
-    """A field of a view. Any: its annotation says what the fact is."""
+    """Make a field of a view. Any: its annotation gives the type."""
     return attrs.field(metadata={FACT: Fact(read, covers)})
 
 
 def public_fact(read: Callable[[Any], Any], *covers: str) -> Any:
-    """A fact that everybody knows.
+    """Declare a fact that everybody knows.
 
     Args:
-        read: reads it from the state.
-        covers: the stored fields it tells of.
+        read: a function of the state.
+        covers: the stored fields behind the fact.
     """
     return _field(lambda state, viewer: read(state), covers)
 
 
 def private_fact(read: Callable[[Any, int], Any], *covers: str) -> Any:
-    """A fact that every seat knows of itself, and nobody of another.
+    """Declare a fact about each seat that only the seat itself knows.
 
     Args:
-        read: reads it from the state, for a seat.
-        covers: the stored fields it tells of.
+        read: a function of the state and the seat.
+        covers: the stored fields behind the fact.
     """
     return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
 
 
 def viewer_fact(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
-    """A fact of which everybody knows something of their own.
+    """Declare a fact that differs from viewer to viewer.
 
     Args:
-        read: reads what a viewer knows of it, from the state and the viewer.
-        covers: the stored fields it tells of.
+        read: a function of the state and the viewer.
+        covers: the stored fields behind the fact.
     """
     return _field(read, covers)
 
@@ -71,12 +71,12 @@ def viewer_fact(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
 def conditional_fact(
     read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str
 ) -> Any:
-    """A fact that some know and others do not.
+    """Declare a fact that some viewers know and others do not.
 
     Args:
-        read: reads it from the state.
-        known: whether a viewer knows it, from the state and the viewer.
-        covers: the stored fields it tells of.
+        read: a function of the state.
+        known: a function of the state and the viewer; ``True`` if the viewer knows the fact.
+        covers: the stored fields behind the fact.
     """
     return _field(lambda state, viewer: read(state) if known(state, viewer) else None, covers)
 
@@ -86,12 +86,12 @@ def per_seat_fact(
     known: Callable[[Any, int, int | None], bool],
     *covers: str,
 ) -> Any:
-    """A fact about each seat, as a tuple: known or not, seat by seat.
+    """Declare a tuple with a fact about each seat; unknown elements are ``None``.
 
     Args:
-        read: reads it from the state, for a seat.
-        known: whether a viewer knows it: from the state, the seat it is about, the viewer.
-        covers: the stored fields it tells of.
+        read: a function of the state and the seat.
+        known: a function of the state, the seat and the viewer; ``True`` if the viewer knows it.
+        covers: the stored fields behind the fact.
     """
     return _field(
         lambda state, viewer: tuple(
@@ -105,5 +105,5 @@ def per_seat_fact(
 
 
 def to_owner(state: object, owner: int, viewer: int | None) -> bool:
-    """Only the seat itself knows."""
+    """Return whether the viewer is the owner: the audience of a private element."""
     return owner == viewer

@@ -1,7 +1,7 @@
-"""Views: what one seat may know of a state, made from the facts by one piece of code.
+"""Views: the information state of one seat, made from facts.
 
 Each game declares its facts as the fields of its ``View`` class. Nothing else of a state reaches a
-player. What a player may not know is ``None`` in that player's view, a whole fact or its part.
+player. Hidden information is ``None`` in a view: a whole fact, or an element.
 """
 
 from __future__ import annotations
@@ -31,41 +31,44 @@ from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet.errors import RecordError
 
 FORMAT: Final = "twowaystreet view"
-"""The name of the form of a view in JSON."""
+"""The name of the format of a view in JSON."""
 VERSION: Final = 1
-"""The version of that form."""
+"""The version of that format."""
 
 
 def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
     return legal_moves(state) if state.actor == seat else ()
 
 
-# Any: the state and the move are those of the game.
+# Any: states and moves of the game's own classes.
 MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
-"""What a viewer sees of a move that somebody makes in a state; ``None`` if it is all of it."""
+"""A function of a state, a move and a viewer that returns the text which the viewer sees.
+
+``None`` means that the viewer sees the whole move.
+"""
 
 
 @attrs.frozen(kw_only=True)
 class View(HasLegalMoves, Generic[RulesT, ScoreT]):
-    """What one seat may know of a state, or a spectator; games add facts of their own.
+    """The information state of one seat, or of a spectator; games add facts.
 
     Attributes:
-        seat: whose view it is; ``None`` for a spectator.
-        rules: the options the game is played with.
-        phase: what is to be done next.
+        seat: the seat; ``None`` for a spectator.
+        rules: the options of the game.
+        phase: the current phase.
         actor: the seat to move; ``None`` when a deal is due or the game is over.
         dealer: the seat that deals this hand, or declares first.
         scores: every seat's points so far.
-        hands_played: how many hands have been finished.
-        hand_over: whether a hand has just been finished.
-        is_over: whether the game is over.
-        winners: who has won, ``()`` until then.
-        score: the score of the hand just finished, ``None`` until then.
-        stock_size: how many cards the stock holds.
-        hand_sizes: how many cards each hand holds.
+        hands_played: the number of finished hands.
+        hand_over: ``True`` if a hand has just been finished.
+        is_over: ``True`` if the game is over.
+        winners: the seats that have won; ``()`` until then.
+        score: the score of the hand just finished; ``None`` during a hand.
+        stock_size: the number of cards in the stock; ``None`` where hidden.
+        hand_sizes: the number of cards in each hand.
         hand: the seat's own cards, in the order of cards; ``None`` for a spectator.
-        legal_moves: what the seat may do now, ``()`` if it is not to move; for a spectator
-            ``None``.
+        legal_moves: the legal moves of the seat; ``()`` if another seat is to move; ``None`` for a
+            spectator.
     """
 
     seat: int | None
@@ -92,12 +95,12 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
     _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 
-    secrets: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
+    hidden_fields: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
     """The stored fields, or parts of them, that no viewer may know."""
     redacted_moves: ClassVar[Mapping[type[Move], MoveRedactor]] = MappingProxyType(
         {Deal: lambda state, move, viewer: "deal"}
     )
-    """The kinds of moves that not everybody sees in full."""
+    """The move types that some viewers see only in part."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the tables of each game's view class read-only."""
@@ -155,7 +158,7 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
         return {**marks, **self._unmarked()}
 
     def _unmarked(self) -> dict[str, Any]:
-        """The view as plain data that does not say of which game it is. Any: as above."""
+        """The plain data without the keys that name the game. Any: as above."""
         data: dict[str, Any] = plain_data.to_plain(self)
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 
@@ -165,15 +168,15 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
 
     @classmethod
     def from_dict(cls, data: object) -> Self:
-        """Read a view from the plain data that :meth:`to_dict` has made of it.
+        """Read a view from the plain data of :meth:`to_dict`.
 
-        The ``View`` of a game reads views of that game alone, and also those of 0.1.0, which did
-        not say of which game they are. :class:`twowaystreet.View` itself reads views of every
-        game in :data:`~twowaystreet.GAMES` that say so.
+        The ``View`` of a game reads views of that game alone, with or without the keys ``format``,
+        ``version`` and ``game``, which 0.1.0 did not write. :class:`twowaystreet.View` reads views
+        of every game in :data:`~twowaystreet.GAMES`, and needs these keys.
 
         Raises:
-            RecordError: if the data is anything else, with the place of the fault. Whether the
-                position is one of the game cannot be told from a view.
+            RecordError: if the data is anything else, with the path of the fault. A view does not
+                show whether play can reach the position.
         """
         found: plain_data.Object = plain_data.from_plain(plain_data.Object, data, ())
         if cls is not View and not any(mark in found for mark in MARKS):
@@ -188,7 +191,7 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
 
     @classmethod
     def _from_unmarked(cls, data: object) -> Self:
-        """Read a view of this class from plain data that does not say of which game it is."""
+        """Read a view of this class from plain data without the keys that name the game."""
         game = _game_of(cls)
         types = view_types(game)
         facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
@@ -200,10 +203,10 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read a view from the JSON text that :meth:`to_json` has made of it.
+        """Read a view from the JSON text of :meth:`to_json`.
 
         Raises:
-            RecordError: if the text is anything else, with the place of the fault.
+            RecordError: if the text is anything else, with the path of the fault.
 
         >>> from twowaystreet.games import duel
         >>> text = view(duel.new_game(), 0).to_json()
@@ -238,7 +241,7 @@ def check_view(found: AnyView, changed: Container[str]) -> None:
     if (found.legal_moves is None) != (found.seat is None) or (
         found.seat is None and found.hand is not None
     ):
-        raise RecordError("hand, legal_moves: expected those of a seat, and of nobody else")
+        raise RecordError("hand, legal_moves: expected those of one seat only")
     if contradiction := found._contradiction(changed):
         raise RecordError(contradiction)
 
@@ -277,9 +280,9 @@ AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
 
 @cache
 def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], ...]]:
-    """What builds a view, and what reads its facts, looked up once: a fifth of the time of a view.
+    """Return the constructor of a view class and the functions that read its facts.
 
-    Any: each fact is of a type of its own.
+    The cache saves a fifth of the time of a view. Any: each fact has its own type.
     """
     seat, *facts = attrs.fields(view)
     assert seat.name == "seat"
@@ -287,7 +290,7 @@ def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], .
 
 
 def view_types(game: Game) -> dict[str, Type]:
-    """The types of the plain data of a game's views, by name."""
+    """Return the types of the plain data of a game's views, by name."""
     view: Any = game.View  # Any: as above
     own = {"rules": game.Rules, "phase": game.State._phases}
     return field_types(view) | own | dict(view._derived)
@@ -300,7 +303,7 @@ MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": i
 def _game_of(view: type[AnyView]) -> Game:
     game = game_with_view(view)
     if game is None:
-        raise RecordError(f"{view.__name__} is that of no game in GAMES")
+        raise RecordError(f"{view.__name__} belongs to no game in GAMES")
     return game
 
 
@@ -314,15 +317,15 @@ def view(
 @overload
 def view(state: AnyState, seat: int | None) -> AnyView: ...
 def view(state: AnyState, seat: int | None) -> AnyView:
-    """What a seat may know of a state, and nothing else.
+    """Return the information state of a seat, without hidden information.
 
     Args:
         state: the state.
-        seat: whose view is wanted; ``None`` for a spectator, who knows what everybody knows.
+        seat: the seat; ``None`` for a spectator, who sees public facts only.
 
     Raises:
-        SeatError: if there is no such seat.
-        TypeError: if something else than a state is given.
+        SeatError: if the game does not have this seat.
+        TypeError: if ``state`` is not a state.
 
     >>> import random
     >>> from twowaystreet import apply, shuffle

@@ -1,7 +1,6 @@
-"""Voids: what a card that does not follow suit shows to everybody.
+"""Voids: a player who fails to follow is void in that suit.
 
-A void is told by a single event: who had to play certain cards and played another one holds none of
-them. Counting cards, which tells more, is left to players.
+A void follows from one play alone. Counting cards shows more; that is the players' business.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from twowaystreet._util.values import Value
 
 @attrs.frozen
 class Void(Value):
-    """A suit that a seat has shown to have run out of, for the rest of the hand.
+    """A suit of which a seat holds no card for the rest of the hand.
 
     Attributes:
-        seat: who has none of the suit; where a player has several hands, in the actual hand.
+        seat: the seat; where a player has several hands, its actual hand.
         suit: the suit.
-        trick: the number of the trick that showed it, from 0.
-        card: the card that was played to it instead.
-        rule: the rule by which that shows it.
+        trick: the number of the trick that showed the void, from 0.
+        card: the card played to that trick.
+        rule: the rule that the player would have broken otherwise.
 
     >>> str(Void(2, Suit.HEARTS, 3, Card.parse("9S"), "ST-13"))
     'seat 2 has no hearts: 9S to trick 4 (ST-13)'
@@ -44,7 +43,7 @@ class Void(Value):
 
 
 Bound: TypeAlias = tuple[int, int, Card, Following, str]
-"""A card played under a duty, as trick, seat, card, what had to be played and the rule."""
+"""A card played under a duty, as trick, seat, card, duty and rule."""
 
 
 def voids_of(
@@ -52,13 +51,13 @@ def voids_of(
     suits: Mapping[Suit, int] = SUIT,
     shown: set[tuple[int, Suit]] | None = None,
 ) -> Iterator[Void]:
-    """The voids that cards show, in the order of play, each suit of a seat once.
+    """Return the voids that cards show, in the order of play, each suit of a seat once.
 
     Args:
-        played: the cards, with what had to be played in their place.
+        played: the cards, each with its duty.
         suits: the cards of each suit as masks.
-        shown: the seats and suits that earlier cards have shown; those that these cards show are
-            added. ``None`` if there are no earlier cards.
+        shown: the voids of earlier cards as seats and suits, to which this function adds; ``None``
+            if there are no earlier cards.
 
     >>> from twowaystreet._tricks.tricks import FOLLOW_SUIT
     >>> seven = Card.parse("7C")

@@ -10,7 +10,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, Card, Rank, Suit, read_cards, text_of
-from twowaystreet._cards.masks import PerKind
+from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
@@ -104,7 +104,9 @@ DECLARATIONS: Final = tuple(map(Declare, Status))
 
 _build_draw: Final = fast_constructor(Draw)
 _KEEP_ALL: Final = Draw()
-_PLACES: Final = PerKind([PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS])
+_PLACES: Final = PerCardType(
+    [PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS]
+)
 
 Row: TypeAlias = tuple[Draw, ...]
 

@@ -44,7 +44,9 @@ def declared(moment: Moment) -> None:
 
 def _accounted_for(state: AnyState, kind: type[Any]) -> None:
     """See that each stored field is told of by a fact, or declared a secret."""
-    told = {name for fact in facts_of(kind).values() for name in fact.covers} | set(kind.secrets)
+    told = {name for fact in facts_of(kind).values() for name in fact.covers} | set(
+        kind.hidden_fields
+    )
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
     hand_data: Any = type(state._hand_data)
