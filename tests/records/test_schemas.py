@@ -42,10 +42,10 @@ OUT_OF_REACH: Final = {
     "what is legal": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"voids: expected those that follow",
     "what has changed, and what has not": r"changes: expected what has changed",
-    "what is seen of a redacted_moves move": r"^move \d+: text: expected what was seen of the move",
+    "what is seen of a redacted move": r"^move \d+: text: expected what was seen of the move",
     "whose turn it was": r"^move \d+: seat: expected .+, whose turn it was$",
     "whose views they are": r"^seat: expected views of seat",
-    "what nobody but a seat has": r"hand, legal_moves: expected those of a seat",
+    "what nobody but a seat has": r"hand, legal_moves: expected those of one seat",
     "what one's own move was": r"^move \d+: (whole: expected|text: expected one of the legal)",
 }
 """What is refused although the schema allows it, by what the message is like."""

@@ -132,7 +132,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
 
     # The hot path of the library, a legal card, in one piece: a method for it, or a constructor for
     # the next state, would cost a tenth each. So the fields stand here a second time, and so does
-    # the loop of `follow`, which as a call would cost 3 %.
+    # the loop of `follow`, which as a call would cost 1 to 2 %.
     card = move.card
     order = state._order
     table = state._table

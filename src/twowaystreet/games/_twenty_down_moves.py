@@ -40,7 +40,7 @@ class Trump(SuitMove):
 def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:
     some = card_tuple(value)
     if len(some) > MOST_DRAWN:
-        raise malformed(value, f"{MOST_DRAWN} cards at the most")
+        raise malformed(value, f"at most {MOST_DRAWN} cards")
     return tuple(sorted(some))
 
 
