@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -132,6 +132,46 @@ def test_a_full_disk_leaves_the_file_as_it_was(
         file.save()
     assert load(path) == whole.undo()
     assert os.listdir(tmp_path) == [path.name]
+
+
+def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    file = GameFile(path, some_record("street", 7))
+    opened = os.open
+
+    def interrupted(*given: Any) -> NoReturn:  # Any: as os.open takes them
+        os.close(opened(*given))
+        raise SystemExit
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(SystemExit):
+        file.save()
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_the_same_signal_once_more_does_not_stop_the_saving(name: str) -> None:
+    code = """
+import os, signal, twowaystreet.cli
+number = signal.Signals[%r]
+with twowaystreet.cli._ending_in_order():
+    try:
+        os.kill(os.getpid(), number)
+    finally:
+        os.kill(os.getpid(), number)
+        print("saved", flush=True)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code % name],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("saved\n", 128 + signal.Signals[name])
 
 
 def test_nothing_is_left_of_a_file_that_cannot_be_begun(

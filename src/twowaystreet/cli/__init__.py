@@ -73,6 +73,8 @@ def _ending_in_order() -> Generator[None]:
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
+    # A terminal that closes often sends its signal twice: the second one must not stop the saving.
+    signal.signal(number, signal.SIG_IGN)
     raise SystemExit(_SIGNALLED + number)
 
 
