@@ -316,6 +316,7 @@ def test_save_keeps_the_game_from_then_on(tmp_path: Path) -> None:
     path = tmp_path / "Evening Game.json"
     session = output(*WORDS, typed=["low", f"save {path}", "exchange AC B*", "quit"])
     assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
+    assert "! " not in session
     record = load(path)
     assert isinstance(record, tws.Record)
     assert [str(move) for state, move in record if state.actor == 0] == ["low", "exchange AC B*"]
