@@ -148,6 +148,8 @@ def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
     monkeypatch.setattr(os, "open", interrupted)
     with pytest.raises(SystemExit):
         file.save()
+    with pytest.raises(SystemExit):
+        GameFile(tmp_path / "other.txt", some_record("street", 7))
     assert os.listdir(tmp_path) == [path.name]
 
 

@@ -75,7 +75,7 @@ class GameFile:
             raise SaveError.writing(path, error) from error
         try:
             self.save()
-        except SaveError:
+        except BaseException:  # a signal, too
             place.unlink(missing_ok=True)
             raise
 
