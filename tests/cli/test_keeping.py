@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -132,6 +132,49 @@ def test_a_full_disk_leaves_the_file_as_it_was(
         file.save()
     assert load(path) == whole.undo()
     assert os.listdir(tmp_path) == [path.name]
+
+
+def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    file = GameFile(path, some_record("street", 7))
+    opened = os.open
+
+    def interrupted(*given: Any) -> NoReturn:  # Any: as os.open takes them
+        os.close(opened(*given))
+        raise SystemExit
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(SystemExit):
+        file.save()
+    with pytest.raises(SystemExit):
+        GameFile(tmp_path / "other.txt", some_record("street", 7))
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_more_signals_do_not_stop_the_saving(name: str) -> None:
+    code = """
+import os, signal, twowaystreet.cli
+number = signal.Signals[%r]
+with twowaystreet.cli._ending_in_order():
+    try:
+        os.kill(os.getpid(), number)
+    finally:
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGHUP)
+        print("saved", flush=True)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code % name],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("saved\n", 128 + signal.Signals[name])
 
 
 def test_nothing_is_left_of_a_file_that_cannot_be_begun(
@@ -276,6 +319,7 @@ def test_save_keeps_the_game_from_then_on(tmp_path: Path) -> None:
     path = tmp_path / "Evening Game.json"
     session = output(*WORDS, typed=["low", f"save {path}", "exchange AC B*", "quit"])
     assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
+    assert "! " not in session
     record = load(path)
     assert isinstance(record, tws.Record)
     assert [str(move) for state, move in record if state.actor == 0] == ["low", "exchange AC B*"]

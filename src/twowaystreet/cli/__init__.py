@@ -73,7 +73,15 @@ def _ending_in_order() -> Generator[None]:
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
+    # A terminal that closes often sends several: those after the first must not stop the saving.
+    for one in _ENDING:
+        if signal.getsignal(one) is _end:
+            signal.signal(one, _pass_over)  # SIG_IGN raises an error for a signal on its way
     raise SystemExit(_SIGNALLED + number)
+
+
+def _pass_over(number: int, frame: FrameType | None) -> None:
+    """Do nothing about a signal."""
 
 
 def _give_up_output() -> None:

@@ -134,7 +134,7 @@ class Person:
             self._save(rest.strip())
         elif text == UNDO:
             return self._undo()
-        if text == HELP:
+        elif text == HELP:
             self._show(*help_lines(game, self._view, practice=self._practice))
         elif text:
             return self._move(text)

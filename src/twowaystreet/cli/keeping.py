@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -75,7 +75,7 @@ class GameFile:
             raise SaveError.writing(path, error) from error
         try:
             self.save()
-        except SaveError:
+        except BaseException:  # a signal, too
             place.unlink(missing_ok=True)
             raise
 
@@ -105,16 +105,22 @@ class GameFile:
             raise SaveError.writing(self.path, error) from error
 
 
+def _for_me_alone(path: str, flags: int) -> int:
+    """Open a file that nobody else may read."""
+    return os.open(path, flags, 0o600)
+
+
 def _replace(path: Path, text: str) -> None:
     """Put a text in place of what a file holds, so that it never holds a part of it."""
     target = os.path.realpath(path)
     # Beside the file, because only within a file system one file takes the place of another.
-    descriptor, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=os.path.dirname(target))
+    # Its name is known before there is the file, so that a signal in between leaves none behind.
+    temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        with open(temporary, "x", encoding="utf-8", newline="\n", opener=_for_me_alone) as file:
             file.write(text)
             file.flush()
-            os.fsync(descriptor)
+            os.fsync(file.fileno())
         with contextlib.suppress(FileNotFoundError):  # if it was removed meanwhile
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
