@@ -152,7 +152,7 @@ GOOD = example("duel").to_text()
         (GOOD.replace(" target=20", ""), None, "expected the rules"),
         (GOOD.replace("target=20", "target=many"), None, "target='many'"),
         (GOOD.replace("target=20", "target=" + "9" * 9999), None, "target="),
-        (GOOD.replace("dealer 0", "dealer 2"), None, "2 is no seat"),
+        (GOOD.replace("dealer 0", "dealer 2"), None, "2 is not a seat"),
         (GOOD.replace("dealer 0", "dealer ²"), None, "whole number"),
         (GOOD.replace("dealer 0", "dealer " + "1" * 9999), None, "whole number"),
         (GOOD.replace("scores 0 0", "scores 0 -1"), None, "scores=[0, -1]"),
@@ -195,5 +195,5 @@ def test_a_deal_thrown_in_is_no_beginning() -> None:
 
 @pytest.mark.parametrize("thing", [None, 7, b"text", ["a"]])
 def test_no_text(thing: object) -> None:
-    with pytest.raises(tws.RecordError, match="expected a text"):
+    with pytest.raises(tws.RecordError, match="expected a string"):
         Record.from_text(cast(str, thing))
