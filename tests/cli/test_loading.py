@@ -81,7 +81,7 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "text: expected the visible part",
     ),
     "facts of no seat": (_with_another("declarations", []), "there can be no such positions"),
-    "an event too many": (lambda data: data["events"].append({}), "expected the keys seat, text, whole"),
+    "an event too many": (lambda data: data["events"].append({}), "expected the keys seat, text"),
 }
 
 

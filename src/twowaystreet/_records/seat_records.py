@@ -21,7 +21,7 @@ from twowaystreet._serial.type_info import Type
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived
 from twowaystreet._views.view_chain import ViewChain
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, quoted
 
 FORMAT: Final = "twowaystreet seat record"
@@ -65,7 +65,7 @@ class Event(Derived):
     seat: int | None
     text: str
     move: Move | None
-    view: View
+    view: AnyView
 
     _comes_from: ClassVar = "event_of(state, move, seat)"
 
@@ -94,7 +94,7 @@ class SeatRecord(Derived):
 
     game: str
     seat: int | None
-    start: View
+    start: AnyView
     events: tuple[Event, ...]
 
     _comes_from: ClassVar = "Record.for_seat(seat)"
@@ -105,11 +105,11 @@ class SeatRecord(Derived):
         return f"<{self.game} record of {seat}: {moves_text(self.events)}, {self.view.phase}>"
 
     @property
-    def view(self) -> View:
+    def view(self) -> AnyView:
         """The view after the last move."""
         return self.events[-1].view if self.events else self.start
 
-    def view_at(self, number: int) -> View:
+    def view_at(self, number: int) -> AnyView:
         """Return the view after the first ``number`` moves.
 
         Raises:

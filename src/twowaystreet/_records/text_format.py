@@ -18,6 +18,7 @@ from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._engine.state import AnyState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -46,8 +47,7 @@ class Transcript:
             move: the move.
         """
         is_deal = isinstance(move, Deal)
-        leads = isinstance(move, Play) and not state.trick.cards
-        if is_deal or self._after_deal or leads:
+        if is_deal or self._after_deal or _is_lead(state, move):
             self._lines += self._open_line()
             self._line = []
         if state.score:
@@ -66,6 +66,10 @@ class Transcript:
 
     def _open_line(self) -> str:
         return f"{'; '.join(self._line)}\n" if self._line else ""
+
+
+def _is_lead(state: AnyState, move: Move) -> bool:
+    return isinstance(state, TrickState) and isinstance(move, Play) and not state.trick.cards
 
 
 def write(

@@ -24,7 +24,7 @@ from twowaystreet._serial.type_info import (
     alternatives,
     class_of,
     field_types,
-    is_fields,
+    has_fields,
     is_move,
     is_tuple,
 )
@@ -124,7 +124,7 @@ def _reader(move_types: MoveTypes) -> Any:
 
     reader = cattrs.Converter(detailed_validation=False)
     factories: tuple[tuple[Callable[[Type], bool], Callable[[Type], Hook]], ...] = (
-        (is_fields, lambda cls: _fields_reader(reader, cls)),
+        (has_fields, lambda cls: _fields_reader(reader, cls)),
         (is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
         (lambda union: bool(alternatives(union)), lambda union: _union_reader(reader, union)),
         (is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),

@@ -22,7 +22,7 @@ def class_of(annotation: Type) -> Type:
     return origin if isinstance(origin, type) else annotation
 
 
-def is_fields(annotation: Type) -> bool:
+def has_fields(annotation: Type) -> bool:
     """Return whether the annotation is a class with attrs fields."""
     cls = class_of(annotation)
     return isinstance(cls, type) and attrs.has(cls)

@@ -53,7 +53,7 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
     >>> fast_constructor(Trick)(2, (), (), None)
     Trick(leader=2, cards=(), seats=(), led=None, winner=None)
     """
-    names, defaults = [], list[object]()
+    names, defaults = list[str](), list[object]()
     for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields
         names.append(field.name)
         if field.default is attrs.NOTHING or isinstance(field.default, _FACTORY):
