@@ -119,5 +119,5 @@ def test_the_record_of_a_seat_is_that_of_no_other(tmp_path: Path) -> None:
 
 
 def test_seats_that_are_none(five: str) -> None:
-    assert "9 is no seat here" in refusal("replay", five, "--seat", "9")
+    assert "9 is not a seat here" in refusal("replay", five, "--seat", "9")
     assert "exclude each other" in refusal("replay", five, "--seat", "1", "--public")

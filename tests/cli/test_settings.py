@@ -84,7 +84,7 @@ def test_an_option_is_given_once() -> None:
 @pytest.mark.parametrize("switch", ["--seat", "--dealer"])
 @pytest.mark.parametrize("seat", ["4", "-1"])
 def test_seats_that_are_none(switch: str, seat: str) -> None:
-    assert "is no seat here" in refusal("play", "street", switch, seat)
+    assert "is not a seat here" in refusal("play", "street", switch, seat)
 
 
 def test_how_many_hands_is_said_once() -> None:
