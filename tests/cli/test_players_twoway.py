@@ -5,8 +5,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet.cli.players import choose
-from twowaystreet.cli.players.twoway import is_strong
+from twowaystreet._cli.players import choose
+from twowaystreet._cli.players.twoway import is_strong
 from twowaystreet.games import duel, street
 
 
