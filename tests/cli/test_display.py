@@ -21,6 +21,7 @@ from twowaystreet._cli.output import (
     plain,
     printer_for,
 )
+from twowaystreet._views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
 
 NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
@@ -72,7 +73,7 @@ def test_phrases_find_cards_and_nothing_else() -> None:
     assert plain(phrase(text)) == text
 
 
-def a_view() -> tws.View:
+def a_view() -> street.View:
     state = street.new_game()
     return tws.view(tws.apply(state, tws.shuffle(state, random.Random(1))), 0)
 
@@ -80,7 +81,7 @@ def a_view() -> tws.View:
 def with_trick(text: str, led: tws.Suit | None) -> list[str]:
     cards = tws.cards(text)
     trick = tws.Trick(1, cards, (1, 2, 3)[: len(cards)], led)
-    seen = attrs.evolve(a_view(), trick=trick, phase="play")
+    seen = attrs.evolve(a_view(), trick=trick, phase=street.Phase.PLAY)
     return [plain(line).rstrip() for line in display.table_lines(street.GAME, seen, NAMES)]
 
 
@@ -107,6 +108,16 @@ def test_a_game_with_more_hands_than_seats() -> None:
     assert lines[-1] == "Hands      10 10 10 10 10 10 10 10 cards"
 
 
+def test_a_game_without_tricks_has_no_column_for_them() -> None:
+    seen = a_view()
+    base: AnyView = View(**{field.name: getattr(seen, field.name) for field in attrs.fields(View)})
+    game = attrs.evolve(street.GAME, name="no tricks")
+    lines = [plain(line).rstrip() for line in display.view_lines(game, base, NAMES)]
+    assert lines[0] == "Declare   cards  score"
+    assert lines[1] == "> You        10      0"
+    assert len(lines) == 6 and lines[5].startswith("Hand  ")
+
+
 def test_a_trick_in_which_the_winner_laid_two_cards() -> None:
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS, 1)
     line = display.trick_line(street.GAME, 3, trick, NAMES)
@@ -128,7 +139,7 @@ def seen_in_spades(*moves: str) -> Any:
     return tws.view(replay(shuffled(spades.new_game(), 1), moves), 0)
 
 
-def table_lines(game: tws.Game, seen: tws.View) -> list[str]:
+def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
     names = NAMES[: len(seen.scores)]
     return [plain(line).rstrip() for line in display.table_lines(game, seen, names)]
 

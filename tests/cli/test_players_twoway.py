@@ -69,7 +69,7 @@ def test_play_is_true_to_the_direction(
     held = tws.cards(hand)
     seen = view_with(
         state,
-        phase="play",
+        phase=street.Phase.PLAY,
         hand=held,
         trick=table,
         legal_moves=tuple(map(tws.Play, held)),

@@ -100,7 +100,7 @@ def test_a_replay_in_these_very_words(name: str, five: str) -> None:
 
 def test_a_seat_is_told_of_forced_players_and_of_its_own_cards(tmp_path: Path) -> None:
     record = typed_record(street.new_game(), 3, ["high"])
-    while record.state.phase != "play":
+    while record.state.phase is not street.Phase.PLAY:
         # All go on declaring high until the last one has to be low.
         record = record.play(tws.legal_moves(record.state)[0])
     told = output("replay", in_file(tmp_path / "game", record), "--seat", "3")

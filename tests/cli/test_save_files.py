@@ -31,6 +31,7 @@ from tests.cli.helpers import (
     some_record,
 )
 from twowaystreet._cli.save_files import GameFile, SaveError, load
+from twowaystreet.games import street
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="these are files and signals of POSIX")
 LONG = ("--hands", "9999", "--target", "99999")
@@ -199,7 +200,7 @@ def asks_for_a_card(path: Path) -> bool:
         record = loaded(path)
     except SaveError:  # just made, and still empty
         return False
-    return record.state.phase == "play" and record.state.actor == 0
+    return record.state.phase is street.Phase.PLAY and record.state.actor == 0
 
 
 @POSIX

@@ -10,7 +10,7 @@ import attrs
 from twowaystreet._cards.cards import Card, Joker
 from twowaystreet._cards.packs import Pack
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import PlayerHands, of_hand
+from twowaystreet._cli.game_ui.common import PlayerHands, complete_tricks, of_hand, open_trick
 from twowaystreet._cli.output import (
     Column,
     Line,
@@ -30,7 +30,8 @@ from twowaystreet._engine.moves import Play
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._tricks.tricks import Trick
-from twowaystreet._views.views import View
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
 
 _LABEL: Final = 11
 _YOU: Final = "You"
@@ -46,25 +47,26 @@ def labelled(label: str, line: Line) -> Line:
     return (*padded((faint(label),), _LABEL), *line)
 
 
-def table_lines(game: Game, view: View, names: Sequence[str]) -> list[Line]:
+def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Everything in the open: every seat, the trick on the table, what the game adds."""
     ui = game_ui_of(game.name)
     seats = range(len(view.scores))
     title = str(view.phase).capitalize()
-    if view.trick.cards or any(isinstance(move, Play) for move in view.legal_moves or ()):
-        title = f"{ui.trick_word.capitalize()} {len(view.tricks) + 1}"
+    trick = open_trick(view)
+    if trick.cards or any(isinstance(move, Play) for move in view.legal_moves or ()):
+        title = f"{ui.trick_word.capitalize()} {len(complete_tricks(view)) + 1}"
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], ui.hands.to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
         *_sizes(view, ui.hands),
-        _tricks(game, view),
+        *_tricks(game, view),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
         *ui.columns(view),
     ]
-    if view.trick.cards:
-        laid = [_laid(view.trick, ui.hands.laid(view.trick), seat) for seat in seats]
+    if trick.cards:
+        laid = [_laid(trick, ui.hands.laid(trick), seat) for seat in seats]
         columns.append(Column("on the table", laid))
     more = [labelled(label, line) for label, line in ui.facts(view, names)]
     if len(view.hand_sizes) != len(seats) * len(ui.hands.names):
@@ -72,7 +74,7 @@ def table_lines(game: Game, view: View, names: Sequence[str]) -> list[Line]:
     return [*table(columns), *more]
 
 
-def _sizes(view: View, hands: PlayerHands) -> list[Column]:
+def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
     """How many cards each seat holds, where it is known which hands are whose."""
     each = len(hands.names)
     if len(view.hand_sizes) != len(view.scores) * each:
@@ -85,10 +87,13 @@ def _sizes(view: View, hands: PlayerHands) -> list[Column]:
     ]
 
 
-def _tricks(game: Game, view: View) -> Column:
+def _tricks(game: Game, view: AnyView) -> list[Column]:
+    """Return the column that counts the tricks, in games that have any."""
+    if not isinstance(view, TrickView):
+        return []
     ui = game_ui_of(game.name)
     counts = [(str(count),) for count in ui.tricks_won(view)]
-    return Column(f"{ui.trick_word}s", counts, to_right=True)
+    return [Column(f"{ui.trick_word}s", counts, to_right=True)]
 
 
 def _laid(trick: Trick, hands: Sequence[str], seat: int) -> Line:
@@ -109,7 +114,7 @@ def _led(trick: Trick) -> Span:
     return faint(f"led for {trick.led.word}" if trick.led else "led, no suit named")
 
 
-def hand_line(view: View) -> Line:
+def hand_line(view: AnyView) -> Line:
     """The seat's own hand; the cards that cannot be played now stand back."""
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
@@ -127,13 +132,16 @@ def hand_lines(hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> lis
     return [name_line(seat, by_suit(cards), names) for seat, cards in hands.items()]
 
 
-def view_lines(game: Game, view: View, names: Sequence[str]) -> list[Line]:
+def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Everything that a view tells: what is in the open, the seat's hand, what others have none of.
 
     A spectator has no hand to be shown.
     """
     own = [] if view.seat is None else [hand_line(view)]
-    voids = [labelled("Void", phrase(str(void))) for void in view.voids]
+    voids = [
+        labelled("Void", phrase(str(void)))
+        for void in (view.voids if isinstance(view, TrickView) else ())
+    ]
     return [*table_lines(game, view, names), *own, *voids]
 
 
@@ -170,13 +178,13 @@ def trick_line(
     return (*line, *padded((taker,), longest), told) if remarks else (*line, taker)
 
 
-def result_lines(game: Game, view: View, names: Sequence[str]) -> list[Line]:
+def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     """What the hand that has just been finished was worth."""
     assert view.score is not None
     ui = game_ui_of(game.name)
     columns = [
         Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        _tricks(game, view),
+        *_tricks(game, view),
         *ui.columns(view),
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
@@ -201,7 +209,7 @@ def sheet_lines(
     return [heading("Score sheet"), *explained, *((line,) for line in text.splitlines())]
 
 
-def winners_line(view: View, names: Sequence[str]) -> Line:
+def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     """Who has won the game."""
     won = [names[seat] for seat in view.winners]
     verb = "wins" if len(won) == 1 and won != [_YOU] else "win"
@@ -237,7 +245,7 @@ class Screen:
     """
 
     game: Game
-    opening: View
+    opening: AnyView
     printer: Printer
     human: int | None = None
     names: tuple[str, ...] = attrs.field(init=False)
@@ -255,14 +263,14 @@ class Screen:
         """Say how cards are written; it shows some, so it is for games in which all lie open."""
         self.printer.show(legend_line(self.opening.rules.pack))
 
-    def show_deal(self, view: View) -> None:
+    def show_deal(self, view: AnyView) -> None:
         """Say which hand has been dealt, and whose deal it was."""
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
         self.printer.show(heading(f"Hand {view.hands_played + 1}, {dealer}"))
 
-    def show_end(self, view: View) -> None:
+    def show_end(self, view: AnyView) -> None:
         """Show how a hand has ended, and write its score down; or that it was not played."""
         if view.score is None:
             self.printer.show(("The deal is thrown in.",))
@@ -271,7 +279,7 @@ class Screen:
         self.printer.show()
         show_all(self.printer, result_lines(self.game, view, self.names))
 
-    def show_sheet(self, view: View) -> None:
+    def show_sheet(self, view: AnyView) -> None:
         """Show the score sheet if there is one, and who has won if the game is over."""
         if not self.hands:
             return

@@ -11,6 +11,7 @@ import click
 
 from twowaystreet._cli import display
 from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.common import complete_tricks
 from twowaystreet._cli.output import BLANK, Line, Span, Style, phrase, show_all, wrapped
 from twowaystreet._cli.prompt import HELP, SAVE, UNDO, help_lines, legal_move_lines, misread
 from twowaystreet._cli.save_files import SaveError
@@ -19,7 +20,7 @@ from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
 _NO_UNDO: Final = (
@@ -85,7 +86,7 @@ class Person:
         self._tricks_shown = 0
 
     @property
-    def _view(self) -> View:
+    def _view(self) -> AnyView:
         return self._session.look(self._seat)
 
     def _show(self, *lines: Line) -> None:
@@ -97,7 +98,7 @@ class Person:
     def _show_tricks(self) -> None:
         """Show the tricks that were completed since the last time."""
         screen = self._screen
-        tricks = self._view.tricks
+        tricks = complete_tricks(self._view)
         if len(tricks) > self._tricks_shown:
             self._show(BLANK)
         for number in range(self._tricks_shown, len(tricks)):
@@ -160,7 +161,7 @@ class Person:
             self._refuse(_NOTHING_TO_UNDO)
             return False
         self._session.turn_back(self._decisions.pop())
-        self._tricks_shown = min(self._tricks_shown, len(self._view.tricks))
+        self._tricks_shown = min(self._tricks_shown, len(complete_tricks(self._view)))
         return True
 
     def _move(self, text: str) -> bool:

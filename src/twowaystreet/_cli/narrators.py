@@ -12,13 +12,14 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cli import display
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.common import complete_tricks
 from twowaystreet._cli.output import Line, faint, phrase, show_all
 from twowaystreet._cli.terminal_input import QUIT, ask
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]
 """A move between the states before and after it."""
@@ -39,12 +40,12 @@ class Frame:
     seat: int | None
     move_text: str
     is_play: bool
-    view: View
+    view: AnyView
     hands: Mapping[int, Sequence[Card]]
 
 
 def frame_of(
-    game: Game, before: View, event: Event, view: View, hands: Mapping[int, Sequence[Card]]
+    game: Game, before: AnyView, event: Event, view: AnyView, hands: Mapping[int, Sequence[Card]]
 ) -> Frame:
     """Return the frame of a move.
 
@@ -134,7 +135,7 @@ class StoryNarrator(Narrator):
             self._show(display.hand_lines(self._hands, names))
         self._screen.show_sheet(self._view)
 
-    def _show_move(self, before: View, frame: Frame, seat: int) -> None:
+    def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
         if not frame.is_play:
             self._say(seat, frame.move_text)
         elif self._before_play:
@@ -179,7 +180,7 @@ class StoryNarrator(Narrator):
 
     def _show_trick(self) -> None:
         """Show the trick if one has just been completed, with what was said meanwhile."""
-        tricks = self._view.tricks
+        tricks = complete_tricks(self._view)
         if len(tricks) == self._tricks:
             return
         self._tricks = len(tricks)
@@ -194,7 +195,7 @@ class StoryNarrator(Narrator):
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         return display.hand_lines(self._hands, self._screen.names) if grown else []
 
-    def _new_facts(self, view: View) -> list[Line]:
+    def _new_facts(self, view: AnyView) -> list[Line]:
         """What there is to know about the whole hand and was not shown before."""
         facts = self._ui.facts(view, self._screen.names)
         before, self._facts = self._facts, [display.labelled(*fact) for fact in facts]
@@ -248,10 +249,10 @@ class StepNarrator(Narrator):
     def _show(self, *lines: Line) -> None:
         show_all(self._screen.printer, lines)
 
-    def _trick_ended(self, before: View) -> list[Line]:
+    def _trick_ended(self, before: AnyView) -> list[Line]:
         """The trick that the move has completed, which the table does not show any more."""
-        tricks = self._view.tricks
-        if len(tricks) == len(before.tricks):
+        tricks = complete_tricks(self._view)
+        if len(tricks) == len(complete_tricks(before)):
             return []
         screen = self._screen
         return [display.trick_line(screen.game, len(tricks), tricks[-1], screen.names)]

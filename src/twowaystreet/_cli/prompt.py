@@ -13,7 +13,7 @@ from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.notation import read_move
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
 _FEW: Final = 6
@@ -24,7 +24,7 @@ UNDO: Final = "undo"
 SAVE: Final = "save"
 
 
-def legal_move_lines(game: Game, view: View) -> list[Line]:
+def legal_move_lines(game: Game, view: AnyView) -> list[Line]:
     """The legal moves of a view, type by type."""
     hand = game_ui_of(game.name).hands.to_play(view)
     by_type = [tuple(same) for _, same in groupby(view.legal_moves or (), type)]
@@ -34,7 +34,7 @@ def legal_move_lines(game: Game, view: View) -> list[Line]:
     return [labelled("or" if place else "Your move", line) for place, line in enumerate(lines)]
 
 
-def _plays(view: View, moves: Iterable[Move], hand: str) -> Line:
+def _plays(view: AnyView, moves: Iterable[Move], hand: str) -> Line:
     cards = [move.card for move in moves if isinstance(move, Play)]
     origin = (f"from your {hand} hand: ",) if hand else ()
     if set(cards) == set(view.hand or ()) and len(cards) > 1:
@@ -66,7 +66,7 @@ def _runs(texts: Iterable[str]) -> list[str]:
     ]
 
 
-def misread(view: View, text: str, *, practice: bool) -> str:
+def misread(view: AnyView, text: str, *, practice: bool) -> str:
     """Why a text is no move, in the words of what is asked now.
 
     Args:
@@ -87,7 +87,7 @@ def misread(view: View, text: str, *, practice: bool) -> str:
     return f"cannot read {quoted(text)}: expected {forms} (or {words})"
 
 
-def help_lines(game: Game, view: View, *, practice: bool) -> list[Line]:
+def help_lines(game: Game, view: AnyView, *, practice: bool) -> list[Line]:
     """What can be typed now, and the rules of the phase."""
     rules = game_ui_of(game.name).phase_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."

@@ -21,7 +21,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 
 
 @attrs.frozen
@@ -70,7 +70,7 @@ class Session:
         """The present state of the game."""
         return self.record.state
 
-    def look(self, seat: int | None) -> View:
+    def look(self, seat: int | None) -> AnyView:
         """Return the present view of a seat, or with ``None`` that of everybody."""
         return view(self.state, seat)
 

@@ -12,7 +12,8 @@ from twowaystreet._cli.output import Column, Line
 from twowaystreet._engine.phases import Phase
 from twowaystreet._records.seat_records import Event
 from twowaystreet._tricks.tricks import Trick, tricks_won
-from twowaystreet._views.views import View
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
 
 
 @attrs.frozen(kw_only=True)
@@ -27,24 +28,24 @@ class PlayerHands:
     """
 
     names: tuple[str, ...] = ("",)
-    to_play: Callable[[View], str] = lambda view: ""
+    to_play: Callable[[AnyView], str] = lambda view: ""
     laid: Callable[[Trick], Sequence[str]] = lambda trick: [""] * len(trick.cards)
     took: Callable[[Trick], str] = lambda trick: ""
 
 
-def _no_columns(view: View) -> list[Column]:
+def _no_columns(view: AnyView) -> list[Column]:
     return []
 
 
-def _no_facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def _no_facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def _no_events(before: View, after: View, names: Sequence[str]) -> list[str]:
+def _no_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
     return []
 
 
-def _no_explanation(view: View, names: Sequence[str]) -> list[str]:
+def _no_explanation(view: AnyView, names: Sequence[str]) -> list[str]:
     return []
 
 
@@ -69,18 +70,31 @@ class GameUI:
     """
 
     trick_word: str = "trick"
-    tricks_won: Callable[[View], Sequence[int]] = lambda view: tricks_won(
-        view.tricks, len(view.scores)
+    tricks_won: Callable[[AnyView], Sequence[int]] = lambda view: tricks_won(
+        complete_tricks(view), len(view.scores)
     )
     hands: PlayerHands = attrs.field(factory=PlayerHands)
-    columns: Callable[[View], list[Column]] = _no_columns
-    facts: Callable[[View, Sequence[str]], list[tuple[str, Line]]] = _no_facts
-    describe_move: Callable[[View, Event], str] = lambda before, event: event.text
-    describe_events: Callable[[View, View, Sequence[str]], list[str]] = _no_events
-    explain_score: Callable[[View, Sequence[str]], list[str]] = _no_explanation
+    columns: Callable[[AnyView], list[Column]] = _no_columns
+    facts: Callable[[AnyView, Sequence[str]], list[tuple[str, Line]]] = _no_facts
+    describe_move: Callable[[AnyView, Event], str] = lambda before, event: event.text
+    describe_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
+    explain_score: Callable[[AnyView, Sequence[str]], list[str]] = _no_explanation
     sheet_legend: str = ""
     phase_help: Mapping[Phase, str] = attrs.field(factory=dict[Phase, str])
     none_means: Mapping[str, str] = attrs.field(factory=dict[str, str])
+
+
+_NO_TRICK: Final = Trick(0, (), (), None)
+
+
+def complete_tricks(view: AnyView) -> tuple[Trick, ...]:
+    """Return the complete tricks of the hand; none in games without tricks."""
+    return view.tricks if isinstance(view, TrickView) else ()
+
+
+def open_trick(view: AnyView) -> Trick:
+    """Return the trick on the table; one without cards in games without tricks."""
+    return view.trick if isinstance(view, TrickView) else _NO_TRICK
 
 
 def of_hand(name: str, hand: str) -> str:

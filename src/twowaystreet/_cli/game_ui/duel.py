@@ -15,12 +15,12 @@ from twowaystreet._cli.game_ui.common import (
 )
 from twowaystreet._cli.output import Column, Line, joined
 from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel
 from twowaystreet.games.duel import Phase
 
 
-def columns(view: View) -> list[Column]:
+def columns(view: AnyView) -> list[Column]:
     """What each seat has bid, as far as it is known, and captured."""
     assert isinstance(view, duel.View)
     return [
@@ -31,7 +31,7 @@ def columns(view: View) -> list[Column]:
     ]
 
 
-def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     """The direction, the cards captured and bid with, the stock while it matters."""
     assert isinstance(view, duel.View)
     lines: list[tuple[str, Line]] = []
@@ -48,7 +48,7 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return lines
 
 
-def explain_score(view: View, names: Sequence[str]) -> list[str]:
+def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """How the points come about (DU-11)."""
     score = view.score
     assert isinstance(score, duel.HandScore)
@@ -69,7 +69,7 @@ def _joined_pairs(pairs: Sequence[Line]) -> Line:
     return line
 
 
-def describe_move(before: View, event: Event) -> str:
+def describe_move(before: AnyView, event: Event) -> str:
     """An exchange with the cards drawn, a suit named in words; other moves as they were seen."""
     if isinstance(event.move, duel.NameSuit):
         return describe_naming(event.move.suit)

@@ -10,7 +10,7 @@ from twowaystreet._cli.game_ui.common import GameUI, PlayerHands
 from twowaystreet._cli.output import Column, Line, by_suit
 from twowaystreet._engine.moves import Play
 from twowaystreet._tricks.tricks import Trick
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand, Phase
 
@@ -28,13 +28,13 @@ _RENEGE: Final = (
 )
 
 
-def books(view: View) -> Sequence[int]:
+def books(view: AnyView) -> Sequence[int]:
     """The books of each player, with those that calls of a renege moved."""
     assert isinstance(view, spades.View)
     return view.books
 
 
-def to_play(view: View) -> str:
+def to_play(view: AnyView) -> str:
     """The hand that is to play."""
     assert isinstance(view, spades.View)
     return view.hand_to_play or ""
@@ -52,7 +52,7 @@ def took(trick: Trick) -> str:
     return trick.winning_hand or ""
 
 
-def columns(view: View) -> list[Column]:
+def columns(view: AnyView) -> list[Column]:
     """What each player has bid, and what it is worth when the hand is over."""
     assert isinstance(view, spades.View)
     bids = ["-" if bid is None else str(bid).removeprefix("bid ") for bid in view.bids]
@@ -76,7 +76,7 @@ def columns(view: View) -> list[Column]:
     ]
 
 
-def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     """What the match has counted, the dummies once looked at, the reneges that were called."""
     assert isinstance(view, spades.View)
     lines: list[tuple[str, Line]] = [(label, (text,)) for label, text in _counts(view, names)]
@@ -108,7 +108,7 @@ def _counts(view: spades.View, names: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
-def describe_events(before: View, after: View, names: Sequence[str]) -> list[str]:
+def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
     """The cards that a dummy has turned up, to follow suit or, at the end of a book, to lead."""
     assert isinstance(before, spades.View) and isinstance(after, spades.View)
     then = "" if after.trick.cards else "then "
@@ -120,7 +120,7 @@ def describe_events(before: View, after: View, names: Sequence[str]) -> list[str
     ]
 
 
-def explain_score(view: View, names: Sequence[str]) -> list[str]:
+def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """What the match has counted so far."""
     assert isinstance(view, spades.View)
     return [f"{label} {text}" for label, text in _counts(view, names)]

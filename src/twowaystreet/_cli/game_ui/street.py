@@ -15,7 +15,7 @@ from twowaystreet._cli.game_ui.common import (
 )
 from twowaystreet._cli.output import Column, Line
 from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import street
 from twowaystreet.games.street import Phase
 
@@ -26,13 +26,13 @@ def _declared(declaration: street.Declaration | None) -> str:
     return f"{declaration.direction}{', forced' if declaration.forced else ''}"
 
 
-def columns(view: View) -> list[Column]:
+def columns(view: AnyView) -> list[Column]:
     """What each seat has declared."""
     assert isinstance(view, street.View)
     return [Column("declared", [(_declared(each),) for each in view.declarations])]
 
 
-def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     """The stock, while cards are drawn from it."""
     assert isinstance(view, street.View)
     if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
@@ -40,7 +40,7 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return []
 
 
-def describe_move(before: View, event: Event) -> str:
+def describe_move(before: AnyView, event: Event) -> str:
     """A move in words, an exchange with the cards drawn, if known, and a forced direction."""
     if isinstance(event.move, street.NameSuit):
         return describe_naming(event.move.suit)
@@ -63,7 +63,7 @@ _PENALTIES: Final = {
 }
 
 
-def explain_score(view: View, names: Sequence[str]) -> list[str]:
+def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """The penalty, which is taken from everybody's count, and what each seat's count comes to."""
     score = view.score
     assert isinstance(score, street.HandScore)

@@ -9,14 +9,14 @@ from twowaystreet._cards.cards import Suit, text_of
 from twowaystreet._cli.game_ui.common import GameUI
 from twowaystreet._cli.output import Column, Line, plain
 from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase
 
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
 
 
-def columns(view: View) -> list[Column]:
+def columns(view: AnyView) -> list[Column]:
     """How many cards each seat has discarded, and whether it is in."""
     assert isinstance(view, twenty_down.View)
     sizes = ["-" if size is None else str(size) for size in view.discard_sizes]
@@ -26,7 +26,7 @@ def columns(view: View) -> list[Column]:
     ]
 
 
-def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     """Trumps, and what they mean."""
     assert isinstance(view, twenty_down.View)
     if view.trumps is None:
@@ -34,7 +34,7 @@ def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
     return [("Trumps", (f"{view.trumps.word}{_NOTES.get(view.trumps, '')}",))]
 
 
-def describe_move(before: View, event: Event) -> str:
+def describe_move(before: AnyView, event: Event) -> str:
     """A draw with the cards that came for those discarded; other moves as they were seen."""
     after, move = event.view, event.move
     if not isinstance(move, twenty_down.Draw):
@@ -46,7 +46,7 @@ def describe_move(before: View, event: Event) -> str:
     return f"discard {text_of(move.cards)}, drawing {text_of(drawn)}"
 
 
-def explain_score(view: View, names: Sequence[str]) -> list[str]:
+def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """What trumps were, and whether somebody was in alone."""
     assert isinstance(view, twenty_down.View)
     lines = [f"{label}: {plain(line)}" for label, line in facts(view, names)]

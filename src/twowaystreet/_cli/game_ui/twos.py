@@ -9,7 +9,7 @@ from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
 from twowaystreet._cli.game_ui.common import GameUI
 from twowaystreet._cli.output import Column, Line
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import twos
 from twowaystreet.games._twos_scoring import HONOURS
 from twowaystreet.games.twos import Phase
@@ -17,7 +17,7 @@ from twowaystreet.games.twos import Phase
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 
 
-def columns(view: View) -> list[Column]:
+def columns(view: AnyView) -> list[Column]:
     """What each seat has so far of everything that counts."""
     assert isinstance(view, twos.View)
     seats = range(len(view.scores))
@@ -51,13 +51,13 @@ def _describe_catches(catches: Iterable[twos.Catch], names: Sequence[str]) -> li
     ]
 
 
-def facts(view: View, names: Sequence[str]) -> list[tuple[str, Line]]:
+def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     """The twos that have been caught: from whom, by whom and with what."""
     assert isinstance(view, twos.View)
     return [("Catch", (told,)) for told in _describe_catches(view.catches, names)]
 
 
-def describe_events(before: View, after: View, names: Sequence[str]) -> list[str]:
+def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
     """The twos that a card has caught."""
     assert isinstance(before, twos.View) and isinstance(after, twos.View)
     return _describe_catches(after.catches[len(before.catches) :], names)

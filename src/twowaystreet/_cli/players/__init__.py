@@ -15,7 +15,7 @@ from twowaystreet._cli.players.twenty_down import in_twenty_down
 from twowaystreet._cli.players.twos import in_twos
 from twowaystreet._cli.players.twoway import in_duel, in_street
 from twowaystreet._engine.moves import Move
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 
 POLICIES: Final[dict[str, Policy]] = {
     "street": in_street,
@@ -27,7 +27,7 @@ POLICIES: Final[dict[str, Policy]] = {
 """The games that are played with some sense, by name."""
 
 
-def choose(game: str, view: View, rng: random.Random) -> Move:
+def choose(game: str, view: AnyView, rng: random.Random) -> Move:
     """One of the legal moves of the player to move.
 
     Args:

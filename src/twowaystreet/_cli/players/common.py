@@ -9,24 +9,24 @@ from typing import TypeAlias
 from twowaystreet._cards.cards import Card, Joker, Rank
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import Strengths, Trick, winning_index
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 
-Policy: TypeAlias = Callable[[View, random.Random], Move]
+Policy: TypeAlias = Callable[[AnyView, random.Random], Move]
 
 
-def moves_of(view: View) -> tuple[Move, ...]:
+def moves_of(view: AnyView) -> tuple[Move, ...]:
     """The legal moves; somebody who is asked to choose has some."""
     assert view.legal_moves
     return view.legal_moves
 
 
-def plays_of(view: View) -> list[Play]:
+def plays_of(view: AnyView) -> list[Play]:
     """The cards that may be played, the lowest first, whatever their suits."""
     plays = [move for move in moves_of(view) if isinstance(move, Play)]
     return sorted(plays, key=lambda play: height(play.card))
 
 
-def at_random(view: View, rng: random.Random) -> Move:
+def at_random(view: AnyView, rng: random.Random) -> Move:
     """Any legal move."""
     return rng.choice(moves_of(view))
 

@@ -10,7 +10,7 @@ from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._cli.players.common import moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import winning_index
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades
 from twowaystreet.games._spades_bids import BOARD
 from twowaystreet.games._spades_books import SPADES, STRENGTHS, suit_played
@@ -31,7 +31,7 @@ def worth(cards: Iterable[Card]) -> float:
     )
 
 
-def in_spades(view: View, rng: random.Random) -> Move:
+def in_spades(view: AnyView, rng: random.Random) -> Move:
     """Look, bid a number and stand by it; play for it, and call every renege there is."""
     assert isinstance(view, spades.View) and view.seat is not None
     if view.phase is Phase.LOOK:

@@ -10,7 +10,7 @@ from twowaystreet._cards.cards import Card, Rank, Suit
 from twowaystreet._cli.players.common import height, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import TRUMPED
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
 from twowaystreet.games._twenty_down_moves import MOST_DRAWN
 from twowaystreet.games.twenty_down import Phase
@@ -42,7 +42,7 @@ def _best_suit(cards: Sequence[Card]) -> Suit:
     return max(Suit, key=strength)
 
 
-def in_twenty_down(view: View, rng: random.Random) -> Move:
+def in_twenty_down(view: AnyView, rng: random.Random) -> Move:
     """Name the best suit, discard low cards, be in with good hands only, then take a trick."""
     assert isinstance(view, twenty_down.View) and view.hand is not None
     hand, trumps = view.hand, view.trumps

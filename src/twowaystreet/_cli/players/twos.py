@@ -10,7 +10,8 @@ from twowaystreet._cards.masks import mask_of
 from twowaystreet._cli.players.common import plays_of, takes
 from twowaystreet._engine.moves import Move
 from twowaystreet._tricks.tricks import Trick
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
+from twowaystreet.games import twos
 from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos import STRENGTHS
 
@@ -21,8 +22,9 @@ _UNSAFE: Final = 0.3
 """How often a card that takes the trick so far still does when all have played."""
 
 
-def in_twos(view: View, rng: random.Random) -> Move:
+def in_twos(view: AnyView, rng: random.Random) -> Move:
     """Play the card that promises most, the lowest among equals."""
+    assert isinstance(view, twos.View)
     return max(plays_of(view), key=lambda play: promise(play.card, view.trick))
 
 

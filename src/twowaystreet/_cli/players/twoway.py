@@ -9,7 +9,7 @@ from typing import Final
 from twowaystreet._cards.cards import CARDS, Card, Rank
 from twowaystreet._cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._views.views import View
+from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel, street
 from twowaystreet.games._twoway_cards import STRENGTHS
 
@@ -30,7 +30,7 @@ def is_strong(cards: Sequence[Card]) -> bool:
     return worth(cards) > _AVERAGE * len(cards)
 
 
-def exchange_for(direction: street.Direction, view: View) -> Move:
+def exchange_for(direction: street.Direction, view: AnyView) -> Move:
     """Give away the two cards that suit the direction least."""
     pairs = [move for move in moves_of(view) if isinstance(move, street.Exchange)]
 
@@ -42,7 +42,9 @@ def exchange_for(direction: street.Direction, view: View) -> Move:
     )
 
 
-def play_for(direction: street.Direction, view: View, rng: random.Random) -> Move:
+def play_for(
+    direction: street.Direction, view: street.View | duel.View, rng: random.Random
+) -> Move:
     """Play towards a direction.
 
     High takes the trick as cheaply as it can, or throws its lowest card; it leads its highest.
@@ -64,30 +66,30 @@ def play_for(direction: street.Direction, view: View, rng: random.Random) -> Mov
     return ducks[-1] if ducks else plays[0]
 
 
-def in_street(view: View, rng: random.Random) -> Move:
+def in_street(view: AnyView, rng: random.Random) -> Move:
     """Two Way Street: high with strong hands, low with weak ones, and then true to it."""
     assert isinstance(view, street.View) and view.seat is not None and view.hand is not None
     declaration = view.declarations[view.seat]
     if declaration is None:
         way = street.Direction.HIGH if is_strong(view.hand) else street.Direction.LOW
         return street.Declare(way)
-    if view.phase == "exchange":
+    if view.phase is street.Phase.EXCHANGE:
         return exchange_for(declaration.direction, view)
     return play_for(declaration.direction, view, rng)
 
 
-def in_duel(view: View, rng: random.Random) -> Move:
+def in_duel(view: AnyView, rng: random.Random) -> Move:
     """The Duel: bid by how far the hand is from an average one, then play to the direction."""
     assert isinstance(view, duel.View) and view.hand is not None
     way = duel.Direction.HIGH if is_strong(view.hand) else duel.Direction.LOW
-    if view.phase == "bid":
+    if view.phase is duel.Phase.BID:
         strengths = [move.strength for move in moves_of(view) if isinstance(move, duel.Bid)]
         away = abs(worth(view.hand) - _AVERAGE * len(view.hand))
         strength = min(int(_BOLDNESS * away), max(strengths))
         return duel.Bid(strength, way) if strength else duel.Bid()
     if view.direction is None:
         return duel.Declare(way)
-    if view.phase == "exchange":
+    if view.phase is duel.Phase.EXCHANGE:
         return exchange_for(view.direction, view)
     return play_for(view.direction, view, rng)
 
