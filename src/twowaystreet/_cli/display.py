@@ -1,4 +1,4 @@
-"""The screen: every game shown in the same layout, made from views, which hide what they must."""
+"""The display: every game in the same layout, made from views, which hold no hidden card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _YOU: Final = "You"
 
 
 def seat_names(seats: int, human: int | None) -> tuple[str, ...]:
-    """What the seats are called: by their numbers, as everywhere in this library."""
+    """Return the names of the seats: their numbers, as everywhere in this library."""
     return tuple(_YOU if seat == human else f"Seat {seat}" for seat in range(seats))
 
 
@@ -75,7 +75,7 @@ def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 
 
 def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
-    """How many cards each seat holds, where it is known which hands are whose."""
+    """Return the number of cards of each seat, where it is known which hands are whose."""
     each = len(hands.names)
     if len(view.hand_sizes) != len(view.scores) * each:
         return []
@@ -97,7 +97,7 @@ def _tricks(game: Game, view: AnyView) -> list[Column]:
 
 
 def _laid(trick: Trick, hands: Sequence[str], seat: int) -> Line:
-    """What a seat has played to the open trick; for a Joker led, which suit it stands for."""
+    """Return the cards of a seat in the open trick; for a Joker led, the suit it stands for too."""
     line: Line = ()
     played = zip(trick.cards, trick.seats, hands, strict=True)
     for place, (card, player, hand) in enumerate(played):
@@ -179,7 +179,7 @@ def trick_line(
 
 
 def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """What the hand that has just been finished was worth."""
+    """Return the table of points of the hand that has just been finished."""
     assert view.score is not None
     ui = game_ui_of(game.name)
     columns = [
@@ -210,7 +210,7 @@ def sheet_lines(
 
 
 def winners_line(view: AnyView, names: Sequence[str]) -> Line:
-    """Who has won the game."""
+    """Return the line that names the winners."""
     won = [names[seat] for seat in view.winners]
     verb = "wins" if len(won) == 1 and won != [_YOU] else "win"
     shared = "" if len(won) == 1 else "; the win is shared"
@@ -218,7 +218,7 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
 
 
 def jokers_text(pack: Pack) -> str:
-    """How the Jokers of a pack are written; nothing if it has none."""
+    """Return the notation of the Jokers of a pack; an empty text if it has none."""
     kinds = [kind for kind in Joker if any(card.joker is kind for card in pack.cards)]
     if not kinds:
         return ""
@@ -233,7 +233,7 @@ def legend_line(pack: Pack) -> Line:
 
 @attrs.define
 class Screen:
-    """Where one game is shown, and its score sheet, which is written as the game goes on.
+    """The display of one game, and its score sheet, which is written as the game goes on.
 
     Attributes:
         game: the game.

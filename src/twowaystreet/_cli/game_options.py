@@ -21,7 +21,7 @@ class SettingError(ValueError):
 
 
 def defaults_of(game: Game) -> dict[str, str]:
-    """What each option is if nothing else is said, in the words of the command line."""
+    """Return the default of each option in the words of the command line."""
     fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
     return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 

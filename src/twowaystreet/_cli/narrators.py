@@ -196,7 +196,7 @@ class StoryNarrator(Narrator):
         return display.hand_lines(self._hands, self._screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
-        """What there is to know about the whole hand and was not shown before."""
+        """Return the facts about the whole hand that were not shown before."""
         facts = self._ui.facts(view, self._screen.names)
         before, self._facts = self._facts, [display.labelled(*fact) for fact in facts]
         return [line for line in self._facts if line not in before]

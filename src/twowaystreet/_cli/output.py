@@ -23,7 +23,7 @@ from twowaystreet._cards.cards import CARDS, Card, Color, Suit
 
 
 class Style(StrEnum):
-    """What a piece of text is, from which its colour follows."""
+    """The role of a piece of text, from which its colour follows."""
 
     HEADING = "heading"
     FAINT = "faint"
@@ -179,7 +179,7 @@ _SIGNS: Final = "".join(suit.sign for suit in Suit)
 
 
 class Printer(Protocol):
-    """Whatever lines can be shown on."""
+    """Shows lines of text."""
 
     def show(self, line: Line = BLANK) -> None:
         """Show one line."""

@@ -1,4 +1,4 @@
-"""What a player may type: the legal moves in few words, and help."""
+"""The prompt: the legal moves in few words, help, and answers to text that is no move."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 
 
 def help_lines(game: Game, view: AnyView, *, practice: bool) -> list[Line]:
-    """What can be typed now, and the rules of the phase."""
+    """Return the rules of the phase, and everything that can be typed now."""
     rules = game_ui_of(game.name).phase_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
     undo = "take back your last decision in this hand" if practice else "in practice games only"

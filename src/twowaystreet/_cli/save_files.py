@@ -20,7 +20,7 @@ from twowaystreet._serial import plain_data
 from twowaystreet.errors import RecordError, quoted
 
 Saved: TypeAlias = Record | SeatRecord
-"""What a file can hold."""
+"""The two things that a file can hold."""
 _JSON: Final = ".json"
 _TEMPORARY: Final = ".twowaystreet-"
 """The names of files that are being written begin so."""
@@ -133,7 +133,7 @@ def _replace(path: Path, text: str) -> None:
 def load(path: Path) -> Saved:
     """Load a saved game: a record as text or as JSON, or the record of a seat.
 
-    What it is is seen from what is in the file, whatever its name.
+    The content of the file decides which of them it is, and not its name.
 
     Raises:
         SaveError: if it is none, with what is wrong.
@@ -157,7 +157,7 @@ def _read(text: str) -> Saved:
 
 
 def _reason(error: Exception) -> str:
-    """What has gone wrong, in one line."""
+    """Return the reason of a failure in one line."""
     match error:
         case UnicodeDecodeError():
             return "this is no text in UTF-8"

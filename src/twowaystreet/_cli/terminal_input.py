@@ -36,5 +36,5 @@ def ask() -> str:
 
 
 def is_answered() -> bool:
-    """Whether somebody is there to answer questions: at a terminal, not in a file."""
+    """Return whether a person can answer questions: at a terminal, not in a file."""
     return sys.stdin.isatty()

@@ -1,4 +1,4 @@
-"""The form in which each game says what it adds to the display, and texts that games share."""
+"""The form of the additions of a game to the display, and texts that games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be seen of the Duel: bids and their markers, the direction, captured tricks."""
+"""The display of the Duel: bids and their markers, the direction, captured tricks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from twowaystreet.games.duel import Phase
 
 
 def columns(view: AnyView) -> list[Column]:
-    """What each seat has bid, as far as it is known, and captured."""
+    """Return columns of bids, as far as they are known, and of captured tricks."""
     assert isinstance(view, duel.View)
     return [
         Column(
@@ -49,7 +49,7 @@ def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 
 def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
-    """How the points come about (DU-11)."""
+    """Explain the points (DU-11)."""
     score = view.score
     assert isinstance(score, duel.HandScore)
     winner, seat = max(enumerate(score.seats), key=lambda each: each[1].points)

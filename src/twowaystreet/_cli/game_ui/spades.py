@@ -1,4 +1,4 @@
-"""What is to be seen of Spades for two: bids, dummies, overbooks, and which hand plays."""
+"""The display of Spades for two: bids, dummies, overbooks, and which hand plays."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def took(trick: Trick) -> str:
 
 
 def columns(view: AnyView) -> list[Column]:
-    """What each player has bid, and what it is worth when the hand is over."""
+    """Return columns of bids, and of their points when the hand is over."""
     assert isinstance(view, spades.View)
     bids = ["-" if bid is None else str(bid).removeprefix("bid ") for bid in view.bids]
     columns = [Column("bid", [(bid,) for bid in bids])]
@@ -77,7 +77,7 @@ def columns(view: AnyView) -> list[Column]:
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """What the match has counted, the dummies once looked at, the reneges that were called."""
+    """Return the counts of the match, the dummies once looked at, and the reneges called."""
     assert isinstance(view, spades.View)
     lines: list[tuple[str, Line]] = [(label, (text,)) for label, text in _counts(view, names)]
     plays = {move.card for move in view.legal_moves or () if isinstance(move, Play)}
@@ -121,7 +121,7 @@ def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> li
 
 
 def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
-    """What the match has counted so far."""
+    """Return the counts of the match so far."""
     assert isinstance(view, spades.View)
     return [f"{label} {text}" for label, text in _counts(view, names)]
 

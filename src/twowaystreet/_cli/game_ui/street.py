@@ -1,4 +1,4 @@
-"""What is to be seen of Two Way Street: declarations, exchanges, the penalty."""
+"""The display of Two Way Street: declarations, exchanges, the penalty."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _declared(declaration: street.Declaration | None) -> str:
 
 
 def columns(view: AnyView) -> list[Column]:
-    """What each seat has declared."""
+    """Return a column of declarations."""
     assert isinstance(view, street.View)
     return [Column("declared", [(_declared(each),) for each in view.declarations])]
 
@@ -79,7 +79,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
 
 
 def _calculation(seat: street.SeatScore) -> str:
-    """How a seat's points come about, in words (ST-20 to ST-23)."""
+    """Explain a seat's points in words (ST-20 to ST-23)."""
     tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
     high = seat.direction is street.Direction.HIGH
     count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"

@@ -1,4 +1,4 @@
-"""What is to be seen of Twenty Down: trumps, who is in, and how many cards were changed."""
+"""The display of Twenty Down: trumps, who is in, and how many cards were changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", ev
 
 
 def columns(view: AnyView) -> list[Column]:
-    """How many cards each seat has discarded, and whether it is in."""
+    """Return columns of the number of discards, and of the seats that are in."""
     assert isinstance(view, twenty_down.View)
     sizes = ["-" if size is None else str(size) for size in view.discard_sizes]
     return [
@@ -47,7 +47,7 @@ def describe_move(before: AnyView, event: Event) -> str:
 
 
 def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
-    """What trumps were, and whether somebody was in alone."""
+    """Return the trumps of the hand, and the only player who was in, if there was one."""
     assert isinstance(view, twenty_down.View)
     lines = [f"{label}: {plain(line)}" for label, line in facts(view, names)]
     playing = [

@@ -1,4 +1,4 @@
-"""What is to be seen of Twos: the high cards among the tricks, and the twos that were caught."""
+"""The display of Twos: the high cards among the tricks, and the twos that were caught."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 
 
 def columns(view: AnyView) -> list[Column]:
-    """What each seat has so far of everything that counts."""
+    """Return columns of everything that counts so far."""
     assert isinstance(view, twos.View)
     seats = range(len(view.scores))
     counts = {

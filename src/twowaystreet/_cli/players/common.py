@@ -1,4 +1,4 @@
-"""What the simple players of several games have in common."""
+"""Functions that the simple players of several games share."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def at_random(view: AnyView, rng: random.Random) -> Move:
 
 
 def height(card: Card) -> int:
-    """How high a card is, whatever its suit."""
+    """Return the height of a card, of any suit."""
     return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
 
 
 def takes(card: Card, trick: Trick, strengths: Strengths) -> bool:
-    """Whether a card would be the best of the trick so far."""
+    """Return whether a card would be the best of the trick so far."""
     return winning_index((*trick.cards, card), strengths) == len(trick.cards)

@@ -29,7 +29,7 @@ def in_twos(view: AnyView, rng: random.Random) -> Move:
 
 
 def promise(card: Card, trick: Trick) -> float:
-    """How many points can be expected of playing a card."""
+    """Return the points to expect of playing a card."""
     rank = Rank(card.rank)
     led = trick.led or card.suit
     twos = [each for each in trick.cards if each.rank is Rank.TWO]

@@ -26,7 +26,7 @@ _AVERAGE: Final = worth(CARDS[:-1]) / len(CARDS[:-1])
 
 
 def is_strong(cards: Sequence[Card]) -> bool:
-    """Whether cards are worth more than as many others would be on average."""
+    """Return whether cards are worth more than as many others would be on average."""
     return worth(cards) > _AVERAGE * len(cards)
 
 

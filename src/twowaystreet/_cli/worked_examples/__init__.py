@@ -22,7 +22,7 @@ from twowaystreet.games import duel, street
 from twowaystreet.ratings import rounds
 
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
-"""Who plays in the examples, in the order of seats."""
+"""The players of the examples, in the order of seats."""
 
 LATER_HANDS: Final = (
     (("LD", "HD", "LD", "LD"), (0, 8, 1, 1)),
