@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet import Record
+from twowaystreet._cli.worked_examples import record as example
 from twowaystreet._records.text_format import FORMAT, Transcript
-from twowaystreet.examples import record as example
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 OPENINGS: dict[str, Any] = {
