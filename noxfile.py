@@ -78,8 +78,9 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Look for likely mistakes and for a layout that is not the usual one."""
+    """Look for likely mistakes, an unusual layout, and imports that go up."""
     session.install("--editable", ".[dev]")
+    session.run("lint-imports")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
 
