@@ -17,6 +17,23 @@ import attrs
 
 from twowaystreet._util.values import Value
 
+__all__ = [
+    "CardError",
+    "HandNotOver",
+    "IllegalMove",
+    "ParseError",
+    "Reason",
+    "RecordError",
+    "RulesError",
+    "SeatError",
+    "TwoWayStreetError",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """What is no list of things. Any: classes that have type parameters, which do not matter."""

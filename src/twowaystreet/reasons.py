@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @attrs.frozen
 class Malformed(Reason):
     """Something a move cannot be made of: no card, no suit, no such number of cards."""

@@ -48,3 +48,7 @@ __all__ = [
     "states",
     "views",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
