@@ -86,6 +86,17 @@ def lint(session: nox.Session) -> None:
 
 
 @nox.session
+def api(session: nox.Session) -> None:
+    """List changes of public names that break programs: since the last version, or a reference."""
+    tags = ("git", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=version:refname")
+    found = session.posargs or str(session.run(*tags, external=True, silent=True)).split()
+    if not found:
+        session.skip("no version has a tag yet; give a commit to compare with: nox -s api -- REF")
+    session.install("griffecli>=2")
+    session.run("griffe", "check", NAME, "--search", "src", "--against", found[-1])
+
+
+@nox.session
 def typecheck(session: nox.Session) -> None:
     """Check the types, by both checkers, and those of the code on the pages."""
     session.install("--editable", ".[dev]")

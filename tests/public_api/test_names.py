@@ -12,8 +12,10 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
+from twowaystreet import authoring
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
+CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
     *("HandScore", "SeatScore", "score"),
@@ -77,6 +79,27 @@ def test_names_are_followed_to_where_they_are_defined() -> None:
     assert public_path("Trick", "twowaystreet.games.spades") == "twowaystreet.games.spades.Trick"
     assert public_path("Trick") == "twowaystreet.Trick"
     assert public_path("nothing") is None
+
+
+def test_the_changelog_renames_to_names_that_exist() -> None:
+    _, _, rest = CHANGELOG.read_text(encoding="utf-8").partition("### Renamed\n")
+    table, _, _ = rest.partition("\n### ")
+    rows = re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", table, re.MULTILINE)
+    assert len(rows) > 30
+    for old, new in rows:
+        assert _exists(new), f"{old} has become {new}, which does not exist"
+        assert not _exists(old), f"{old} still exists"
+
+
+def _exists(name: str) -> bool:
+    owner, *members = name.split(".")
+    thing: object = authoring if owner == "authoring" else getattr(authoring, owner)
+    for member in members:
+        known = getattr(thing, "__annotations__", {})
+        if not hasattr(thing, member) and member not in known:
+            return False
+        thing = getattr(thing, member, None)
+    return True
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
