@@ -35,9 +35,9 @@ def _package() -> griffe.Module:
 
 def public_names(module: str) -> dict[str, griffe.Object]:
     """The names in ``__all__`` of a module, in its order, each with its definition."""
-    found = (
-        _package()[module.removeprefix(PACKAGE).lstrip(".")] if module != PACKAGE else _package()
-    )
+    found = _package()
+    for part in module.split(".")[1:]:
+        found = found.modules[part]
     names = {str(name): found[str(name)] for name in found.exports or ()}
     return {
         name: each.final_target if isinstance(each, griffe.Alias) else each

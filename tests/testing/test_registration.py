@@ -113,10 +113,11 @@ def is_a(kind: Any) -> Callable[[Any], bool]:
 
 
 def test_states_and_views_are_of_any_game() -> None:
-    anything: Any = tws.GameState
+    any_state: Any = tws.GameState
+    any_view: Any = tws.View
     for game in GAMES:
-        assert find(st.from_type(anything), is_a(game.State)).needs_deal
-        assert find(st.from_type(tws.View), is_a(game.View)).seat is None
+        assert find(st.from_type(any_state), is_a(game.State)).needs_deal
+        assert find(st.from_type(any_view), is_a(game.View)).seat is None
 
 
 def test_a_game_of_ones_own_is_told_by_its_author() -> None:
