@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from docs._ext.kept_hands import HERE, kept
 from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
@@ -19,7 +20,6 @@ from tests.golden import (
     twos_events,
 )
 from tests.golden.events import Checks
-from tests.golden.index import HERE, kept
 from tests.reference.duel import NaiveDuel
 from tests.reference.spades import NaiveSpades
 from tests.reference.street import NaiveStreet

@@ -37,7 +37,7 @@ _SEEN: Final = (
 )
 _VALUES: Final = (
     *("tests/test_moves.py", "tests/test_notation.py", "tests/test_slots.py"),
-    "tests/test_face.py",
+    "tests/public_api/test_names.py",
 )
 _SHARED: Final = (
     *("tests/leaks/test_same_knowledge.py", "tests/test_conservation.py"),
@@ -51,7 +51,7 @@ _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
     *("tests/test_notation.py", "tests/test_views.py", "tests/test_state.py"),
     *("tests/test_game.py", "tests/test_conservation.py", "tests/test_keywords.py"),
-    *("tests/test_duties.py", "tests/test_slots.py", "tests/test_face.py"),
+    *("tests/test_duties.py", "tests/test_slots.py", "tests/public_api/test_names.py"),
 )
 
 _WRITTEN: Final = (

@@ -22,7 +22,7 @@ import attrs
 import pytest
 
 from tests.mutants.making import SOURCE, Mutant
-from tests.mutants.modules import WHOLE, Stage
+from tests.mutants.modules import Stage
 
 PREPARED: Final = ("attrs", "cattrs", "click", "hypothesis", "jsonschema", "rich")
 """What is imported once for all beside the library."""
@@ -31,8 +31,6 @@ OPTIONS: Final = (
     *("-p", "no:xdist", "-p", "no:cov", "-p", "no:faulthandler"),
 )
 ALL_GOOD: Final = 0
-NO_PLUGINS: Final = "HYPOTHESIS_NO_PLUGINS"
-"""With this in the environment Hypothesis does not import the library when it is imported."""
 HANDS: Final = 5
 """How many hands of each game are compared before the tests."""
 PATIENCE: Final = (10.0, 5.0)
@@ -82,7 +80,6 @@ class _Run:
 
 def prepare(module: str) -> None:
     """Import once what every run needs, but neither a module nor what imports it."""
-    os.environ[NO_PLUGINS] = "1"
     for name in PREPARED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -191,9 +188,6 @@ def _deal_hands(mutant: Mutant, stage: Stage) -> int:
         finder = _Finder(mutant)
         sys.meta_path.insert(0, finder)
         sys.dont_write_bytecode = True
-        if stage is WHOLE:  # which alone needs what the library tells Hypothesis
-            del os.environ[NO_PLUGINS]
-            importlib.import_module("hypothesis.entry_points").run()
         _compare_hands(stage.games)
         status = int(pytest.main([*OPTIONS, *stage.tests], [finder]))
     finally:

@@ -80,6 +80,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class Phase(phases.Phase):
     """The phases of the Duel."""
 
@@ -427,3 +431,4 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""The Duel and its classes."""

@@ -67,6 +67,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @attrs.frozen(kw_only=True)
 class Rules(Value):
     """The options of Spades for two.
@@ -268,3 +272,4 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Spades for two and its classes."""

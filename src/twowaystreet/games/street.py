@@ -90,6 +90,11 @@ __all__ = [
     "score",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 MOST: Final = 1000
 """How many players or decks there may be: a game that is loaded cannot ask for all the memory."""
 
@@ -347,3 +352,4 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Two Way Street and its classes."""

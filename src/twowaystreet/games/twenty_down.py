@@ -83,6 +83,11 @@ __all__ = [
     "score",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 TO_NAME_ON: Final = (2,)
 """How many cards everybody has when trumps are named (TD-2)."""
 AFTER_NAMING: Final = (3,)
@@ -415,3 +420,4 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twenty Down and its classes."""

@@ -63,6 +63,11 @@ __all__ = [
     "score",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 PACK: Final = Pack(FRENCH_DECK)
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
@@ -242,3 +247,4 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twos and its classes."""

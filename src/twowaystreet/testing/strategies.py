@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from twowaystreet import _hypothesis
 from twowaystreet._cards.cards import CARDS, Card, text_of
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game, game_named, game_of
@@ -201,14 +200,6 @@ def views(
     found = playing.matches(*_wanted(game, phase, rules), "A view")
     both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))
     return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
-
-
-def register_types(game: Game) -> None:
-    """Let ``st.from_type``, and what is built on it, draw the rules, states and views of a game.
-
-    For a game of one's own; those that come along are known as soon as Hypothesis is imported.
-    """
-    _hypothesis.register_game(game)
 
 
 def _see_state(thing: object) -> None:

@@ -16,3 +16,7 @@ from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES
 
 __all__ = ["PROMISES", "Broken", "check"]
+
+
+def __dir__() -> list[str]:
+    return __all__

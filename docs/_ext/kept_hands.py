@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[2] / "tests" / "golden"
 _ROW: Final = re.compile(
     r"^\| \[(?P<file>\S+)\]\((?P=file)\) \| (?P<shows>.+) \| (?P<rules>.+) \|$", re.MULTILINE
 )
@@ -19,7 +19,7 @@ class Kept:
     """A hand or a match that is kept.
 
     Attributes:
-        file: its file, from this folder.
+        file: its file, from the folder of kept hands.
         shows: what it shows, in words.
         rules: the rules that it shows, by their identifiers.
     """

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 
 Found: TypeAlias = dict[str, list["Place"]]
 

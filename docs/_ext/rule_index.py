@@ -15,9 +15,9 @@ from typing import Final
 
 import attrs
 
-from tests.golden.index import Kept, kept
-from tests.rule_options import Setting, settings_of
-from tests.rule_places import ROOT, Found, Place, in_marks, in_prose, sources
+from docs._ext.kept_hands import Kept, kept
+from docs._ext.rule_options import Setting, settings_of
+from docs._ext.rule_places import ROOT, Found, Place, in_marks, in_prose, sources
 
 PAGES: Final = {
     "AL": "common-rules",
