@@ -116,6 +116,9 @@ MODULES: Final[dict[str, Module]] = {
     "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
     "_engine/decisions.py": _core(),
     "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
+    "_tricks/trick_state.py": _core(
+        "tests/test_dealing.py", "tests/test_state.py", "tests/test_duties.py"
+    ),
     "_engine/verbs.py": _core(),
     "_engine/match.py": _core(),
     "_engine/setup.py": _core(
@@ -132,6 +135,10 @@ MODULES: Final[dict[str, Module]] = {
     "_views/views.py": _core(
         *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
         "tests/street/test_seen.py",
+        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
+    ),
+    "_views/trick_views.py": _core(
+        *("tests/test_voids.py", "tests/test_views.py", "tests/street/test_seen.py"),
         *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
     "_engine/moves.py": _core(
