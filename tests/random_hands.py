@@ -1,7 +1,7 @@
 """Very many random hands, each checked move by move: ``python -m tests.random_hands --help``.
 
 Each hand has random options, a random point of a match to begin at, and random moves. After every
-move all cards are still there, the move's text reads back, and the naive implementation agrees;
+move all cards are still there, the move's text reads back, and the reference implementation agrees;
 after the hand the tricks and the points add up.
 """
 
@@ -42,27 +42,27 @@ def check_hand(game: str, seed: int, number: int) -> None:
     """Play one random hand and check everything on the way."""
     rng = random.Random(f"{seed}/{game}/{number}")
     pair = PAIRS[game]
-    state, naive = pair.opening(rng)
+    state, reference = pair.opening(rng)
     pack = list(state.rules.pack.cards)
     before = state.scores
     twin = state
-    compare(pair, state, naive)
+    compare(pair, state, reference)
     while not state.hand_over:
         move = some_move(state, rng)
         read = tws.parse_move(state, str(move))
         assert read == move
         state, twin = tws.apply(state, move), tws.apply(twin, read)
-        naive.play(str(move))
+        reference.play(str(move))
         assert state == twin
-        compare(pair, state, naive)
+        compare(pair, state, reference)
         if not state.needs_deal or state.hand_over:
             assert cards_of(game, state) == pack
     assert hash(state) == hash(twin)
     check_score(game, before, state)
     if not state.is_over:
         deal = tws.shuffle(state, rng)
-        naive.play(str(deal))
-        compare(pair, tws.apply(state, deal), naive)
+        reference.play(str(deal))
+        compare(pair, tws.apply(state, deal), reference)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -73,7 +73,7 @@ def told(refused: tws.IllegalMove, offer: object) -> None:
 
 
 def record(found: Record) -> None:
-    """A record that is legal by the second opinion, and is written and read back in both forms."""
+    """A record that the reference implementation finds legal, and both forms of it read back."""
     assert again(found) == found.state
     assert Record.from_text(found.to_text()) == found
     assert Record.from_json(found.to_json()) == found

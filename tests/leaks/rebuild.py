@@ -22,7 +22,7 @@ WATCHERS: dict[str, type[Watcher]] = {
 }
 
 NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfect_bids"}
-"""What is not rebuilt here: points and moves, which the naive games answer for."""
+"""What is not rebuilt here: points and moves, which the reference games answer for."""
 
 
 def rebuild(record: tws.SeatRecord) -> int:

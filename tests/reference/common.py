@@ -1,4 +1,4 @@
-"""What several naive games need: cards, the deal, tricks, who has most points.
+"""What several reference games need: cards, the deal, tricks, who has most points.
 
 Jokers, packets, exchanges and what follows a suit are of Two Way Street and its Duel alone.
 

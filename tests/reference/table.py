@@ -1,4 +1,4 @@
-"""What the tests of the naive Two Way Street and Duel need: dealing, playing, looking."""
+"""What the tests of the reference Two Way Street and Duel need: dealing, playing, looking."""
 
 import random
 from collections import Counter
@@ -8,8 +8,8 @@ import pytest
 
 from tests.reference import common
 from tests.reference.common import OpenTrick
-from tests.reference.duel import NaiveDuel
-from tests.reference.street import NaiveStreet
+from tests.reference.duel import ReferenceDuel
+from tests.reference.street import ReferenceStreet
 
 
 def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0) -> str:
@@ -32,21 +32,21 @@ def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0
     return " ".join(["deal", *order, *stock.split(), *spare])
 
 
-def street_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveStreet:
+def street_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceStreet:
     """A street game in which these hands have just been dealt."""
-    game = NaiveStreet(players=len(hands), **options)
+    game = ReferenceStreet(players=len(hands), **options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
-def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveDuel:
+def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceDuel:
     """A duel in which these hands have just been dealt."""
-    game = NaiveDuel(**options)
+    game = ReferenceDuel(**options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
-def street_playing(hands: list[str], **options: Any) -> NaiveStreet:
+def street_playing(hands: list[str], **options: Any) -> ReferenceStreet:
     """A street game with these hands, all kept, seat 0 to lead; three or four players."""
     game = street_dealt(hands, exchange="optional", **options)
     for direction in ["high", "low", "high", "low"][: len(hands)]:
@@ -55,7 +55,7 @@ def street_playing(hands: list[str], **options: Any) -> NaiveStreet:
     return game
 
 
-def play_all(game: NaiveStreet | NaiveDuel, moves: str) -> None:
+def play_all(game: ReferenceStreet | ReferenceDuel, moves: str) -> None:
     """Play these cards one after the other."""
     for card in moves.split():
         game.play(card)
@@ -77,14 +77,14 @@ def taker(cards: str, led: str | None) -> int:
     return common.completed(on_table(cards, led))["winner"]
 
 
-def totals(game: NaiveStreet | NaiveDuel) -> list[str]:
+def totals(game: ReferenceStreet | ReferenceDuel) -> list[str]:
     """Every card of the game, wherever it is."""
     cards = list(game.stock) + list(game.trick["cards"])
     for hand in game.hands:
         cards += hand
     for trick in game.tricks:
         cards += trick["cards"]
-    if isinstance(game, NaiveDuel):
+    if isinstance(game, ReferenceDuel):
         for seat in [0, 1]:
             cards += game.markers[seat]
             for pair in game.captured[seat]:
@@ -92,7 +92,7 @@ def totals(game: NaiveStreet | NaiveDuel) -> list[str]:
     return common.in_order(cards)
 
 
-def step(game: NaiveStreet | NaiveDuel, rng: random.Random) -> None:
+def step(game: ReferenceStreet | ReferenceDuel, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     if game.needs_deal:
         assert game.actor is None and game.legal() == []

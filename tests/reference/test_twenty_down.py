@@ -1,4 +1,4 @@
-"""The naive Twenty Down itself: cases by hand, and self-play."""
+"""The reference Twenty Down itself: cases by hand, and self-play."""
 
 import random
 from collections import Counter
@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from tests.reference import common, twenty_down
-from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.twenty_down import ReferenceTwentyDown
 
 # Helpers.
 
 
-def dealt(hands: list[str], stock: str = "", dealer: int = 3, **options: Any) -> NaiveTwentyDown:
+def dealt(
+    hands: list[str], stock: str = "", dealer: int = 3, **options: Any
+) -> ReferenceTwentyDown:
     """A game with these hands, the first two cards dealt first; seat 0 names by default."""
-    game = NaiveTwentyDown(dealer=dealer, **options)
+    game = ReferenceTwentyDown(dealer=dealer, **options)
     rest = Counter(game.pack())
     for text in [*hands, stock]:
         rest.subtract(text.split())
@@ -31,7 +33,7 @@ def dealt(hands: list[str], stock: str = "", dealer: int = 3, **options: Any) ->
     return game
 
 
-def play_all(game: NaiveTwentyDown, moves: str) -> None:
+def play_all(game: ReferenceTwentyDown, moves: str) -> None:
     """Make these moves one after the other; they are separated by commas."""
     for move in moves.split(", "):
         game.play(move)
@@ -46,7 +48,7 @@ SUIT_EACH = ["7C 8C 9C 10C JC", "7D 8D 9D 10D JD", "7H 8H 9H 10H JH", "7S 8S 9S 
 
 @pytest.mark.rule("TD-1", "TD-2")
 def test_two_cards_trumps_and_three_more() -> None:
-    game = NaiveTwentyDown(dealer=1)
+    game = ReferenceTwentyDown(dealer=1)
     pack = game.pack()
     assert len(pack) == 32 and " ".join(pack[:8]) == "7C 8C 9C 10C JC QC KC AC"
     assert game.needs_deal and game.legal() == [] and game.scores == [20, 20, 20, 20]
@@ -227,8 +229,8 @@ def test_end_of_the_game() -> None:
     with pytest.raises(ValueError, match=r"^not legal"):
         game.play("deal " + " ".join(game.pack()))
     # Several at once: the lowest; equal lowest share.
-    assert NaiveTwentyDown(scores=[0, -2, 3, -1]).winners == [1]
-    shared = NaiveTwentyDown(scores=[-2, 20, -2, 7])
+    assert ReferenceTwentyDown(scores=[0, -2, 3, -1]).winners == [1]
+    shared = ReferenceTwentyDown(scores=[-2, 20, -2, 7])
     assert shared.is_over and shared.winners == [0, 2] and not shared.hand_over
     # A limit of hands: whoever leads, which is who has the least. Hands without play count.
     game = dealt(SUIT_EACH, scores=[15, 16, 10, 10], hands_played=2, max_hands=3)
@@ -263,13 +265,13 @@ def test_impossible_openings() -> None:
     ]
     for options in refused:
         with pytest.raises(ValueError, match=r"needed|least|dealer|fewer"):
-            NaiveTwentyDown(**options)
+            ReferenceTwentyDown(**options)
 
 
 # Self-play.
 
 
-def step(game: NaiveTwentyDown, rng: random.Random) -> None:
+def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     before = list(game.scores)
     if game.needs_deal:
@@ -310,7 +312,7 @@ def test_self_play(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)
     played = rng.choice([0, 0, 7])
-    game = NaiveTwentyDown(
+    game = ReferenceTwentyDown(
         must_trump=rng.choice([True, False]),
         max_hands=rng.choice([played + 1, 12, 20]),
         dealer=dealer,

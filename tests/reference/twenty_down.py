@@ -1,4 +1,4 @@
-"""A naive Twenty Down (TD-1..TD-11)."""
+"""A reference implementation of Twenty Down (TD-1..TD-11)."""
 
 from typing import TypedDict
 
@@ -77,7 +77,7 @@ def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
     return {"points": points, "tricks": tricks}
 
 
-class NaiveTwentyDown:
+class ReferenceTwentyDown:
     """A game of Twenty Down, changed in place by `play`."""
 
     def __init__(

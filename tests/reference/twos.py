@@ -1,4 +1,4 @@
-"""A naive Twos (TW-1..TW-11)."""
+"""A reference implementation of Twos (TW-1..TW-11)."""
 
 from typing import TypedDict
 
@@ -75,7 +75,7 @@ def score(tricks: list[Trick]) -> Score:
     return {"points": points, "honours": honours, "caught": caught, "lost": lost}
 
 
-class NaiveTwos:
+class ReferenceTwos:
     """A game of Twos, changed in place by `play`."""
 
     def __init__(
