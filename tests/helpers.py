@@ -6,17 +6,19 @@ import random
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
 import twowaystreet as tws
+from tests import hostile
 from twowaystreet.errors import Reason, quoted
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
 StateT = TypeVar("StateT", bound=AnyState)
 ReasonT = TypeVar("ReasonT", bound=Reason)
 
+Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """More than there are in any hand, deals that are thrown in included."""
@@ -171,18 +173,3 @@ def most_memory(call: Callable[[], object]) -> int:
 def at(state: AnyState, phase: str) -> bool:
     """Whether this is what is to be done next."""
     return state.phase == phase
-
-
-def _fail(self: object, *_: object) -> NoReturn:
-    raise RuntimeError("nobody may ask this of a foreign object")
-
-
-class Hostile:
-    """An object that cannot be looked at in any way."""
-
-    __repr__ = _fail
-    __str__ = _fail
-    __eq__ = _fail
-    __hash__ = _fail
-    __bool__ = _fail
-    __len__ = _fail

@@ -14,7 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import rule_index
-from tests.helpers import Hostile
+from tests.hostile import Hostile
 from tests.rule_places import Place, sources
 from twowaystreet import reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos

@@ -9,7 +9,8 @@ import pickle
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, most_memory
+from tests.helpers import anything, card, most_memory
+from tests.hostile import Hostile
 from twowaystreet import errors, reasons
 from twowaystreet._cards.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted

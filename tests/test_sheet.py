@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet.games import duel, street
 
 HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])

@@ -15,7 +15,8 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
-from tests.helpers import AnyState, Hostile, anything, card, hand_played, positions, some_move
+from tests.helpers import AnyState, anything, card, hand_played, positions, some_move
+from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 

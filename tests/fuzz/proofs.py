@@ -9,8 +9,8 @@ import twowaystreet as tws
 from tests.fuzz.foreign import MARK, decode
 from tests.fuzz.seeds import states
 from tests.helpers import AnyState, anything
+from tests.mutator import exact
 from tests.records import judge
-from tests.records.damage import exact
 from tests.records.playing import again
 from twowaystreet import Record
 from twowaystreet._cards.cards import Card, cards, text_of

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from tests.records.playing import GAMES, one_hand, opening, played
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord

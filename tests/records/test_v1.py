@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.records import damage
+from tests import mutator
 from tests.records.playing import OURS
 from twowaystreet import Record, RecordError
 from twowaystreet._engine.notation import move_types_of
@@ -127,7 +127,7 @@ def test_other_versions_of_json(game: str, version: str) -> None:
     for form, good in forms:
         data = json.loads(good)
         with pytest.raises(RecordError, match="version: expected 1, found ") as caught:
-            form.from_json(str(damage.Damaged(data, ("version",), version)))
+            form.from_json(str(mutator.Damaged(data, ("version",), version)))
         assert str(caught.value).endswith(f"found {json.loads(version)!r}")
 
 
