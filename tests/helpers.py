@@ -15,6 +15,8 @@ from tests import hostile
 from twowaystreet.errors import Reason, quoted
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
+AnyView: TypeAlias = tws.View[Any, Any]
+TrickView: TypeAlias = tws.TrickView[Any, Any]
 StateT = TypeVar("StateT", bound=AnyState)
 ReasonT = TypeVar("ReasonT", bound=Reason)
 
@@ -52,19 +54,19 @@ def play(state: StateT, cards: str) -> StateT:
     return replay(state, cards.split())
 
 
-def refused(state: AnyState, move: object, kind: type[ReasonT]) -> ReasonT:
-    """Offer an illegal move, see that it is refused for this kind of reason, return the reason."""
+def refused(state: AnyState, move: object, reason_type: type[ReasonT]) -> ReasonT:
+    """Offer an illegal move, see that it is refused for this type of reason, return the reason."""
     if isinstance(move, str):
         move = tws.parse_move(state, move)
     with pytest.raises(tws.IllegalMove) as caught:
         tws.apply(state, move)
     assert caught.value.move is move
-    assert type(caught.value.reason) is kind, caught.value
+    assert type(caught.value.reason) is reason_type, caught.value
     return caught.value.reason
 
 
 def told(
-    state: AnyState, move: object, kind: type[ReasonT], rule: str | None, *expected: str
+    state: AnyState, move: object, reason_type: type[ReasonT], rule: str | None, *expected: str
 ) -> ReasonT:
     """See that a move is refused for this reason, and that the message says what it should.
 
@@ -77,7 +79,7 @@ def told(
         tws.apply(state, move)
     error = caught.value
     assert error.move is move
-    assert type(error.reason) is kind, error
+    assert type(error.reason) is reason_type, error
     assert error.reason.rule == rule
     assert str(error).startswith(f"{quoted(move)}: ")
     for words in (rule or "", *expected):

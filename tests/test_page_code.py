@@ -98,8 +98,8 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of all
 
 
 def _fields(thing: object) -> dict[str, object]:
-    kind: Any = type(thing)  # Any: some class that attrs has made
-    return {field.name: getattr(thing, field.name) for field in attrs.fields(kind)}
+    thing_type: Any = type(thing)  # Any: some class that attrs has made
+    return {field.name: getattr(thing, field.name) for field in attrs.fields(thing_type)}
 
 
 def _cards_in(thing: object) -> Iterator[tws.Card]:

@@ -47,9 +47,9 @@ def test_there_and_back() -> None:
         (CardBox(tws.Card.parse("10C"), (3, "three")), {"inside": "10C", "beside": [3, "three"]}),
         (Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
     ):
-        kind = CardBox if isinstance(box, CardBox) else Box[int]
+        box_type = CardBox if isinstance(box, CardBox) else Box[int]
         assert plain_data.to_plain(box) == data
-        assert plain_data.from_plain(kind, data, ()) == box
+        assert plain_data.from_plain(box_type, data, ()) == box
 
 
 @pytest.mark.parametrize(

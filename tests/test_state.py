@@ -326,10 +326,10 @@ def test_anything_else_is_no_move(fresh: AnyState) -> None:
 
 
 def test_objects_of_hostile_types_are_no_moves(fresh: AnyState) -> None:
-    kind = HostileType("Thing", (), {})
+    thing_type = HostileType("Thing", (), {})
     for state in everywhere(fresh, step=20):
         with pytest.raises(tws.IllegalMove):
-            tws.apply(state, kind())
+            tws.apply(state, thing_type())
 
 
 @pytest.mark.rule("AL-4")

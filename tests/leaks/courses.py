@@ -90,7 +90,7 @@ def seats_of(state: AnyState) -> Iterator[int | None]:
 @cache
 def _words(game: str) -> tuple[tws.Move, ...]:
     """Moves of a game that can be offered at any time, whether they are legal or not."""
-    kinds: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
+    move_types: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
     texts = {
         "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
         "Exchange": ["exchange 2C 3C", "exchange AS R*", "exchange 9H 9H", "exchange 7D 10S"],
@@ -107,8 +107,8 @@ def _words(game: str) -> tuple[tws.Move, ...]:
         "spades": ["bid 4", "bid 13", "blind 9", "nil", "double nil", "bemo", "big bemo", "naught"],
     }
     found: list[str] = []
-    for kind in (each for each in kinds if each is not tws.Play):
-        found += bids[game] if kind.__name__ == "Bid" else texts[kind.__name__]
+    for move_type in (each for each in move_types if each is not tws.Play):
+        found += bids[game] if move_type.__name__ == "Bid" else texts[move_type.__name__]
     start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
     own = [oh_hell.Bid(number) for number in range(9)] if game == "oh_hell" else []
     return (*(tws.parse_move(start, text) for text in found), *own)

@@ -29,15 +29,15 @@ def _view(state: Any, monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
     monkeypatch.setattr(state, "View", attrs.frozen(kw_only=True)(leaky))
 
 
-def _heard(state: Any, kind: type[tws.Move]) -> Put:
-    """Let a kind of move be heard in full by everybody."""
+def _heard(state: Any, move_type: type[tws.Move]) -> Put:
+    """Let a type of move be heard in full by everybody."""
 
     def put(monkeypatch: pytest.MonkeyPatch) -> None:
         redacted_moves: Mapping[Any, Any] = state.View.redacted_moves
         monkeypatch.setattr(
             state.View,
             "redacted_moves",
-            {one: seen for one, seen in redacted_moves.items() if one is not kind},
+            {one: seen for one, seen in redacted_moves.items() if one is not move_type},
         )
 
     return put

@@ -267,9 +267,9 @@ BROKEN: dict[str, dict[str, Break]] = {
         "SP-15: a Bemo is worth 110": _items(
             _spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
-        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
+        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda key, was: 0),
         "SP-16: every Nil and Naught is made": _items(
-            _spades_scoring.EMPTY_HANDS, lambda kind, was: 0
+            _spades_scoring.EMPTY_HANDS, lambda key, was: 0
         ),
         "SP-17: a penalty for eleven overbooks": _sets(_spades_scoring, "TEN", 11),
         "SP-18: two perfect bids": _sets(_spades_scoring, "FOR_PERFECT_BIDS", 40),

@@ -87,14 +87,14 @@ def test_every_value_of_every_option_appears(game: str) -> None:
 def test_every_phase_and_every_kind_of_move_appears(game: str) -> None:
     state: Any = tws.GAMES[game].State  # Any: what the game's own class has
     phases: set[tws.Phase] = set()
-    kinds: set[type[tws.Move]] = set()
+    move_types: set[type[tws.Move]] = set()
     for position in TABLES[game].positions:
         with ExitStack() as stack:
             here = PACKAGE.begin(position, stack)
             phases.add(here.phase)
-            kinds |= {type(move) for move in PACKAGE.moves(here)}
+            move_types |= {type(move) for move in PACKAGE.moves(here)}
     assert phases == set(state._decisions)
-    assert kinds == {*state._move_types}
+    assert move_types == {*state._move_types}
 
 
 # What is noticed

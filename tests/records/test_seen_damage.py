@@ -10,6 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import mutator
+from tests.helpers import AnyView
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
@@ -36,7 +37,7 @@ def check(load: Load, damaged: mutator.Damaged) -> int:
     return 0
 
 
-def views_of(record: Record) -> list[tws.View]:
+def views_of(record: Record) -> list[AnyView]:
     """A view before the play, one amid it, and a spectator's at the end."""
     length = len(record.moves)
     places = ((0, 3), (1, length * 2 // 3), (None, length))

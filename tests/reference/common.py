@@ -189,8 +189,13 @@ def best_card(cards: list[str], led: str | None) -> str:
 
 
 def completed(trick: OpenTrick) -> Trick:
-    """ST-15: the trick with its winner. Of equal cards the one played first counts."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"]))
+    """ST-15: the trick with its winner."""
+    return won_with(best_card(trick["cards"], trick["led"]), trick)
+
+
+def won_with(card: str, trick: OpenTrick) -> Trick:
+    """The trick with its winner. Of equal cards the one played first counts (ST-15)."""
+    place = trick["cards"].index(card)
     return {
         "leader": trick["leader"],
         "cards": trick["cards"],

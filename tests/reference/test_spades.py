@@ -8,6 +8,8 @@ import pytest
 
 from tests.reference import common, spades, spades_scoring
 from tests.reference.spades import ReferenceSpades
+from tests.reference.table import deal_any, filled
+from tests.reference.table import play_all as lay
 
 FOURS = "look, look, bid 4, bid 4, stand, stand"
 ALL_DIAMONDS = "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD"
@@ -18,15 +20,7 @@ SWEEP = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S"  # Takes all thirteen books.
 
 def deal_text(hands: list[str]) -> str:
     """A deal giving these hands, from the dealer's left, each filled up from the pack to 13."""
-    rest = Counter(spades.make_pack())
-    for text in hands:
-        rest.subtract(text.split())
-    assert min(rest.values()) >= 0, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in [*hands, "", "", "", ""][:4]]
-    for hand in full:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
+    full, _ = filled(spades.make_pack(), [*hands, "", "", "", ""][:4], 13)
     return " ".join(["deal", *[full[i % 4][i // 4] for i in range(52)]])
 
 
@@ -41,12 +35,6 @@ def say(game: ReferenceSpades, words: str) -> None:
     """Make these moves; a comma stands between them."""
     for word in words.split(", "):
         game.play(word)
-
-
-def lay(game: ReferenceSpades, cards: str) -> None:
-    """Play these cards one after the other."""
-    for card in cards.split():
-        game.play(card)
 
 
 def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> ReferenceSpades:
@@ -494,12 +482,12 @@ def check_books(game: ReferenceSpades) -> None:
         order = spades.SPADES if trumps else common.ORDER
         assert best in same and all(order.index(card) <= order.index(best) for card in same)
     assert len(played) == 4 and all(len(plays) == 13 for plays in played.values())
-    for (_, kind), plays in played.items():
+    for (_, hand_type), plays in played.items():
         for number, (led, card) in enumerate(plays):
             later = {spades.suit_of(other) for _, other in plays[number + 1 :]}
-            if kind == "actual" and game.renege == "impossible":
+            if hand_type == "actual" and game.renege == "impossible":
                 assert spades.suit_of(card) == led or led not in later
-            if kind == "dummy" and spades.suit_of(card) not in [led, "S"]:
+            if hand_type == "dummy" and spades.suit_of(card) not in [led, "S"]:
                 assert led not in later and "S" not in later  # All were turned up.
 
 
@@ -523,9 +511,7 @@ def test_self_play(seed: int) -> None:
     while not game.is_over:
         if game.needs_deal:
             assert game.actor is None and game.legal() == []
-            cards = game.pack()
-            rng.shuffle(cards)
-            game.play(" ".join(["deal", *cards]))
+            deal_any(game, rng)
         else:
             moves = game.legal()
             assert moves and len(moves) == len(set(moves))

@@ -1,12 +1,12 @@
 """The reference Twenty Down itself: cases by hand, and self-play."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.reference import common, twenty_down
+from tests.reference.table import all_cards, deal_any, filled
 from tests.reference.twenty_down import ReferenceTwentyDown
 
 # Helpers.
@@ -17,15 +17,7 @@ def dealt(
 ) -> ReferenceTwentyDown:
     """A game with these hands, the first two cards dealt first; seat 0 names by default."""
     game = ReferenceTwentyDown(dealer=dealer, **options)
-    rest = Counter(game.pack())
-    for text in [*hands, stock]:
-        rest.subtract(text.split())
-    assert set(rest.values()) <= {0, 1}, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in hands]
-    for hand in full:
-        while len(hand) < 5:
-            hand.append(spare.pop(0))
+    full, spare = filled(game.pack(), hands, 5, stock)
     seats = [(game.dealer + step) % 4 for step in [1, 2, 3, 4]]
     order = [card for seat in seats for card in full[seat][:2]]
     order += [card for seat in seats for card in full[seat][2:]]
@@ -275,21 +267,15 @@ def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     before = list(game.scores)
     if game.needs_deal:
-        cards = game.pack()
-        rng.shuffle(cards)
-        game.play("deal " + " ".join(cards))
+        deal_any(game, rng)
     else:
         moves = game.legal()
         assert moves and len(moves) == len(set(moves))
         game.play(rng.choice(moves))
-    cards = game.stock + game.trick["cards"]
-    for hand in [*game.hands, *game.discards]:
-        assert hand == common.in_order(hand)
-        cards = cards + hand
+    assert all(hand == common.in_order(hand) for hand in [*game.hands, *game.discards])
     for trick in game.tricks:
-        cards = cards + trick["cards"]
         assert sorted(trick["seats"]) == [seat for seat in range(4) if game.is_in[seat]]
-    assert common.in_order(cards) == game.pack()
+    assert all_cards(game, *game.discards) == game.pack()
     if not game.hand_over:
         assert game.scores == before
         return

@@ -1,13 +1,13 @@
 """The reference Twos itself: the examples of its rules, cases by hand, and self-play."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.reference import common, twos
 from tests.reference.common import Trick
+from tests.reference.table import all_cards, deal_any, filled, play_all
 from tests.reference.twos import ReferenceTwos
 
 # Helpers.
@@ -16,27 +16,13 @@ from tests.reference.twos import ReferenceTwos
 def dealt(hands: list[str], dealer: int = 3, **options: Any) -> ReferenceTwos:
     """A game with these hands, filled up from the pack; seat 0 leads by default."""
     game = ReferenceTwos(dealer=dealer, **options)
-    rest = Counter(game.pack())
-    for text in hands:
-        rest.subtract(text.split())
-    assert set(rest.values()) <= {0, 1}, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in hands]
-    for hand in full:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
+    full, _ = filled(game.pack(), hands, 13)
     order: list[str] = []
     for number in range(13):
         for step in [1, 2, 3, 4]:
             order.append(full[(game.dealer + step) % 4][number])
     game.play("deal " + " ".join(order))
     return game
-
-
-def play_all(game: ReferenceTwos, cards: str) -> None:
-    """Play these cards one after the other."""
-    for card in cards.split():
-        game.play(card)
 
 
 def trick_of(cards: str) -> Trick:
@@ -231,9 +217,7 @@ def step(game: ReferenceTwos, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     before = list(game.scores)
     if game.needs_deal:
-        cards = game.pack()
-        rng.shuffle(cards)
-        game.play("deal " + " ".join(cards))
+        deal_any(game, rng)
     else:
         moves = game.legal()
         assert moves == common.each_once(moves) != []
@@ -241,13 +225,8 @@ def step(game: ReferenceTwos, rng: random.Random) -> None:
         twos_held = [card for card in game.hands[game.actor] if twos.is_two(card)]
         assert all(two in moves for two in twos_held)  # TW-4
         game.play(rng.choice(moves))
-    cards = game.stock + game.trick["cards"]
-    for hand in game.hands:
-        assert hand == common.in_order(hand)
-        cards = cards + hand
-    for trick in game.tricks:
-        cards = cards + trick["cards"]
-    assert common.in_order(cards) == game.pack()
+    assert all(hand == common.in_order(hand) for hand in game.hands)
+    assert all_cards(game) == game.pack()
     if not game.hand_over:
         assert game.scores == before
         return

@@ -50,14 +50,7 @@ def best_card(cards: list[str], led: str | None, trumps: str) -> str:
 
 def completed(trick: OpenTrick, trumps: str) -> Trick:
     """TD-8: the trick with its winner."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"], trumps))
-    return {
-        "leader": trick["leader"],
-        "cards": trick["cards"],
-        "seats": trick["seats"],
-        "led": trick["led"],
-        "winner": trick["seats"][place],
-    }
+    return common.won_with(best_card(trick["cards"], trick["led"], trumps), trick)
 
 
 def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:

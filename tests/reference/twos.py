@@ -43,14 +43,7 @@ def best_card(cards: list[str], led: str | None) -> str:
 
 def completed(trick: OpenTrick) -> Trick:
     """TW-6, TW-7: the trick with its winner."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"]))
-    return {
-        "leader": trick["leader"],
-        "cards": trick["cards"],
-        "seats": trick["seats"],
-        "led": trick["led"],
-        "winner": trick["seats"][place],
-    }
+    return common.won_with(best_card(trick["cards"], trick["led"]), trick)
 
 
 def score(tricks: list[Trick]) -> Score:
