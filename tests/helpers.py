@@ -16,7 +16,20 @@ from twowaystreet.errors import Reason, quoted
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
 AnyView: TypeAlias = tws.View[Any, Any]
-TrickView: TypeAlias = tws.TrickView[Any, Any]
+
+
+def trick_state(state: AnyState) -> tws.TrickState[Any, Any, Any]:
+    """The same state, of a game that is known to have tricks."""
+    assert isinstance(state, tws.TrickState)
+    return state
+
+
+def voids(view: AnyView) -> tuple[tws.Void, ...]:
+    """The voids that a view of a trick-taking game shows."""
+    assert isinstance(view, tws.TrickView)
+    return view.voids
+
+
 StateT = TypeVar("StateT", bound=AnyState)
 ReasonT = TypeVar("ReasonT", bound=Reason)
 

@@ -17,13 +17,13 @@ import twowaystreet as tws
 from tests import batch
 from tests.differential import PAIRS
 from tests.differential.common import State, compare, winners_of
-from tests.helpers import some_move
+from tests.helpers import some_move, trick_state
 
 
 def cards_of(game: str, state: State) -> list[tws.Card]:
     """Every card of the game, wherever it is, in the order of cards."""
-    found = [*chain(*state.hands), *state.trick.cards, *state.stock]
-    for trick in state.tricks:
+    found = [*chain(*state.hands), *trick_state(state).trick.cards, *state.stock]
+    for trick in trick_state(state).tricks:
         found += trick.cards
     found += PAIRS[game].elsewhere(state)
     return sorted(found, key=attrgetter("index"))
@@ -31,8 +31,9 @@ def cards_of(game: str, state: State) -> list[tws.Card]:
 
 def check_score(game: str, before: tuple[int, ...], state: State) -> None:
     """The finished hand: all tricks, and the points that its plain facts are worth."""
-    taken = winners_of(state.tricks, len(state.scores))
-    assert len(state.tricks) == sum(taken) == PAIRS[game].tricks(state)
+    tricks = trick_state(state).tricks
+    taken = winners_of(tricks, len(state.scores))
+    assert len(tricks) == sum(taken) == PAIRS[game].tricks(state)
     score = tws.score_hand(state)
     assert state.scores == tuple(map(sum, zip(before, score.points, strict=True)))
     assert score == PAIRS[game].score_again(state)

@@ -14,6 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import page_code
+from tests.helpers import AnyView
 
 LOOPS = """
 import random
@@ -127,7 +128,7 @@ def test_a_bot_counts_no_card_as_unseen_that_its_view_shows(
     game: str, options: dict[str, str]
 ) -> None:
     """The packs have each card once, so that what a view shows anywhere is seen."""
-    unseen: Callable[[tws.View], list[tws.Card]]
+    unseen: Callable[[AnyView], list[tws.Card]]
     unseen = _defined("docs_write_a_bot", "unseen", "lying")["unseen"]
     found = tws.GAMES[game]
     put_away: Counter[str] = Counter()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 import pytest
@@ -72,7 +72,7 @@ def test_what_is_refused(inside: object, beside: object, told: str) -> None:
 
 
 def test_views_of_a_game_that_is_not_registered() -> None:
-    class View(tws.View):
+    class View(tws.View[Any, Any]):  # Any: of a game that there is not
         """What a seat may know of some game."""
 
     with pytest.raises(tws.RecordError, match="no game in GAMES"):

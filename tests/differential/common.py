@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import attrs
 
 import twowaystreet as tws
+from tests.helpers import trick_state
 
 State: TypeAlias = tws.GameState[Any, Any, Any]
 # Any: the reference games share no base, on purpose; what they have in common are names.
@@ -57,7 +58,7 @@ def words(some: Iterable[object]) -> list[str]:
     return list(map(str, some))
 
 
-def _compare_tricks(state: State, reference: Reference) -> None:
+def _compare_tricks(state: tws.TrickState[Any, Any, Any], reference: Reference) -> None:
     assert len(state.tricks) == len(reference.tricks)
     newest = 0 if state.hand_over else -1  # The others have been compared when they were new.
     for ours, theirs in zip(state.tricks[newest:], reference.tricks[newest:], strict=True):
@@ -91,7 +92,7 @@ def compare(pair: Pair, state: State, reference: Reference) -> None:
         ours = [sorted(words(hand)) for hand in state.hands]
         assert ours == list(map(sorted, reference.hands)) or not (any(ours) or any(reference.hands))
         assert words(state.stock) == reference.stock
-    _compare_tricks(state, reference)
+    _compare_tricks(trick_state(state), reference)
     pair.compare(state, reference)
     if state.hand_over:
         score = tws.score_hand(state)

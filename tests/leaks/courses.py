@@ -12,7 +12,7 @@ import attrs
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
-from tests.helpers import AnyState, some_move
+from tests.helpers import AnyState, some_move, trick_state
 from twowaystreet.games import spades
 
 Opening = Callable[[random.Random], AnyState]
@@ -76,7 +76,8 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
     if state.needs_deal:
         return tws.shuffle(state, rng)
     moves = tws.legal_moves(state)
-    led = not state.trick.cards and len(state.tricks) > 5
+    tricks = trick_state(state)
+    led = not tricks.trick.cards and len(tricks.tricks) > 5
     jokers = [move for move in moves if isinstance(move, tws.Play) and move.card.joker]
     others = [move for move in moves if move not in jokers]
     return rng.choice(jokers if led and jokers else others or moves)

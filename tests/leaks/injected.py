@@ -84,12 +84,12 @@ def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 def _bids_that_can_be_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer a responder no more than the stock can pay, which a sealed bid has made smaller."""
     asks: dict[Phase, Decision] = dict(duel.State._decisions)
-    bid = asks["bid"]
+    bid = asks[duel.Phase.BID]
 
     def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
         return bid.moves(state, seat)[: len(state.stock) // 2]
 
-    asks["bid"] = attrs.evolve(bid, moves=payable)
+    asks[duel.Phase.BID] = attrs.evolve(bid, moves=payable)
     monkeypatch.setattr(duel.State, "_decisions", asks)
 
 

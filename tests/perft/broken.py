@@ -134,7 +134,7 @@ def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> An
 BROKEN: dict[str, dict[str, Break]] = {
     "street": {
         "ST-7: only high can be declared": _offered(
-            street.State, "declare", lambda state, moves: moves[:1]
+            street.State, street.Phase.DECLARE, lambda state, moves: moves[:1]
         ),
         "ST-8: who is forced goes along with the others": _sets(
             street,
@@ -200,7 +200,9 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
     },
     "duel": {
-        "DU-4: one bid too few": _offered(duel.State, "bid", lambda state, moves: moves[:-1]),
+        "DU-4: one bid too few": _offered(
+            duel.State, duel.Phase.BID, lambda state, moves: moves[:-1]
+        ),
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),

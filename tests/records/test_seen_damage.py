@@ -10,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import mutator
-from tests.helpers import AnyView
+from tests.helpers import AnyView, voids
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
@@ -67,7 +67,7 @@ def test_voids_are_those_that_follow() -> None:
         view
         for seed in range(100)
         for view in [tws.view(one_hand("twos", seed).state, 0)]
-        if any(void.seat == void.trick == 1 for void in view.voids)
+        if any(void.seat == void.trick == 1 for void in voids(view))
     )
     data = view.to_dict()
     place = next(n for n, void in enumerate(data["voids"]) if void["seat"] == void["trick"] == 1)

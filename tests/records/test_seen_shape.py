@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, some_move
+from tests.helpers import anything, some_move, trick_state
 from tests.hostile import Text
 from twowaystreet import schemas
 from twowaystreet._serial import plain_data
@@ -22,7 +22,7 @@ Data = dict[str, Any]
 def record() -> tws.Record:
     """A hand of Two Way Street up to its third trick."""
     rng, found = random.Random(4), tws.Record(street.new_game())
-    while len(found.state.tricks) < 2:
+    while len(trick_state(found.state).tricks) < 2:
         found = found.play(some_move(found.state, rng))
     return found
 
