@@ -8,9 +8,10 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyState, anything, trick_state, voids
-from tests.leaks.courses import Course, offers
+from tests.leaks.courses import offers
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
+from twowaystreet.testing.conformance.courses import Course
 
 
 @attrs.define

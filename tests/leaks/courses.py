@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-import attrs
-
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move, trick_state
 from twowaystreet.games import spades
+from twowaystreet.testing.conformance.courses import Course
 
 Opening = Callable[[random.Random], AnyState]
 
@@ -29,23 +28,6 @@ def _own_game(rng: random.Random) -> AnyState:
 
 OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _own_game}
 """How each game is begun, with random options."""
-
-
-@attrs.frozen
-class Course:
-    """How a game went for a hand or two.
-
-    Attributes:
-        moves: every move, deals included.
-        states: every state, the first one before the first move.
-    """
-
-    moves: tuple[tws.Move, ...]
-    states: tuple[AnyState, ...]
-
-    def until(self, number: int) -> Course:
-        """The course as far as so many moves."""
-        return Course(self.moves[:number], self.states[: number + 1])
 
 
 def course_of(game: str, seed: int) -> Course:
@@ -65,7 +47,7 @@ def course_of(game: str, seed: int) -> Course:
             more -= 1
             if not more:
                 break
-    return Course(tuple(moves), tuple(states))
+    return Course(tuple(states), tuple(moves))
 
 
 def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
