@@ -29,7 +29,7 @@ AGAIN = (
         "tests/perft",
         "tests/leaks",
         "tests/fuzz",
-        "tests/test_second_opinion.py",
+        "tests/test_differential.py",
     ),
     "docs",
 )
@@ -236,7 +236,7 @@ def costs(session: nox.Session) -> None:
 
 
 @nox.session
-def counts(session: nox.Session) -> None:
+def perft(session: nox.Session) -> None:
     """Count all sequences of moves from very many positions, by both sets of rules."""
     session.install("--editable", ".[test]")
     session.run("python", "-m", "tests.perft", *(session.posargs or ("--both",)))

@@ -15,7 +15,7 @@ import pytest
 import twowaystreet as tws
 from docs._ext import rule_index
 from docs._ext.rule_places import Place, sources
-from tests.helpers import Hostile
+from tests.hostile import Hostile
 from twowaystreet import reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 

@@ -13,7 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import AnyState, at
+from tests.helpers import AnyState, at, trick_state
 from tests.leaks.explore import Choices, every_deal
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack
@@ -120,7 +120,8 @@ def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
     """Every play as long as there is a choice of cards."""
-    return () if state.tricks and state.trick.cards else tws.legal_moves(state)
+    tricks = trick_state(state)
+    return () if tricks.tricks and tricks.trick.cards else tws.legal_moves(state)
 
 
 def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +160,7 @@ def _two_cards(state: AnyState) -> Sequence[tws.Move]:
     moves = tws.legal_moves(state)
     if not at(state, "play"):
         return moves[-1:] if at(state, "raise") else moves[:1]
-    return () if state.tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
+    return () if trick_state(state).tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 
 PLAIN = street.Jokers.ONE

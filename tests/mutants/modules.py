@@ -18,7 +18,7 @@ class Stage:
     """What is tried before anything else is.
 
     Attributes:
-        games: the games whose hands are compared with the second opinion first, which takes a
+        games: the games whose hands are compared with the reference first, which takes a
             tenth of the time of the tests and finds most of what is wrong with rules.
         tests: what pytest is to run then.
     """
@@ -42,9 +42,9 @@ _VALUES: Final = (
 _SHARED: Final = (
     *("tests/leaks/test_same_knowledge.py", "tests/test_conservation.py"),
     "tests/records/test_round_trips.py",
-    *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
+    *("tests/test_differential.py", "tests/leaks/test_exhaustive.py"),
 )
-_NAIVE: Final = {
+_REFERENCE: Final = {
     "spades": ("tests/reference/test_spades.py", "tests/reference/test_spades_scoring.py"),
 }
 _BASICS: Final = (
@@ -67,7 +67,7 @@ def _game(games: str | tuple[str, ...], *first: str) -> Module:
     about = tuple(f"tests/{names[0]}/test_{name}.py" for name in first)
     own = tuple(f"tests/{game}" for game in names)
     doctests = tuple(f"src/twowaystreet/games/{game}.py" for game in names)
-    more = tuple(test for game in names for test in _NAIVE.get(game, ()))
+    more = tuple(test for game in names for test in _REFERENCE.get(game, ()))
     chosen = ("-k", " or ".join((*names, "games/_")))
     rest = ((*_SEEN, *chosen), (*own, *doctests, *_VALUES), (*more, *_SHARED, *chosen))
     return (Stage(names, about), *(Stage((), tests) for tests in rest))
@@ -116,6 +116,9 @@ MODULES: Final[dict[str, Module]] = {
     "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
     "_engine/decisions.py": _core(),
     "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
+    "_tricks/trick_state.py": _core(
+        "tests/test_dealing.py", "tests/test_state.py", "tests/test_duties.py"
+    ),
     "_engine/verbs.py": _core(),
     "_engine/match.py": _core(),
     "_engine/setup.py": _core(
@@ -132,6 +135,10 @@ MODULES: Final[dict[str, Module]] = {
     "_views/views.py": _core(
         *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
         "tests/street/test_seen.py",
+        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
+    ),
+    "_views/trick_views.py": _core(
+        *("tests/test_voids.py", "tests/test_views.py", "tests/street/test_seen.py"),
         *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
     "_engine/moves.py": _core(

@@ -195,7 +195,7 @@ def _deal_hands(mutant: Mutant, stage: Stage) -> int:
 
 
 def _compare_hands(games: Sequence[str]) -> None:
-    """Compare some hands with the second opinion; whatever is wrong raises."""
+    """Compare some hands with the reference implementation; whatever is wrong raises."""
     if games:
         check_hand = importlib.import_module("tests.random_hands").check_hand
         for number in range(HANDS):

@@ -134,7 +134,7 @@ def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> An
 BROKEN: dict[str, dict[str, Break]] = {
     "street": {
         "ST-7: only high can be declared": _offered(
-            street.State, "declare", lambda state, moves: moves[:1]
+            street.State, street.Phase.DECLARE, lambda state, moves: moves[:1]
         ),
         "ST-8: who is forced goes along with the others": _sets(
             street,
@@ -200,7 +200,9 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
     },
     "duel": {
-        "DU-4: one bid too few": _offered(duel.State, "bid", lambda state, moves: moves[:-1]),
+        "DU-4: one bid too few": _offered(
+            duel.State, duel.Phase.BID, lambda state, moves: moves[:-1]
+        ),
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
@@ -267,9 +269,9 @@ BROKEN: dict[str, dict[str, Break]] = {
         "SP-15: a Bemo is worth 110": _items(
             _spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
-        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
+        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda key, was: 0),
         "SP-16: every Nil and Naught is made": _items(
-            _spades_scoring.EMPTY_HANDS, lambda kind, was: 0
+            _spades_scoring.EMPTY_HANDS, lambda key, was: 0
         ),
         "SP-17: a penalty for eleven overbooks": _sets(_spades_scoring, "TEN", 11),
         "SP-18: two perfect bids": _sets(_spades_scoring, "FOR_PERFECT_BIDS", 40),

@@ -21,7 +21,7 @@ from twowaystreet.games import duel, street, twos
 TRICKS: Final = 3
 """How many tricks a hand of Two Way Street, or of its Duel, has with a pack that is cut down."""
 
-# Any: a state of the package or a naive game.
+# Any: a state of the package or a reference game.
 Prepared = Callable[[Any], Any]
 
 
@@ -54,8 +54,8 @@ def package(game: str, cards: str, stack: ExitStack) -> Prepared:
     return _as_it_is
 
 
-def naive(game: str, cards: str, stack: ExitStack) -> Prepared:
-    """Have the naive implementation play a game with these cards."""
+def reference(game: str, cards: str, stack: ExitStack) -> Prepared:
+    """Have the reference implementation play a game with these cards."""
 
     def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]], list[str]]:
         stock = list(cards)
@@ -74,7 +74,7 @@ def naive(game: str, cards: str, stack: ExitStack) -> Prepared:
     return prepare
 
 
-def end_if_out_of_cards(naive: Any) -> None:
-    """End the hand of a naive game, which waits for as many tricks as a whole pack makes."""
-    if naive.stage == "play" and not any(naive.hands):
-        naive._end_hand()
+def end_if_out_of_cards(reference: Any) -> None:
+    """End the hand of a reference game, which waits for as many tricks as a whole pack makes."""
+    if reference.stage == "play" and not any(reference.hands):
+        reference._end_hand()

@@ -266,10 +266,12 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         """ST-5: ten tricks at the most. ST-16 to ST-18: in each a suit is named once."""
+        if general := super()._contradiction(changed):
+            return general
         tricks = len(self.tricks)
         if tricks > TRICKS or len(self.named) > tricks + 1:
             return f"tricks, named: expected {TRICKS} tricks, a suit named in each, at the most"
-        return super()._contradiction(changed)
+        return ""
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:

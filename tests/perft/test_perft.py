@@ -13,7 +13,7 @@ from tests.differential import rules_of
 from tests.perft.__main__ import main
 from tests.perft.broken import BROKEN, Break
 from tests.perft.count import counted, divided
-from tests.perft.sides import NAIVE, PACKAGE
+from tests.perft.sides import PACKAGE, REFERENCE
 from tests.perft.table import Ends, Numbers, Position, Table, path_of, tables
 from twowaystreet._engine.options import option_text, options_of
 
@@ -23,7 +23,7 @@ POSITIONS = [position for table in TABLES.values() for position in table.positio
 FEW = 600
 """As many leaves as the package goes through here from one position."""
 VERY_FEW = 100
-"""As many as the naive implementation does, which takes far longer."""
+"""As many as the reference implementation does, which takes far longer."""
 
 
 def _within(most: int) -> list[Position]:
@@ -52,8 +52,8 @@ def test_the_package_counts_what_the_table_has(position: Position) -> None:
 
 
 @pytest.mark.parametrize("position", _small(VERY_FEW))
-def test_the_naive_implementation_counts_the_same(position: Position) -> None:
-    assert counted(NAIVE, position) == position.numbers
+def test_the_reference_implementation_counts_the_same(position: Position) -> None:
+    assert counted(REFERENCE, position) == position.numbers
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
@@ -87,14 +87,14 @@ def test_every_value_of_every_option_appears(game: str) -> None:
 def test_every_phase_and_every_kind_of_move_appears(game: str) -> None:
     state: Any = tws.GAMES[game].State  # Any: what the game's own class has
     phases: set[tws.Phase] = set()
-    kinds: set[type[tws.Move]] = set()
+    move_types: set[type[tws.Move]] = set()
     for position in TABLES[game].positions:
         with ExitStack() as stack:
             here = PACKAGE.begin(position, stack)
             phases.add(here.phase)
-            kinds |= {type(move) for move in PACKAGE.moves(here)}
+            move_types |= {type(move) for move in PACKAGE.moves(here)}
     assert phases == set(state._decisions)
-    assert kinds == {*state._move_types}
+    assert move_types == {*state._move_types}
 
 
 # What is noticed
@@ -181,5 +181,5 @@ def test_the_command_counts_again(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_count_is_divided_by_the_first_move() -> None:
     position = next(each for each in POSITIONS if len(each.numbers.counts) > 2)
     found = divided(PACKAGE, position, 2)
-    assert found == divided(NAIVE, position, 2)
+    assert found == divided(REFERENCE, position, 2)
     assert (len(found), sum(found.values())) == position.numbers.counts[:2]

@@ -1,4 +1,4 @@
-"""Random games beside the naive implementation, position by position."""
+"""Random games compared with the reference implementation, position by position."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ def _marked(game: str) -> object:
 @pytest.mark.parametrize("game", [*map(_marked, PAIRS)])
 def test_both_say_the_same_at_every_position(game: str, seed: int) -> None:
     pair = PAIRS[game]
-    rng = random.Random(f"second opinion {seed}")
-    state, naive = pair.opening(rng)
-    compare(pair, state, naive)
+    rng = random.Random(f"differential {seed}")
+    state, reference = pair.opening(rng)
+    compare(pair, state, reference)
     hands = 0
     while not state.is_over and hands < MOST_HANDS:
         move = some_move(state, rng)
         state = tws.apply(state, move)
-        naive.play(str(move))
-        compare(pair, state, naive)
+        reference.play(str(move))
+        compare(pair, state, reference)
         hands += state.hand_over
     assert hands
 
 
 @pytest.mark.parametrize("game", PAIRS)
-def test_the_naive_one_refuses_what_we_do_not_offer(game: str) -> None:
+def test_the_reference_refuses_what_we_do_not_offer(game: str) -> None:
     pair = PAIRS[game]
     rng = random.Random(3)
-    state, naive = pair.opening(rng)
+    state, reference = pair.opening(rng)
     while not state.hand_over:
         move = some_move(state, rng)
         state = tws.apply(state, move)
-        naive.play(str(move))
+        reference.play(str(move))
         offered = set(map(str, tws.legal_moves(state)))
         for card in state.rules.pack.cards:
             if str(card) not in offered:
                 with pytest.raises(ValueError, match=r"^not legal|^a deal is due"):
-                    naive.play(str(card))
+                    reference.play(str(card))
                 with pytest.raises(tws.IllegalMove):
                     tws.apply(state, tws.Play(card))

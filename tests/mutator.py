@@ -1,7 +1,8 @@
-"""Damage: what a careless hand, or a wicked one, does to a text or to a JSON text.
+"""One set of changes to serialized input: to texts by letters, words and lines, to JSON by parts.
 
-An ordinary run of the tests tries some of it, always the same; ``DAMAGE`` in the environment says
-how many times as much is to be tried.
+The tests of records go through many changes in order. The fuzz tests pick some at random. An
+ordinary run of the tests tries part of them, always the same; ``DAMAGE`` in the environment gives
+the factor by which to try more.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar, cast
 
 import attrs
@@ -38,9 +40,10 @@ VALUES = (
 """What is put in the place of other values, as JSON."""
 BROKEN = ("NaN", "-Infinity", "", "01", "'x'", "[" * 100_000, '"\\ud8"', "tru", "1 2")
 """What is no JSON."""
-_MARK = "here it is put"
+HERE = "here it is put"
+"""The text that stands for raw JSON until the rest is written."""
 LETTERS = "0123456789AKQJCDHSRBX*-;=# \n\r\tabehioé²٣"
-OTHER_WORDS = (
+OTHER_WORDS = [
     "low",
     "high",
     "keep",
@@ -53,7 +56,7 @@ OTHER_WORDS = (
     "none",
     "#",
     ";",
-)
+]
 
 
 def some_of(damaged: Iterable[T], most: int) -> list[T]:
@@ -122,8 +125,8 @@ class Damaged:
     def __str__(self) -> str:
         if self.raw is None:
             return json.dumps(self.data)
-        marked = json.dumps(replaced(self.data, self.path, _MARK))
-        return marked.replace(json.dumps(_MARK), self.raw, 1)
+        marked = json.dumps(replaced(self.data, self.path, HERE))
+        return marked.replace(json.dumps(HERE), self.raw, 1)
 
 
 def other_values(data: Plain, path: Path, values: Sequence[str] = VALUES) -> Iterator[Damaged]:
@@ -150,24 +153,27 @@ def keys_twice(data: Plain, path: Path) -> Iterator[Damaged]:
         yield Damaged(data, (*path, key), twice)
 
 
+def edits(items: Sequence[T], place: int, *others: T) -> Iterator[list[T]]:
+    """One item left out, doubled, swapped, moved to an end; others before it or in its place."""
+    before, item, after = items[:place], items[place], items[place + 1 :]
+    yield [*before, *after]
+    yield [*before, item, item, *after]
+    yield [*before, *after[:1], item, *after[1:]]
+    yield [item, *before, *after]
+    yield [*before, *after, item]
+    for other in others:
+        yield [*before, other, *after]
+        yield [*before, other, item, *after]
+
+
 def other_items(data: Plain, path: Path) -> Iterator[tuple[int, Damaged]]:
-    """The items of one list left out, doubled, swapped, moved; and the first that is another."""
+    """The items of one list changed, each with the first place that differs."""
     found = at(data, path)
-    rng = random.Random(len(found))
-    for place, item in enumerate(found):
-        before, after = found[:place], found[place + 1 :]
-        lists = [[*before, *after], [*before, item, item, *after]]
-        if after:
-            lists.append([*before, after[0], item, *after[1:]])
-            elsewhere = [*before, *after]
-            elsewhere.insert(rng.randrange(len(found)), item)
-            lists.append(elsewhere)
-        for changed in lists:
-            first = next(
-                (n for n, (old, new) in enumerate(zip(found, changed, strict=False)) if old != new),
-                min(len(found), len(changed)),
-            )
-            yield first, Damaged(replaced(data, path, changed))
+    for place in range(len(found)):
+        for changed in edits(found, place):
+            if changed != found:
+                same = takewhile(lambda pair: pair[0] == pair[1], zip(found, changed, strict=False))
+                yield len(list(same)), Damaged(replaced(data, path, changed))
 
 
 def objects(data: Plain) -> Iterator[Path]:
@@ -181,7 +187,7 @@ def lists(data: Plain) -> Iterator[Path]:
 
 
 def everything(data: Plain) -> Iterator[Damaged]:
-    """All damage to plain data that leaves it JSON."""
+    """All changes to plain data that leave it JSON."""
     for path in ((), *paths(data)):
         yield from other_values(data, path)
     for path in objects(data):
@@ -205,34 +211,24 @@ def other_texts(text: str, rng: random.Random) -> Iterator[str]:
 
 
 def other_lines(text: str) -> Iterator[str]:
-    """The lines of a text left out, doubled, swapped, moved to either end."""
+    """The text with one line changed."""
     lines = text.split("\n")
-    for place, line in enumerate(lines):
-        before, after = lines[:place], lines[place + 1 :]
-        yield "\n".join((*before, *after))
-        yield "\n".join((*before, line, line, *after))
-        yield "\n".join((*before, *after[:1], line, *after[1:]))
-        yield "\n".join((line, *before, *after))
-        yield "\n".join((*before, *after, line))
+    yield from ("\n".join(each) for place in range(len(lines)) for each in edits(lines, place))
 
 
 def other_words(text: str, rng: random.Random) -> Iterator[str]:
-    """The words of a text left out, doubled, swapped, replaced by others."""
+    """The text with one word changed."""
     words = text.replace("\n", " \n ").split(" ")
-    for place, word in enumerate(words):
-        before, after = words[:place], words[place + 1 :]
+    for place in range(len(words)):
         another = rng.choice((*OTHER_WORDS, *map(str, CARDS), rng.choice(words)))
-        for changed in ((), (word, word), (*after[:1], word), (another,)):
-            rest = after[1:] if len(changed) == 2 and changed[1] is word and after else after
-            yield " ".join((*before, *changed, *rest)).replace(" \n ", "\n")
+        for changed in edits(words, place, another):
+            yield " ".join(changed).replace(" \n ", "\n")
 
 
 def other_letters(text: str, rng: random.Random) -> Iterator[str]:
-    """One character changed, left out or put in."""
+    """The text with one character changed."""
     for place in range(len(text)):
-        letter = rng.choice(LETTERS)
-        yield text[:place] + letter + text[place + rng.randrange(2) :]
-        yield text[:place] + text[place + 1 :]
+        yield from map("".join, edits(text, place, rng.choice(LETTERS)))
 
 
 def truncated(text: str) -> Iterator[str]:
