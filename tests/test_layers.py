@@ -66,9 +66,9 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("testing.settings", "cli", "above"),
         ("examples", "cli.lines", "above"),
         ("games.street", "games.duel", "another game's"),
-        ("games.street", "games._duel_bids", "another game's"),
-        ("games._twoway_cards", "games.street", "another game's"),
-        ("games._twoway", "games._street_scoring", "another game's"),
+        ("games.street", "games.duel.bids", "another game's"),
+        ("games._twoway.cards", "games.street", "another game's"),
+        ("games._twoway.state", "games.street.scoring", "another game's"),
     ],
 )
 def test_an_import_that_goes_up_or_across_is_found(module: str, need: str, fault: str) -> None:

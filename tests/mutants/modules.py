@@ -87,7 +87,7 @@ _RATINGS: Final = (
 )
 
 MODULES: Final[dict[str, Module]] = {
-    "games/_twos_scoring.py": _game("twos", "scoring"),
+    "games/twos/scoring.py": _game("twos", "scoring"),
     "games/_street_scoring.py": _game("street", "scoring"),
     "games/_duel_scoring.py": _game("duel", "hands"),
     "games/_spades_scoring.py": _game("spades", "scoring", "score_checks"),

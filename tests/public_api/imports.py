@@ -22,11 +22,23 @@ _STARTS: Final = {"__main__": "cli", "_hypothesis": "testing"}
 def imports_of(module: str) -> frozenset[str]:
     """The modules of the library that a module imports, anywhere in it and if only for types.
 
-    What is started from outside may import what stands above it when it is called.
+    What is started from outside may import what stands above it when it is called. For types only,
+    a module of a game may name a module of the same game that imports it: a state and its view
+    name each other.
     """
     tree = tree_of(module)
     nodes = tree.body if module.partition(".")[2] in _STARTS else ast.walk(tree)
-    return frozenset(_imported(nodes)) - {module}
+    types = set(_for_types(tree))
+    of_types = frozenset(_imported(types))
+    same_game = {need for need in of_types if game_of(need) == game_of(module) is not None}
+    return (frozenset(_imported(set(nodes) - types)) | of_types - same_game) - {module}
+
+
+def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes that only type checkers see."""
+    for block in tree.body:
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
+            yield from ast.walk(block)
 
 
 def graph() -> dict[str, frozenset[str]]:
@@ -58,10 +70,8 @@ def part_of(module: str) -> str:
 def game_of(module: str) -> str | None:
     """Which game a module of the games is of; ``None`` for what several share, and for others."""
     for game in GAMES:
-        package, _, name = game.rpartition(".")
-        own = f"{package}._{name}_"
-        if module == game or module.startswith(own):
-            return name
+        if f"{module}.".startswith(f"{game}."):
+            return game.rpartition(".")[2]
     return None
 
 

@@ -11,6 +11,7 @@ from twowaystreet._engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
+from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
 
 RulesT = TypeVar("RulesT")
@@ -28,7 +29,7 @@ def checked_rules(kind: type[RulesT], rules: RulesT | None) -> RulesT:
     if rules is None:
         return kind()
     if not issubclass(type(rules), kind):  # its own __class__ may raise anything
-        raise RulesError("rules", rules, f"a {kind.__module__}.{kind.__qualname__}")
+        raise RulesError("rules", rules, f"a {public_name(kind)}")
     return rules
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Never, Self
@@ -52,8 +53,16 @@ _refuse_parts: Final = Derived.__replace__
 
 def not_from_parts(kind: type[Derived]) -> TypeError:
     """The error for an attempt to put a value together from parts."""
-    name = f"{kind.__module__}.{kind.__qualname__}"
-    return TypeError(f"{name} cannot be built from parts: expected {kind._comes_from}")
+    return TypeError(f"{public_name(kind)} cannot be built from parts: expected {kind._comes_from}")
+
+
+def public_name(kind: type[object]) -> str:
+    """The full name of a class; without its module if the package of the module has the class."""
+    module = kind.__module__
+    package = module.rpartition(".")[0]
+    if getattr(sys.modules.get(package), kind.__name__, None) is kind:
+        module = package
+    return f"{module}.{kind.__qualname__}"
 
 
 _FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {

@@ -10,7 +10,7 @@ from twowaystreet._cards.masks import mask_of
 from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import twos
-from twowaystreet.games._twos_scoring import HONOURS
+from twowaystreet.games.twos.scoring import HONOURS
 from twowaystreet.games.twos import Phase
 
 PHASES: Final[dict[str, str]] = {

@@ -11,7 +11,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import plays_of, takes
-from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
+from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos import STRENGTHS
 
 _KEPT: Final = {Rank.TWO: 2.0}
