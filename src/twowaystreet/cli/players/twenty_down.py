@@ -12,7 +12,7 @@ from twowaystreet._tricks.tricks import TRUMPED
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import height, plays_of, takes
 from twowaystreet.games import twenty_down
-from twowaystreet.games._twenty_down_moves import MOST_DRAWN
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN
 from twowaystreet.games.twenty_down import Phase
 
 _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}

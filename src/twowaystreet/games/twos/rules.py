@@ -11,9 +11,7 @@ from twowaystreet._engine import phases
 from twowaystreet._engine.options import number
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.games.twos.scoring import (
-    PLAYERS,
-)
+from twowaystreet.games.twos.scoring import PLAYERS
 
 PACK: Final = Pack(FRENCH_DECK)
 

@@ -31,7 +31,7 @@ from twowaystreet.games.twos.scoring import (
 )
 
 if TYPE_CHECKING:
-    pass
+    from twowaystreet.games.twos.view import View
 
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""

@@ -7,10 +7,7 @@ import attrs
 from twowaystreet._views.facts import public_fact
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet.games.twos.rules import Rules
-from twowaystreet.games.twos.scoring import (
-    Catch,
-    HandScore,
-)
+from twowaystreet.games.twos.scoring import Catch, HandScore
 
 
 @attrs.frozen(kw_only=True)
