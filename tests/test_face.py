@@ -121,7 +121,7 @@ def test_names_are_followed_to_where_they_are_defined() -> None:
     assert found("twowaystreet", "cards").defined_as == "twowaystreet._cards.cards.cards"
     assert found("twowaystreet.authoring", "reasons").is_module
     case = found("twowaystreet.games.street", "Case")
-    assert case.defined_as == "twowaystreet.games._street_scoring.Case"
+    assert case.defined_as == "twowaystreet.games.street.scoring.Case"
     assert found("twowaystreet", "GAMES").summary.startswith("Every game by name")
     assert found("twowaystreet.games.street", "GAME").summary.startswith("A game: what belongs")
 

@@ -93,7 +93,7 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
         if card._bit & TWOS and seat != winner
     ]
     by = trick.cards[trick.seats.index(winner)].rank
-    assert by is not None
+    assert isinstance(by, Rank)  # no Joker is in the pack
     return tuple([_new_catch(winner, victim, by) for victim in victims])
 
 
