@@ -45,7 +45,7 @@ _SHARED: Final = (
     *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
 )
 _NAIVE: Final = {
-    "spades": ("tests/reference/test_spades.py", "tests/reference/test_spades_scoring.py"),
+    "spades": ("tests/reference/test_spades.py", "tests/reference/testspades/scoring.py"),
 }
 _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
@@ -90,21 +90,21 @@ MODULES: Final[dict[str, Module]] = {
     "games/twos/scoring.py": _game("twos", "scoring"),
     "games/street/scoring.py": _game("street", "scoring"),
     "games/duel/scoring.py": _game("duel", "hands"),
-    "games/_spades_scoring.py": _game("spades", "scoring", "score_checks"),
+    "games/spades/scoring.py": _game("spades", "scoring", "score_checks"),
     "games/twenty_down/scoring.py": _game("twenty_down", "scoring"),
     "games/_twoway/cards.py": _game(_BOTH, "naming", "following"),
     "games/_twoway/state.py": _game(_BOTH, "naming", "exchange", "seen"),
     "games/_twoway/moves.py": _game(_BOTH, "exchange", "declaring"),
     "games/duel/moves.py": _game("duel", "bidding", "bid_texts"),
-    "games/_spades_bids.py": _game("spades", "moves", "bidding"),
-    "games/_spades_books.py": _game("spades", "play", "reneges"),
-    "games/_spades_auction.py": _game("spades", "bidding", "deal"),
-    "games/_spades_play.py": _game("spades", "play", "calls", "reneges"),
+    "games/spades/moves.py": _game("spades", "moves", "bidding"),
+    "games/spades/books.py": _game("spades", "play", "reneges"),
+    "games/spades/auction.py": _game("spades", "bidding", "deal"),
+    "games/spades/calls.py": _game("spades", "play", "calls", "reneges"),
     "games/twenty_down/moves.py": _game("twenty_down", "moves"),
     "games/twos/state.py": _game("twos", "options", "play"),
     "games/street/state.py": _game("street", "options", "declaring"),
     "games/duel/state.py": _game("duel", "options", "bidding", "seen"),
-    "games/spades.py": _game("spades", "options", "games", "views"),
+    "games/spades/state.py": _game("spades", "options", "games", "views"),
     "games/twenty_down/state.py": _game("twenty_down", "options", "play"),
     "_tricks/tricks.py": _core(
         "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/_tricks/tricks.py"

@@ -10,8 +10,8 @@ from twowaystreet._cards.masks import mask_of
 from twowaystreet._views.views import View
 from twowaystreet.cli.lines import Column, Line
 from twowaystreet.games import twos
-from twowaystreet.games.twos.scoring import HONOURS
 from twowaystreet.games.twos import Phase
+from twowaystreet.games.twos.scoring import HONOURS
 
 PHASES: Final[dict[str, str]] = {
     Phase.PLAY: (

@@ -12,7 +12,7 @@ from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import View
 from twowaystreet.cli.players.common import plays_of, takes
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos import STRENGTHS
+from twowaystreet.games.twos.state import STRENGTHS
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """How many points a card brings on average if it is kept for another trick; most bring none."""
