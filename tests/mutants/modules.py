@@ -45,7 +45,7 @@ _SHARED: Final = (
     *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
 )
 _NAIVE: Final = {
-    "spades": ("tests/reference/test_spades.py", "tests/reference/testspades/scoring.py"),
+    "spades": ("tests/reference/test_spades.py", "tests/reference/test_spades_scoring.py"),
 }
 _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
