@@ -59,6 +59,11 @@ def test_games_have_the_same_shape(game: str) -> None:
     assert (module.GAME.View, module.GAME.new_game) == (module.View, module.new_game)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_lists_its_public_names_alone(game: str) -> None:
+    assert dir(import_module(game)) == sorted(names.listed(game))
+
+
 def test_the_hooks_of_games_are_in_the_face() -> None:
     """Those that the guide lists, and those that its game uses without a word."""
     assert {

@@ -65,7 +65,7 @@ class Box:
 def box_of(module: str) -> str:
     """The box that a module is part of, under the name that stands in it."""
     if (part := part_of(module)) == "games":
-        return game_of(module) or module.removeprefix(f"{PACKAGE}.games.").partition(".")[0]
+        return game_of(module) or module.split(".")[:3][-1]
     return module.removeprefix(f"{PACKAGE}.") if part == "core" else part
 
 
