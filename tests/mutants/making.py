@@ -32,7 +32,7 @@ class Mutant:
     """A module with one thing changed.
 
     Attributes:
-        module: the file of the module, such as ``games/twos.py``.
+        module: the file of the module, such as ``games/twos/state.py``.
         where: the function or class that it is in, with its line.
         change: the lines before and after; numbered, where the same change is made to several.
         code: the whole mutated module.

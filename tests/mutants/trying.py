@@ -83,7 +83,7 @@ def prepare(module: str) -> None:
     for name in PREPARED:
         with suppress(ImportError):
             importlib.import_module(name)
-    files = [path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("games/*.py")]
+    files = [path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("games/**/*.py")]
     for file in ("__init__.py", *sorted(files)):
         if module not in _needed(file):
             importlib.import_module(name_of(file))
@@ -117,9 +117,11 @@ def _imported(file: str) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("twowaystreet"):
             parts = str(node.module).split(".")[1:]
             names = ["/".join(parts), *("/".join((*parts, each.name)) for each in node.names)]
-            yield from (f"{name}.py" for name in names if (SOURCE / f"{name}.py").is_file())
-    if file != "__init__.py":
-        yield "__init__.py"
+            files = (file for name in names for file in (f"{name}.py", f"{name}/__init__.py"))
+            yield from (file for file in files if (SOURCE / file).is_file())
+    # Python imports the packages of a module first.
+    packages = (f"{package.as_posix()}/__init__.py" for package in Path(file).parents)
+    yield from (package.removeprefix("./") for package in packages)
 
 
 def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tuple[Mutant, bool]]:

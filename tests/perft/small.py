@@ -16,7 +16,13 @@ import twowaystreet as tws
 from tests.reference import common
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import street
+from twowaystreet.games.duel import rules as duel_rules
+from twowaystreet.games.duel import state as duel_state
+from twowaystreet.games.street import rules as street_rules
+from twowaystreet.games.street import state as street_state
+from twowaystreet.games.twos import rules as twos_rules
+from twowaystreet.games.twos import state as twos_state
 
 TRICKS: Final = 3
 """How many tricks a hand of Two Way Street, or of its Duel, has with a pack that is cut down."""
@@ -43,14 +49,15 @@ def package(game: str, cards: str, stack: ExitStack) -> Prepared:
 
     patch = stack.enter_context(pytest.MonkeyPatch.context())
     if game == "twos":
-        patch.setattr(twos, "PACK", pack)
-        patch.setattr(twos, "ONE_BY_ONE", (1,) * (len(pack) // 4))
+        patch.setattr(twos_rules, "PACK", pack)
+        patch.setattr(twos_state, "ONE_BY_ONE", (1,) * (len(pack) // 4))
         return _as_it_is
-    module = {"street": street, "duel": duel}[game]
-    patch.setattr(street, "TRICKS", TRICKS)
-    patch.setattr(module, "PACKETS", (1,) * TRICKS)
-    patch.setattr(module, "pack_of", pack_of)
-    patch.setattr(module, "exchanges", _exchanges)
+    rules = {"street": street_rules, "duel": duel_rules}[game]
+    state = {"street": street_state, "duel": duel_state}[game]
+    patch.setattr(street_rules, "TRICKS", TRICKS)
+    patch.setattr(rules, "pack_of", pack_of)
+    patch.setattr(state, "PACKETS", (1,) * TRICKS)
+    patch.setattr(state, "exchanges", _exchanges)
     return _as_it_is
 
 

@@ -100,7 +100,7 @@ def test_every_kind_of_move_is_made(game: str) -> None:
 
 def _raised(record: Record) -> bool:
     bids = [move for _, move in record if isinstance(move, spades.Bid)]
-    return any(one.kind is two.kind for one, two in pairwise(bids))
+    return any(one.bid_type is two.bid_type for one, two in pairwise(bids))
 
 
 def test_other_versions_of_the_text(game: str) -> None:

@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from tests.reference import street as reference
 from twowaystreet.games import street
-from twowaystreet.games._street_scoring import penalty_of
+from twowaystreet.games.street.scoring import penalty_of
 
 
 def scored(declarations: str, tricks: list[int]) -> street.HandScore:

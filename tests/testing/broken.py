@@ -54,7 +54,7 @@ def hell(
     """
     view = view or shown(oh_hell.View)
     kind = _class_of_states(name, state or oh_hell.State, view)
-    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.Table(), rule="OH-3")
+    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.HandData(), rule="OH-3")
     return Game(name=name, title=kind.title, Rules=rules, State=kind, View=view, new_game=begin)
 
 

@@ -189,7 +189,7 @@ class LateScore(oh_hell.State):
 
 
 @attrs.frozen
-class Streak(oh_hell.Table):
+class Streak(oh_hell.HandData):
     """Also how many hands have been played on one table."""
 
     streak: int = 0

@@ -14,7 +14,7 @@ from twowaystreet import authoring as core
 
 
 @attrs.frozen
-class Log(oh_hell.Table):
+class Log(oh_hell.HandData):
     """Also a list that all states of a hand share."""
 
     said: list[str] = attrs.field(factory=list[str], eq=False)

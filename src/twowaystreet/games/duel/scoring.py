@@ -13,8 +13,8 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._twoway_cards import TRICKS
-from twowaystreet.games._twoway_moves import Direction
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Direction
 
 FOR_EACH_TRICK = 2
 """What a trick of difference is worth."""
@@ -66,8 +66,8 @@ class HandScore(scores.HandScore[SeatScore]):
     direction: Direction
 
 
-_build_seat: Final = fast_constructor(SeatScore)
-_build_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
 
 
 def score_of(
@@ -79,9 +79,9 @@ def score_of(
     better = dealer if not lead else int((lead > 0) is (direction is Direction.LOW))
     points = [0, 0]
     points[better] = FOR_EACH_TRICK * abs(lead) or FOR_LEVEL
-    return _build_score(
+    return _new_hand_score(
         tuple(
-            _build_seat(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
+            _new_seat_score(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
             for seat in range(2)
         ),
         direction,

@@ -1,4 +1,4 @@
-"""What is said in Spades for two: bids and their worth, raises, and calls of a renege."""
+"""The moves of Spades for two: bids, raises and calls of a renege."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_TAKEN: Final = 3
 """How many books a renege costs at the most (SP-14)."""
 
 
-class Kind(StrEnum):
-    """The kinds of bids, in the words in which they are made."""
+class BidType(StrEnum):
+    """The types of bids, in the words in which they are made."""
 
     NUMBER = "bid"
     BEMO = "bemo"
@@ -36,16 +36,16 @@ class Kind(StrEnum):
 
 
 NUMBERS: Final = MappingProxyType(
-    {Kind.NUMBER: range(BOARD, BOOKS + 1), Kind.BLIND: range(6, BOOKS)}
+    {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(6, BOOKS)}
 )
 """The numbers that can be bid after looking (SP-7), and blind (SP-6)."""
 
 
-def _kind(value: Kind) -> Kind:
-    kind = member_of(Kind, value)
-    if kind is None:
-        raise malformed(value, "a kind of bid: " + ", ".join(Kind))
-    return kind
+def _bid_type(value: BidType) -> BidType:
+    bid_type = member_of(BidType, value)
+    if bid_type is None:
+        raise malformed(value, "a type of bid: " + ", ".join(BidType))
+    return bid_type
 
 
 @attrs.frozen
@@ -53,24 +53,26 @@ class Bid(Move):
     """A bid (SP-6, SP-7), or what it is raised to (SP-8).
 
     Args:
-        kind: the kind of bid.
-        books: the number that is bid, 4 to 13, or 6 to 12 if blind; 0 for all other kinds.
+        bid_type: the type of bid.
+        books: the number that is bid, 4 to 13, or 6 to 12 if blind; 0 for all other types.
 
     Raises:
         IllegalMove: if the two make no bid.
 
-    >>> str(Bid(Kind.BLIND, 6)), str(Bid(Kind.BIG_BEMO))
+    >>> str(Bid(BidType.BLIND, 6)), str(Bid(BidType.BIG_BEMO))
     ('blind 6', 'big bemo')
     """
 
-    kind: Kind = attrs.field(converter=_kind)
+    bid_type: BidType = attrs.field(converter=_bid_type)
     books: int = 0
     form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
 
     def __attrs_post_init__(self) -> None:
         """Refuse what is no bid."""
-        if not is_int(self.books) or self.books not in NUMBERS.get(self.kind, (0,)):
-            raise malformed((str(self.kind), self.books), "bid 4 to 13, blind 6 to 12, or 0 books")
+        if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
+            raise malformed(
+                (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
+            )
 
     @property
     def is_number(self) -> bool:
@@ -82,20 +84,20 @@ class Bid(Move):
     def read(cls, reader: Reader) -> Self | None:
         for words, doubled in (("big", ("bemo",)), ("double", ("nil", "naught"))):
             if reader.accept(words):
-                meanings = {word: Kind(f"{words} {word}") for word in doubled}
+                meanings = {word: BidType(f"{words} {word}") for word in doubled}
                 return cls(reader.take(meanings, " or ".join(doubled)))
-        for kind, numbers in NUMBERS.items():
-            if reader.accept(kind):
+        for bid_type, numbers in NUMBERS.items():
+            if reader.accept(bid_type):
                 meaning = {str(number): number for number in numbers}
                 expected = f"a number from {numbers[0]} to {numbers[-1]}"
-                return cls(kind, reader.take(meaning, expected))
-        return next((cls(kind) for kind in _SINGLE if reader.accept(kind)), None)
+                return cls(bid_type, reader.take(meaning, expected))
+        return next((cls(bid_type) for bid_type in _SINGLE if reader.accept(bid_type)), None)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.books}" if self.books else self.kind.value
+        return f"{self.bid_type} {self.books}" if self.books else self.bid_type.value
 
 
-_SINGLE: Final = (Kind.BEMO, Kind.NAUGHT, Kind.NIL)
+_SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
 
 
 @attrs.frozen
@@ -148,30 +150,30 @@ class Renege(Move):
         return f"renege {self.books}" if self.books else "no renege"
 
 
-def _numbers(kind: Kind) -> tuple[Bid, ...]:
-    return tuple(Bid(kind, number) for number in NUMBERS[kind])
+def _numbers(bid_type: BidType) -> tuple[Bid, ...]:
+    return tuple(Bid(bid_type, number) for number in NUMBERS[bid_type])
 
 
 LOOK: Final = Look()
 STAND: Final = Stand()
 RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
 NO_RENEGE: Final = Renege()
-BEFORE_LOOKING: Final = (Bid(Kind.NIL), Bid(Kind.DOUBLE_NIL))
-BLIND: Final = _numbers(Kind.BLIND)
+BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
+BLIND: Final = _numbers(BidType.BLIND)
 """What else may be bid before looking by who is far enough behind (SP-6)."""
 AFTER_LOOKING: Final = (
-    *_numbers(Kind.NUMBER),
-    *map(Bid, (Kind.BEMO, Kind.BIG_BEMO, Kind.NAUGHT, Kind.DOUBLE_NAUGHT)),
+    *_numbers(BidType.NUMBER),
+    *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
 )
 
 RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
     {
         **{
-            bid: _numbers(Kind.NUMBER)[place:]
-            for place, bid in enumerate(_numbers(Kind.NUMBER), start=1)
+            bid: _numbers(BidType.NUMBER)[place:]
+            for place, bid in enumerate(_numbers(BidType.NUMBER), start=1)
         },
-        Bid(Kind.BEMO): (Bid(Kind.BIG_BEMO),),
-        Bid(Kind.NAUGHT): (Bid(Kind.DOUBLE_NAUGHT),),
+        Bid(BidType.BEMO): (Bid(BidType.BIG_BEMO),),
+        Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
     }
 )
 """What each bid may be raised to, within its family; the others to nothing (SP-8)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -74,7 +74,7 @@ class Catch(Value):
         return PRICE[self.by]
 
 
-_build_catch: Final = fast_constructor(Catch)
+_new_catch: Final = fast_constructor(Catch)
 
 
 def catches_in(trick: Trick) -> tuple[Catch, ...]:
@@ -85,14 +85,16 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
     """
     if not card_types_among(trick.cards) & TWOS:
         return ()
-    winner: Any = trick.winner  # Any: a seat, as the trick is complete
+    winner = trick.winner
+    assert winner is not None
     victims = [
         seat
         for card, seat in zip(trick.cards, trick.seats, strict=True)
         if card._bit & TWOS and seat != winner
     ]
-    by: Any = trick.cards[trick.seats.index(winner)].rank  # Any: no Joker is in the pack
-    return tuple([_build_catch(winner, victim, by) for victim in victims])
+    by = trick.cards[trick.seats.index(winner)].rank
+    assert isinstance(by, Rank)  # no Joker is in the pack
+    return tuple([_new_catch(winner, victim, by) for victim in victims])
 
 
 @attrs.frozen
@@ -132,8 +134,8 @@ class HandScore(scores.HandScore[SeatScore]):
     catches: tuple[Catch, ...]
 
 
-_build_seat: Final = fast_constructor(SeatScore)
-_build_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
 
 
 def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
@@ -143,9 +145,9 @@ def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
     for catch in catches:
         caught[catch.catcher] += catch.points
         lost[catch.victim] += catch.points
-    return _build_score(
+    return _new_hand_score(
         tuple(
-            _build_seat(
+            _new_seat_score(
                 honours[seat] + caught[seat] - lost[seat], honours[seat], caught[seat], lost[seat]
             )
             for seat in range(PLAYERS)

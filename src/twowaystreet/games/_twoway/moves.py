@@ -99,7 +99,7 @@ class Exchange(Move):
         return f"exchange {text_of(self.cards)}"
 
 
-_build_exchange: Final = fast_constructor(Exchange)
+_new_exchange: Final = fast_constructor(Exchange)
 
 
 @attrs.frozen
@@ -133,8 +133,7 @@ NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in Suit})
 def _rows() -> tuple[tuple[Exchange, ...], ...]:
     """For the place of each card its exchanges with each other, by the other's place."""
     return tuple(
-        tuple(_build_exchange((min(one, other), max(one, other))) for other in CARDS)
-        for one in CARDS
+        tuple(_new_exchange((min(one, other), max(one, other))) for other in CARDS) for one in CARDS
     )
 
 

@@ -72,8 +72,8 @@ class HandScore(scores.HandScore[SeatScore]):
     fewer_is_better: ClassVar = True  # TD-9
 
 
-_build_seat: Final = fast_constructor(SeatScore)
-_build_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
 
 
 def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) -> HandScore:
@@ -88,8 +88,8 @@ def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) ->
             points = FOR_STANDING_ALONE
         else:
             points = FOR_A_TRICK * taken or FOR_NO_TRICK
-        seats.append(_build_seat(factor * points, status, taken))
-    return _build_score(tuple(seats), trumps)
+        seats.append(_new_seat_score(factor * points, status, taken))
+    return _new_hand_score(tuple(seats), trumps)
 
 
 def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status | str]) -> HandScore:

@@ -14,8 +14,8 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._twoway_cards import TRICKS
-from twowaystreet.games._twoway_moves import Direction
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Direction
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """By the number of players what a low player's tricks are taken from (ST-20)."""
@@ -119,8 +119,8 @@ class HandScore(scores.HandScore[SeatScore]):
     case: Case
 
 
-_build_seat_score: Final = fast_constructor(SeatScore)
-_build_hand_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
 
 
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
@@ -150,13 +150,13 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     ]
     penalty, case = penalty_of(raws)
     seats: list[SeatScore] = []
-    build = _build_seat_score
+    build = _new_seat_score
     for way, taken, raw in zip(declarations, tricks, raws, strict=True):
         points = (raw - penalty) * _FACTOR[way] if raw > penalty else 0
         if case is _C and raw == penalty and way.forced:
             points = _FORCED_IN_TIE
         seats.append(build(points, way, taken, raw, penalty))
-    return _build_hand_score(tuple(seats), penalty, case)
+    return _new_hand_score(tuple(seats), penalty, case)
 
 
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
@@ -12,19 +11,8 @@ from typing_extensions import override
 from twowaystreet._engine.moves import Move, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader
-from twowaystreet.games._twoway_cards import TRICKS
-from twowaystreet.games._twoway_moves import Direction, direction_of
-
-
-class BidMarkers(StrEnum):
-    """How bids are made (DU-5): written down, or by as many cards from the stock."""
-
-    PAPER = "paper"
-    CARDS = "cards"
-
-
-GREATEST_STRENGTH: Final = MappingProxyType({BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8})
-"""The greatest strength of a bid, so that the stock can always pay (DU-4)."""
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Direction, direction_of
 
 
 def _direction(value: Direction | None) -> Direction | None:

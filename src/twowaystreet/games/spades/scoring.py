@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 
@@ -15,44 +14,52 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._spades_bids import AFTER_LOOKING, BEFORE_LOOKING, BLIND, BOOKS, Bid, Kind
+from twowaystreet.games.spades.books import Taker
+from twowaystreet.games.spades.cards import PLAYERS, Hand
+from twowaystreet.games.spades.moves import (
+    AFTER_LOOKING,
+    BEFORE_LOOKING,
+    BLIND,
+    BOOKS,
+    Bid,
+    BidType,
+)
 
-PLAYERS: Final = 2
 BOSTON_FAILED: Final = -130
 
 _HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
-BOSTON: Final = Bid(Kind.NUMBER, BOOKS)
+BOSTON: Final = Bid(BidType.NUMBER, BOOKS)
 MADE: Final[Mapping[Bid, int]] = MappingProxyType(
     {
         **{bid: _HIGH.get(bid.books, 10 * bid.books) for bid in AFTER_LOOKING if bid.is_number},
         **{bid: _BLIND[bid.books] for bid in BLIND},
-        Bid(Kind.BEMO): 100,
-        Bid(Kind.BIG_BEMO): 200,
-        Bid(Kind.NIL): 300,
-        Bid(Kind.DOUBLE_NIL): 500,
-        Bid(Kind.NAUGHT): 200,
-        Bid(Kind.DOUBLE_NAUGHT): 400,
+        Bid(BidType.BEMO): 100,
+        Bid(BidType.BIG_BEMO): 200,
+        Bid(BidType.NIL): 300,
+        Bid(BidType.DOUBLE_NIL): 500,
+        Bid(BidType.NAUGHT): 200,
+        Bid(BidType.DOUBLE_NAUGHT): 400,
     }
 )
 """What a bid that is made is worth (SP-15)."""
 FAILED: Final[Mapping[Bid, int]] = MappingProxyType(
     {
         **{bid: -10 * bid.books for bid in (*AFTER_LOOKING, *BLIND) if bid.is_number},
-        Bid(Kind.BEMO): -100,
-        Bid(Kind.BIG_BEMO): -100,
-        Bid(Kind.NIL): -50,
-        Bid(Kind.DOUBLE_NIL): -100,
-        Bid(Kind.NAUGHT): -100,
-        Bid(Kind.DOUBLE_NAUGHT): -100,
+        Bid(BidType.BEMO): -100,
+        Bid(BidType.BIG_BEMO): -100,
+        Bid(BidType.NIL): -50,
+        Bid(BidType.DOUBLE_NIL): -100,
+        Bid(BidType.NAUGHT): -100,
+        Bid(BidType.DOUBLE_NAUGHT): -100,
     }
 )
 """What a bid that fails costs (SP-15); a Boston that fails, what the option says."""
 
-FIRST_BOOKS: Final = MappingProxyType({Kind.BEMO: 4, Kind.BIG_BEMO: 6})
+FIRST_BOOKS: Final = MappingProxyType({BidType.BEMO: 4, BidType.BIG_BEMO: 6})
 """How many of the first books a player must take for these bids (SP-16)."""
 EMPTY_HANDS: Final = MappingProxyType(
-    {Kind.NIL: 1, Kind.NAUGHT: 1, Kind.DOUBLE_NIL: 2, Kind.DOUBLE_NAUGHT: 2}
+    {BidType.NIL: 1, BidType.NAUGHT: 1, BidType.DOUBLE_NIL: 2, BidType.DOUBLE_NAUGHT: 2}
 )
 """How many of a player's hands at least must take no book for these bids (SP-16)."""
 
@@ -60,17 +67,6 @@ TEN: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
 PERFECT_IN_A_ROW: Final = 3
 FOR_PERFECT_BIDS: Final = 80
-
-
-class Hand(StrEnum):
-    """The two hands of each player (SP-3)."""
-
-    DUMMY = "dummy"
-    ACTUAL = "actual"
-
-
-Taker: TypeAlias = tuple[int, Hand]
-"""Who took a book: the player, and with which hand."""
 
 
 @attrs.frozen
@@ -116,8 +112,8 @@ class HandScore(scores.HandScore[SeatScore]):
     """
 
 
-_build_seat: Final = fast_constructor(SeatScore)
-_build_score: Final = fast_constructor(HandScore)
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
 
 
 def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
@@ -128,10 +124,10 @@ def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
     """
     if bid.is_number:
         return books >= bid.books
-    if bid.kind in FIRST_BOOKS:
-        return all(taker == player for taker, _ in takers[: FIRST_BOOKS[bid.kind]])
+    if bid.bid_type in FIRST_BOOKS:
+        return all(taker == player for taker, _ in takers[: FIRST_BOOKS[bid.bid_type]])
     empty = sum((player, hand) not in takers for hand in Hand)
-    return empty >= EMPTY_HANDS[bid.kind]
+    return empty >= EMPTY_HANDS[bid.bid_type]
 
 
 def _is_perfect(bid: Bid, books: int) -> bool:
@@ -165,8 +161,8 @@ def score_of(
         third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
-        seats.append(_build_seat(points, bid, books, made, contract, over, penalty, bonus))
-    return _build_score(tuple(seats))
+        seats.append(_new_seat_score(points, bid, books, made, contract, over, penalty, bonus))
+    return _new_hand_score(tuple(seats))
 
 
 _BIDS: Final = MappingProxyType(
@@ -204,7 +200,7 @@ def score(
     """
     expected = f"{PLAYERS} bids such as bid 4, blind 6, nil or bemo"
     given = as_tuple("bids", bids, expected, "SP-7")
-    said = [_BIDS.get(str(bid)) if type(bid) in (str, Kind) else bid for bid in given]
+    said = [_BIDS.get(str(bid)) if type(bid) in (str, BidType) else bid for bid in given]
     known = [bid for bid in said if type(bid) is Bid]
     if len(given) != PLAYERS or len(known) != PLAYERS:
         raise RulesError("bids", bids, expected, "SP-7")

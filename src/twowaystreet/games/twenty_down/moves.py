@@ -9,16 +9,14 @@ from typing import ClassVar, Final, Self, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Rank, Suit, read_cards, text_of
+from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet._cards.masks import PerCardType
-from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader, member_of
-from twowaystreet.games._twenty_down_scoring import Status
+from twowaystreet.games.twenty_down.rules import PACK
+from twowaystreet.games.twenty_down.scoring import Status
 
-PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
-"""The 32 cards from seven to ace (TD-1)."""
 MOST_DRAWN: Final = 3
 
 
@@ -102,7 +100,7 @@ TRUMPS: Final = tuple(map(Trump, Suit))
 DECLARATIONS: Final = tuple(map(Declare, Status))
 
 
-_build_draw: Final = fast_constructor(Draw)
+_new_draw: Final = fast_constructor(Draw)
 _KEEP_ALL: Final = Draw()
 _PLACES: Final = PerCardType(
     [PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS]
@@ -119,7 +117,7 @@ def _one_more(some: tuple[Card, ...]) -> Row:
     """
     last = some[-1].index if some else -1
     return tuple(
-        _build_draw((*some, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
+        _new_draw((*some, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
     )
 
 
@@ -155,4 +153,3 @@ def draws(held: int) -> Row:
         bc[d], bc[e], bd[e],
         cd[e],
     )
-    # fmt: on

@@ -1,76 +1,41 @@
-"""Twos: four players, each for themselves, with wild twos that the threes of their suit catch.
-
-Source: *Twos*, the rules of a trick-taking game for four.
-
-Everybody is dealt thirteen cards (TW-1, TW-2) and follows suit, except that a two may be played to
-any trick (TW-3, TW-4). The first two in a trick takes it, unless the three of its suit is there
-(TW-6). High cards among the tricks count, and so do twos caught in them (TW-8 to TW-10).
-
-Where the source is silent: the player to the dealer's left leads first, whoever takes a trick leads
-the next (TW-2), a two is still a card of its suit (TW-5), and a game is four hands (TW-11).
-"""
+"""The states of Twos: the deal, following suit with wild twos, and the score of a hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
 from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
-from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._engine import phases
 from twowaystreet._engine.decisions import Decision
-from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
-from twowaystreet._engine.options import number
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
-from twowaystreet._views.facts import public_fact
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet.errors import RulesError
-from twowaystreet.games._twos_scoring import (
+from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
+from twowaystreet.games.twos.scoring import (
     HONOURS,
     PLAYERS,
     TWOS,
     Catch,
     HandScore,
-    SeatScore,
     catches_in,
-    score,
     score_of,
 )
 
-__all__ = [
-    "GAME",
-    "Catch",
-    "HandScore",
-    "Phase",
-    "Rules",
-    "SeatScore",
-    "State",
-    "View",
-    "new_game",
-    "score",
-]
+if TYPE_CHECKING:
+    from twowaystreet.games.twos.view import View
 
-
-def __dir__() -> list[str]:
-    return __all__
-
-
-PACK: Final = Pack(FRENCH_DECK)
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
+
 
 FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
     {
@@ -95,54 +60,6 @@ STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyTyp
 The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
 trick; above them the three of that one's suit (TW-6).
 """
-
-
-class Phase(phases.Phase):
-    """The phases of Twos."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
-
-
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-PLAY: Final = Phase.PLAY
-
-
-@attrs.frozen(kw_only=True)
-class Rules(Value):
-    """The options of Twos; at least one of them bounds a game (TW-11).
-
-    Args:
-        target: how many points end a game, 1 to a billion; ``None`` for no such end.
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound.
-
-    Raises:
-        RulesError: if an option has an impossible value, or both are ``None``.
-
-    >>> Rules(target=30, max_hands=None)
-    Rules(target=30, max_hands=None)
-    """
-
-    target: int | None = number(None, at_least=1, rule="TW-11")
-    max_hands: int | None = number(4, at_least=1, or_none=True, rule="TW-11")
-
-    def __attrs_post_init__(self) -> None:
-        """See that a game ends at all."""
-        if self.target is None and self.max_hands is None:
-            raise RulesError("max_hands", None, "a whole number if there is no target", "TW-11")
-
-    @property
-    def seats(self) -> int:
-        """How many play, which is four (TW-1)."""
-        return PLAYERS
-
-    @property
-    def pack(self) -> Pack:
-        """The 52 cards without a Joker (TW-1)."""
-        return PACK
-
 
 _new_hand_data: Final = fast_constructor(HandData)
 _UNDEALT: Final = HandData()
@@ -184,7 +101,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         honours = [0] * PLAYERS
         catches: list[Catch] = []
         for trick in tricks:
-            winner: Any = trick.winner  # Any: a seat, as the trick is complete
+            winner = trick.winner
+            assert winner is not None
             honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
             catches += catches_in(trick)
         return score_of(honours, tuple(catches))
@@ -224,27 +142,3 @@ def new_game(
     """
     rules = checked_rules(Rules, rules)
     return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")
-
-
-@attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore]):
-    """What one seat may know of a state of Twos.
-
-    Attributes:
-        score: the score of the hand just finished, ``None`` until then.
-        rules: the options the game is played with.
-        catches: the twos that have been caught in this hand.
-    """
-
-    catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
-
-
-GAME: Final = Game(
-    name="twos",
-    title=State.title,
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-)
-"""Twos and its classes."""

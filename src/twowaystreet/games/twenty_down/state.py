@@ -1,22 +1,11 @@
-"""Twenty Down: four players count down from twenty, and need not play a hand that they dislike.
-
-Source: *Twenty Down*, on a page of a book of card games, beside Tien Len.
-
-Two cards are dealt to everybody, on which the player to the dealer's left names trumps; then three
-more (TD-2). Everybody may draw (TD-3) and say in or out (TD-4). Those who are in play five tricks
-(TD-6 to TD-8). Each trick takes a point off, no trick at all puts five on (TD-9); the first to
-reach zero wins (TD-10).
-
-Where the source is silent: everybody draws, and says in or out, in turn from the dealer's left
-(TD-3, TD-4), and who cannot follow must trump unless the option says otherwise (TD-7).
-"""
+"""The states of Twenty Down: the deal in two parts, draws, who is in, and the play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import add
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
@@ -24,13 +13,10 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
-from twowaystreet._cards.packs import Pack, deal_packets
-from twowaystreet._engine import phases
+from twowaystreet._cards.packs import deal_packets
+from twowaystreet._engine import match
 from twowaystreet._engine.decisions import Decision
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal, Play
-from twowaystreet._engine.options import flag, number
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.trick_state import TrickState
@@ -45,47 +31,13 @@ from twowaystreet._tricks.tricks import (
     tricks_won,
 )
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet._util.values import Value
-from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
-from twowaystreet._views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twenty_down_moves import (
-    DECLARATIONS,
-    PACK,
-    TRUMPS,
-    Declare,
-    Draw,
-    Trump,
-    draws,
-)
-from twowaystreet.games._twenty_down_scoring import (
-    PLAYERS,
-    HandScore,
-    SeatScore,
-    Status,
-    score,
-    score_of,
-)
+from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
+from twowaystreet.games.twenty_down.scoring import PLAYERS, HandScore, Status, score_of
 
-__all__ = [
-    "GAME",
-    "Declare",
-    "Draw",
-    "HandScore",
-    "Phase",
-    "Rules",
-    "SeatScore",
-    "State",
-    "Status",
-    "Trump",
-    "View",
-    "new_game",
-    "score",
-]
-
-
-def __dir__() -> list[str]:
-    return __all__
+if TYPE_CHECKING:
+    from twowaystreet.games.twenty_down.view import View
 
 
 TO_NAME_ON: Final = (2,)
@@ -95,6 +47,7 @@ START: Final = 20
 """How many points everybody begins with (TD-9)."""
 EARLY_HANDS: Final = 8
 """After how many hands hearts are always trumps, and nobody may go out (TD-11)."""
+
 
 FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType(
     {
@@ -107,58 +60,9 @@ FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType
 """By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
 
 
-class Phase(phases.Phase):
-    """The phases of Twenty Down."""
-
-    DEAL = "deal"
-    TRUMP = "trump"
-    DRAW = "draw"
-    DECLARE = "declare"
-    PLAY = "play"
-    HAND_OVER = "hand over"
-    GAME_OVER = "game over"
-
-
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
-TRUMP: Final = Phase.TRUMP
-DRAW: Final = Phase.DRAW
-DECLARE: Final = Phase.DECLARE
-PLAY: Final = Phase.PLAY
-
-
-@attrs.frozen(kw_only=True)
-class Rules(Value):
-    """The options of Twenty Down.
-
-    Args:
-        must_trump: whether a player without the suit led must play a trump (TD-7).
-        max_hands: after how many hands a game ends at the latest; ``None`` for no such bound
-            (AL-2).
-
-    Raises:
-        RulesError: if an option has an impossible value.
-
-    >>> Rules(must_trump="false")
-    Rules(must_trump=False, max_hands=None)
-    """
-
-    must_trump: bool = flag(True, rule="TD-7")
-    max_hands: int | None = number(None, at_least=1, rule="AL-2")
-
-    @property
-    def seats(self) -> int:
-        """How many play, which is four (TD-1)."""
-        return PLAYERS
-
-    @property
-    def pack(self) -> Pack:
-        """The 32 cards (TD-1)."""
-        return PACK
-
-
 @attrs.frozen
-class Table(HandData):
-    """What is settled before the play.
+class HandData(match.HandData):
+    """The cards dealt, and what is named, discarded and declared before the play.
 
     Attributes:
         trumps: the suit that is trumps; ``None`` until it is named.
@@ -171,12 +75,12 @@ class Table(HandData):
     statuses: tuple[Status | None, ...] = (None,) * PLAYERS
 
 
-_changed: Final = fast_replace(Table)
-_UNDEALT: Final = Table()
+_replace: Final = fast_replace(HandData)
+_UNDEALT: Final = HandData()
 _ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
-class State(TrickState[Rules, Table, HandScore, "View"]):
+class State(TrickState[Rules, HandData, HandScore, "View"]):
     """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
 
     __slots__ = ()
@@ -219,9 +123,9 @@ class State(TrickState[Rules, Table, HandScore, "View"]):
             return self._complete_deal(hand_data, Suit.HEARTS)
         return self._await_move(hand_data, TRUMP, self.namer)
 
-    def _first_two(self, deal: Deal) -> Table:
+    def _first_two(self, deal: Deal) -> HandData:
         held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
-        return _changed(_UNDEALT, held=held, stock=stock)
+        return _replace(_UNDEALT, held=held, stock=stock)
 
     @override
     def _deals_out(self, deal: Deal) -> tuple[int, ...]:
@@ -232,11 +136,11 @@ class State(TrickState[Rules, Table, HandScore, "View"]):
         """TD-2: name trumps."""
         return self._complete_deal(self._hand_data, move.suit)
 
-    def _complete_deal(self, hand_data: Table, trumps: Suit) -> Self:
+    def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
         """TD-2: three more cards each; then they draw (TD-3)."""
         more, stock = deal_packets(hand_data.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
-        after = _changed(hand_data, held=held, stock=stock, trumps=trumps)
+        after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
         return self._await_move(after, DRAW, self.namer)
 
     def _draw(self, seat: int, move: Draw) -> Self:
@@ -248,7 +152,7 @@ class State(TrickState[Rules, Table, HandScore, "View"]):
             raise IllegalMove(move, reasons.NotHeld("TD-3", cards_in(hand)))
         count = len(move.cards)
         drawn = mask_of(hand_data.stock[:count])
-        after = _changed(
+        after = _replace(
             hand_data,
             held=replace_at(hand_data.held, seat, hand ^ given | drawn),
             stock=hand_data.stock[count:],
@@ -257,19 +161,19 @@ class State(TrickState[Rules, Table, HandScore, "View"]):
         if seat != self.dealer:
             return self._await_move(after, DRAW, (seat + 1) % PLAYERS)
         if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
-            return self._play_out(_changed(after, statuses=_ALL_IN))
-        after = _changed(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
+            return self._play_out(_replace(after, statuses=_ALL_IN))
+        after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
         return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: Declare) -> Self:
         """TD-4: say in or out; then the next player does, or those who are in play."""
         said = replace_at(self._hand_data.statuses, seat, move.status)
-        after = _changed(self._hand_data, statuses=said)
+        after = _replace(self._hand_data, statuses=said)
         if seat != self.dealer:
             return self._await_move(after, DECLARE, (seat + 1) % PLAYERS)
         return self._play_out(after)
 
-    def _play_out(self, hand_data: Table) -> Self:
+    def _play_out(self, hand_data: HandData) -> Self:
         """TD-5, TD-6: who is in plays, the dealer's left leading; nobody does if that is all."""
         playing = tuple(
             seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
@@ -319,7 +223,7 @@ class State(TrickState[Rules, Table, HandScore, "View"]):
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.trumps is not None
-        statuses: Any = hand_data.statuses  # Any: in or out, as all have spoken
+        statuses = tuple(filter(None, hand_data.statuses))  # all are known
         return score_of(tricks_won(tricks, PLAYERS), hand_data.trumps, statuses)
 
     @override
@@ -372,52 +276,3 @@ def new_game(
         start=START,
         rule="TD-10",
     )
-
-
-def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
-    """TD-3: how many cards a player draws is seen, not which ones were discarded."""
-    return None if viewer == state.actor else f"draw {len(move.cards)}"
-
-
-@attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore]):
-    """What one seat may know of a state of Twenty Down.
-
-    Attributes:
-        rules: the options the game is played with.
-        score: the score of the hand just finished, ``None`` until then.
-        trumps: the suit that is trumps; ``None`` until it is named.
-        statuses: whether each seat is in or out; ``None`` until that is known.
-        discards: what the seat itself has discarded; ``None`` for the others.
-        discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
-    """
-
-    trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
-    statuses: tuple[Status | None, ...] = public_fact(
-        lambda state: state.statuses, "hand_data.statuses"
-    )
-    discards: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
-        lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
-    )
-    discard_sizes: tuple[int | None, ...] = public_fact(
-        lambda state: tuple(None if some is None else len(some) for some in state.discards),
-        "hand_data.discards",
-    )
-
-    redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
-
-    @override
-    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
-        assert self.trumps is not None and trick.led is not None
-        return FOLLOWING[self.trumps, trick.led, self.rules.must_trump], "TD-7"
-
-
-GAME: Final = Game(
-    name="twenty_down",
-    title=State.title,
-    Rules=Rules,
-    State=State,
-    View=View,
-    new_game=new_game,
-)
-"""Twenty Down and its classes."""
