@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("--twowaystreet-game"):
         try:
-            from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415  # see above
+            from twowaystreet.testing.conformance.pytest_items import Promises  # noqa: PLC0415  # see above
         except ModuleNotFoundError as error:
             if error.name != "hypothesis":
                 raise

@@ -127,6 +127,18 @@ class WrongTurn(oh_hell.State):
     _next_decision: Any = _late
 
 
+class WrongLeader(oh_hell.State):
+    """A complete trick names another leader than its first seat."""
+
+    __slots__ = ()
+
+    @override
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> core.Trick:
+        return attrs.evolve(super()._complete(order, table, led), leader=order[-1])
+
+
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Begin the bidding anew when the dealer has bid."""
     after = oh_hell.State._bid(state, seat, move)
@@ -225,6 +237,7 @@ GAMES = (
     BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more often than they are in the pack"),
     BrokenGame(hell("lost_card", Lost), "cards", "makes cards vanish from hands"),
     BrokenGame(hell("wrong_turn", WrongTurn), "turns", "changes the hands of"),
+    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "its first seat does not lead"),
     BrokenGame(hell("endless", Endless), "ending", "no end of the hand"),
     BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "the game is not over after them"),
     BrokenGame(hell("nobody_wins", NobodyWins), "ending", "the winners are ()"),

@@ -11,8 +11,8 @@ a ``look`` whether it is kept. A game that breaks one raises :class:`Broken`.
 
 from __future__ import annotations
 
-from twowaystreet.testing.conformance.broken import Broken
-from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES
+from twowaystreet.testing.conformance.reports import Broken
+from twowaystreet.testing.conformance.runner import check
 
 __all__ = ["PROMISES", "Broken", "check"]

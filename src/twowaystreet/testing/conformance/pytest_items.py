@@ -11,12 +11,12 @@ import pytest
 from typing_extensions import override
 
 from twowaystreet._engine.game import GAMES, Game
-from twowaystreet.testing.conformance.broken import Broken
-from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES
+from twowaystreet.testing.conformance.reports import Broken
+from twowaystreet.testing.conformance.runner import check
 
 
-def game_asked_for(name: str) -> Game:
+def find_game(name: str) -> Game:
     """The game of a name, or at a place such as ``package.module:GAME``.
 
     Raises:
@@ -51,6 +51,9 @@ class PromiseItem(pytest.Item):
     @override
     def runtest(self) -> None:
         """Look whether the promise is kept."""
+        promise = PROMISES[self.name]
+        if not promise.applies_to(self.game):
+            pytest.skip(f"the State of {self.game.title} is no {promise.needs.__name__}")
         option: Any = self.config.getoption  # Any: options are of the types they were declared with
         hands, seed = option("--twowaystreet-hands"), option("--twowaystreet-seed")
         check(self.game, promises=[self.name], hands=hands, seed=seed)
@@ -101,7 +104,7 @@ class Promises:
         """See that the games are there before xdist starts processes, which collect for it."""
         if session.config.pluginmanager.hasplugin("dsession"):
             for name in self.names:
-                game_asked_for(name)
+                find_game(name)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
@@ -111,6 +114,6 @@ class Promises:
         kind: Any = GameCollector  # Any: as above
         for name in self.names:
             collector: GameCollector = kind.from_parent(session, name=name, nodeid=name)
-            collector.game = game_asked_for(name)
+            collector.game = find_game(name)
             # So that pytest hears of each of them, and counts them with the others.
             items += session.genitems(collector)
