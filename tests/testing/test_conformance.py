@@ -122,7 +122,7 @@ def test_a_transcript_is_cut_at_the_move_that_shows_it() -> None:
     with_it = hell("as_it_is")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry._games._registered, "lost_card", with_it)
-        state = tws.Record.from_text(caught.value.transcript).state
+        state = anything(tws.Record.from_text(caught.value.transcript).state)
     assert state.trick.cards == ()
 
 

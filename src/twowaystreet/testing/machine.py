@@ -30,7 +30,7 @@ from twowaystreet.testing.matches import OngoingMatch
 from twowaystreet.testing.strategies import moves, openings, seats
 
 STRIDE: Final = 30
-"""How many moves are made in one step, at the most."""
+"""The greatest number of moves in one step."""
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -69,7 +69,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """Return whether the match is over."""
         return self.match.state.is_over
 
     # What can happen
@@ -104,12 +104,12 @@ class GameMachine(RuleBasedStateMachine):
         state = self.match.state
         legal = set(legal_moves(state))
         held = () if state.actor is None else view(state, state.actor).hand or ()
-        kinds = (
+        groups = (
             map(Play, held),
             map(Play, dict.fromkeys(state.rules.pack.cards)),
             self._offered,
         )
-        wrong = [[move for move in kind if move not in legal] for kind in kinds]
+        wrong = [[move for move in group if move not in legal] for group in groups]
         offers = [shown(st.sampled_from(some), "move", quoted_text) for some in wrong if some]
         if not state.needs_deal:
             offers.append(deals(state.rules))

@@ -75,7 +75,7 @@ class OngoingMatch:
 
     @property
     def length(self) -> str:
-        """How many moves have been made, in words."""
+        """The number of moves made, in words."""
         made = len(self.steps)
         return f"{made} move{'' if made == 1 else 's'}"
 
@@ -92,9 +92,9 @@ class OngoingMatch:
 LONGEST: Final = 1000
 """After how many moves a trial ends that comes to no end."""
 SEARCH: Final = 2
-"""How many hands are played on to come to a phase."""
+"""The number of further hands that are played to come to a phase."""
 LOOKS: Final = 100
-"""How many moves are looked at, at the most, for a way to a phase."""
+"""The greatest number of moves that are tried for a way to a phase."""
 SURE: Final = ("play", "hand over", "game over")
 """The phases that come without being aimed at."""
 

@@ -32,7 +32,7 @@ from twowaystreet.testing.openings import beginnings
 from twowaystreet.testing.settings import rules_or_none, settings_of
 
 MOST_CARDS: Final = 60
-"""How many cards the packs hold that are of no game."""
+"""The greatest number of cards in a pack that belongs to no game."""
 
 # Any: what a game is made of is known only to who imports the game itself.
 Some: TypeAlias = st.SearchStrategy[Any]
@@ -212,7 +212,7 @@ def register_types(game: Game) -> None:
 
 
 def _see_state(thing: object) -> None:
-    """See that a thing is the state of a game, whatever its type was said to be."""
+    """Check that a thing is the state of a game, whatever its type was said to be."""
     if not isinstance(thing, GameState):
         raise InvalidArgument(str(not_a_state(thing)))
 

@@ -19,15 +19,15 @@ from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet._views.voids import Void
 from twowaystreet.testing.conformance.playouts import Playout, random_playout
 from twowaystreet.testing.conformance.snapshots import cards_in
 
 GATHERED: Final = 8
 """From how many playouts the moves of a game are gathered."""
-OF_A_KIND: Final = 30
-"""How many moves of one kind are kept."""
+OF_A_TYPE: Final = 30
+"""The number of moves kept of each type."""
 
 ALL_PLAYS: Final = tuple(map(Play, CARDS))
 """The plays of all the cards there are, whatever the pack of the game."""
@@ -104,14 +104,16 @@ class Context:
     def declarations(self) -> list[Move]:
         """The moves of the game that are neither deals nor plays, as far as playouts had them."""
         if self._moves is None:
-            kinds: dict[type[Move], dict[Move, None]] = {}
+            by_type: dict[type[Move], dict[Move, None]] = {}
             for number in range(GATHERED):
                 for state in self.playout(number).states:
                     for move in _offered(state):
                         if not isinstance(move, (Deal, Play)):
-                            kinds.setdefault(type(move), {})[move] = None
+                            by_type.setdefault(type(move), {})[move] = None
             rng = self.rng("moves")
-            of_each = [rng.sample(list(each), min(OF_A_KIND, len(each))) for each in kinds.values()]
+            of_each = [
+                rng.sample(list(each), min(OF_A_TYPE, len(each))) for each in by_type.values()
+            ]
             self._moves = [move for moves in of_each for move in moves]
         return self._moves
 
@@ -197,7 +199,7 @@ def tricks_of(state: AnyState) -> tuple[Trick, ...]:
     return (*state.tricks, *([state.trick] if state.trick.cards else []))
 
 
-def voids_shown(seen: View) -> tuple[Void, ...]:
+def voids_shown(seen: AnyView) -> tuple[Void, ...]:
     """The voids that a view shows; none in a game without tricks."""
     return seen.voids if isinstance(seen, TrickView) else ()
 

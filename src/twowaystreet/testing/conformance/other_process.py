@@ -44,7 +44,7 @@ PROCESSES: Final = 3
 A set of a few texts often has the same order in two processes, and rarely in four.
 """
 MAX_HANDS: Final = 8
-"""The number of hands that a process replays at the most."""
+"""The greatest number of hands that one process replays."""
 SECONDS: Final = 300
 """The time that a process may take."""
 IS_REPLAY: Final = "TWOWAYSTREET_REPLAYS"
@@ -84,7 +84,7 @@ class Difference:
 
 
 def check_other_processes(context: Context) -> None:
-    """See that the hands of a context go the same in other processes.
+    """Check that the playouts of a context go the same in other processes.
 
     A game that was typed in has no file to load it from. It is left out, with a warning.
     """
@@ -326,10 +326,10 @@ def is_typed_in(game: Game) -> bool:
     typed = not os.path.isfile(getattr(main, "__file__", None) or "")
     if typed and any(value is game for value in list(names.values())):
         return True
-    kinds = (game.State, game.View, game.Rules)
+    classes = (game.State, game.View, game.Rules)
     return any(
-        kind.__module__ == "__main__" and (typed or kind.__qualname__.split(".")[0] not in names)
-        for kind in kinds
+        cls.__module__ == "__main__" and (typed or cls.__qualname__.split(".")[0] not in names)
+        for cls in classes
     )
 
 

@@ -25,7 +25,7 @@ MOST_MOVES: Final = 200
 MOST_DEALS: Final = 100
 """More deals than are thrown in one after the other."""
 KEPT_MOVES: Final = 60
-"""How many moves are kept of a playout that does not come to an end."""
+"""The number of moves kept of a playout that comes to no end."""
 
 
 @attrs.frozen
@@ -95,19 +95,19 @@ def random_rules(game: Game, rng: random.Random) -> Any:
 def random_move(state: AnyState, rng: random.Random) -> Move | None:
     """Any legal move, or a deal if one is due; ``None`` if there is none.
 
-    In half of the cases a kind of moves is chosen first, so that rare kinds are made, too.
+    In half of the cases a move type is chosen first, so that rare types are made, too.
     """
     if state.needs_deal:
         return shuffle(state, rng)
     moves = legal_moves(state)
     if len(moves) > 1 and rng.random() < 1 / 2:
-        kind = rng.choice(list(dict.fromkeys(map(type, moves))))
-        moves = tuple(move for move in moves if type(move) is kind)
+        move_type = rng.choice(list(dict.fromkeys(map(type, moves))))
+        moves = tuple(move for move in moves if type(move) is move_type)
     return rng.choice(moves) if moves else None
 
 
 def max_moves(state: AnyState) -> int:
-    """How many moves there are after a deal at the most."""
+    """Return the greatest number of moves after a deal."""
     return MOST_MOVES + 4 * len(state.rules.pack)
 
 

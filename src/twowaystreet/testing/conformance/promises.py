@@ -1,4 +1,4 @@
-"""What a game promises, by name: a sentence, and the function that looks whether it is kept."""
+"""The promises of a game by name: each a sentence, and the function that checks it."""
 
 from __future__ import annotations
 
@@ -57,16 +57,6 @@ def hand_ends(playout: Playout, rng: random.Random) -> Iterable[int]:
     return (at for at, state in enumerate(playout.states) if state.hand_over)
 
 
-def never(context: Context) -> bool:
-    """It is to be looked at in every game."""
-    return False
-
-
-def always(context: Context) -> bool:
-    """There may be nothing of the kind in a game."""
-    return True
-
-
 @attrs.frozen
 class Promise:
     """Something that every game promises.
@@ -88,7 +78,9 @@ class Promise:
     check: Callable[[Position], int] = attrs.field(repr=False)
     positions: Positions = attrs.field(default=every_position, repr=False)
     hands: int = 6
-    may_find_nothing: Callable[[Context], bool] = attrs.field(default=never, repr=False)
+    may_find_nothing: Callable[[Context], bool] = attrs.field(
+        default=lambda context: False, repr=False
+    )
     needs: type[Any] = GameState
 
     def applies_to(self, game: Game) -> bool:
@@ -185,7 +177,7 @@ _ALL: Final = (
         carrying_on,
         hand_ends,
         12,
-        always,
+        lambda context: True,
     ),
     Promise(
         "views",
@@ -201,7 +193,7 @@ _ALL: Final = (
         voids,
         sampled_positions(12),
         4,
-        always,
+        lambda context: True,
         TrickState,
     ),
     Promise(

@@ -81,9 +81,11 @@ class GameCollector(pytest.Collector):
     @override
     def collect(self) -> Iterator[PromiseItem]:
         """One test for each promise."""
-        kind: Any = PromiseItem  # Any: what its maker takes has no types
+        item_type: Any = PromiseItem  # Any: what its maker takes has no types
         for name in PROMISES:
-            item: PromiseItem = kind.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}")
+            item: PromiseItem = item_type.from_parent(
+                self, name=name, nodeid=f"{self.nodeid}::{name}"
+            )
             item.game = self.game
             yield item
 
@@ -101,7 +103,7 @@ class Promises:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """See that the games are there before xdist starts processes, which collect for it."""
+        """Check that the games are there before xdist starts processes, which collect for it."""
         if session.config.pluginmanager.hasplugin("dsession"):
             for name in self.names:
                 find_game(name)
@@ -111,9 +113,9 @@ class Promises:
         self, session: pytest.Session, items: list[pytest.Item]
     ) -> None:
         """Add the tests, when every ``conftest.py`` has been read and nothing is deselected yet."""
-        kind: Any = GameCollector  # Any: as above
+        collector_type: Any = GameCollector  # Any: as above
         for name in self.names:
-            collector: GameCollector = kind.from_parent(session, name=name, nodeid=name)
+            collector: GameCollector = collector_type.from_parent(session, name=name, nodeid=name)
             collector.game = find_game(name)
             # So that pytest hears of each of them, and counts them with the others.
             items += session.genitems(collector)

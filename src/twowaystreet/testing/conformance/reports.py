@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Final
 
 MOST_LINES: Final = 40
-"""How many lines of a transcript a message shows; the rest is left out of the middle."""
+"""The greatest number of lines of a transcript in a message; the rest is left out of the middle."""
 INDENT: Final = "    "
 
 
@@ -57,7 +57,7 @@ def _shortened(transcript: str) -> list[str]:
 
 
 MAX_TEXT: Final = 200
-"""How many characters of the text of an error are shown."""
+"""The greatest number of characters shown of the text of an error."""
 NEEDED: Final = frozenset({"attr", "attrs", "cattrs", "typing_extensions"})
 """What every game is built with, besides the standard library."""
 LIBRARY: Final = "twowaystreet"

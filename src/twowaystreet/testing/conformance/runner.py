@@ -92,7 +92,7 @@ def _names(promises: Iterable[str] | None) -> list[str]:
 
 
 def _check_promise(context: Context, promise: Promise, hands: int | None) -> int:
-    """See that a promise is kept; how many things were looked at."""
+    """Check that a promise is kept; how many things were looked at."""
     count = 0
     playouts = list[Playout]()
     context.hands = promise.hands if hands is None else hands

@@ -54,7 +54,7 @@ def cards(position: Position) -> int:
 
 
 def _played(before: AnyState, move: Play, after: AnyState) -> None:
-    """See that a play brings one card to the trick, and that no other comes or goes."""
+    """Check that a play brings one card to the trick, and that no other comes or goes."""
     was, now = cards_in_play(before), cards_in_play(after)
     if was != now:
         lost, more = _text(was - now), _text(now - was)

@@ -1,4 +1,4 @@
-"""What is given in place of moves, seats, texts and options: foreign objects, and nonsense."""
+"""The check that every error is one of the library, whatever a caller passes."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ GARBAGE: Final[tuple[Any, ...]] = (  # Any: whatever a caller may give
     Foreign(CARDS[0]),
     Move(),
 )
-"""What is given in place of moves, seats, texts, states."""
+"""Objects to pass in place of moves, seats, texts and states."""
 NO_SEATS: Final = (-1, MANY)
 TEXTS: Final = ("", " ", "nonsense", "QS QS", "deal", "deal QS", HUGE, "\0", "♠", "99999999999999")
 FIELDS: Final = (None, "x", -1, 99, MANY, "", ())
-"""What the parts of a move are replaced by."""
+"""Objects to put in place of the fields of a move."""
 
 
 def errors(position: Position) -> int:
@@ -117,21 +117,25 @@ _VERBS: Final[dict[str, Callable[[Any], object]]] = {
 
 
 def _raises(
-    kind: type[Exception], what: str, work: Callable[..., object], *given: object, **named: object
+    error_type: type[Exception],
+    what: str,
+    work: Callable[..., object],
+    *given: object,
+    **named: object,
 ) -> str:
-    """See that something raises an error of one kind, with a message that says something."""
+    """Check that something raises an error of one kind, with a message that says something."""
     try:
         found = work(*given, **named)
-    except kind as error:
-        require(bool(str(error)), f"{what} raises a {kind.__name__} without a word")
+    except error_type as error:
+        require(bool(str(error)), f"{what} raises a {error_type.__name__} without a word")
         return str(error)
     except Exception as error:
-        fail(f"{what} raises {error_report(error, instead_of=kind)}", cause=error)
-    return fail(f"{what} gives {quoted(found)}: expected {kind.__name__}")
+        fail(f"{what} raises {error_report(error, instead_of=error_type)}", cause=error)
+    return fail(f"{what} gives {quoted(found)}: expected {error_type.__name__}")
 
 
 def _offers(position: Position) -> int:
-    """See that ``apply`` refuses whatever is no move of the game."""
+    """Check that ``apply`` refuses whatever is no move of the game."""
     state, own = position.state, move_types_of(type(position.state))
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in own]
     for offer in (*GARBAGE, *foreign, Deal(())):
@@ -156,7 +160,7 @@ def _moves_of_others() -> list[Move]:
 
 
 def _texts(position: Position) -> int:
-    """See that texts which are no moves are refused, and that others are read as what they say."""
+    """Check that texts which are no moves are refused, and others are read as what they say."""
     state, rng = position.state, position.rng
     for thing in GARBAGE:
         if not isinstance(thing, str):
@@ -194,15 +198,15 @@ def _damaged(text: str, rng: random.Random) -> str:
 
 
 def _parts(position: Position) -> int:
-    """See that moves made of impossible parts cannot be made, or are refused."""
+    """Check that moves made of impossible parts cannot be made, or are refused."""
     state, count = position.state, 0
     legal = legal_moves(state)
     # Any: moves of any kind are attrs classes, which their types do not say.
-    kinds: dict[type[Move], Any] = {type(move): move for move in position.context.moves()}
-    for kind, move in kinds.items():
-        for field in attrs.fields(kind) if attrs.has(kind) else ():
+    move_types: dict[type[Move], Any] = {type(move): move for move in position.context.moves()}
+    for move_type, move in move_types.items():
+        for field in attrs.fields(move_type) if attrs.has(move_type) else ():
             for part in FIELDS if field.init else ():
-                what = f"{kind.__name__}({field.alias}={quoted(part)})"
+                what = f"{move_type.__name__}({field.alias}={quoted(part)})"
                 try:
                     # Any: the parts of a move have any types.
                     wrong: Any = attrs.evolve(move, **{field.alias: part})
@@ -217,7 +221,7 @@ def _parts(position: Position) -> int:
 
 
 def _documents(position: Position) -> int:
-    """See that views and records are read from nothing but what they were written as."""
+    """Check that views and records are read from nothing but what they were written as."""
     state = position.state
     seen = view(state, position.rng.randrange(state.rules.seats))
     playout: Playout = position.playout.until(min(position.moves_made, 3))
@@ -228,22 +232,22 @@ def _documents(position: Position) -> int:
         (seat_records.SeatRecord, record.for_seat(None).to_dict()),
     )
     count = 0
-    for kind, good in shapes:
+    for document_type, good in shapes:
         for thing in GARBAGE:
-            what = f"{kind.__name__}.from_dict of {quoted(thing)}"
-            _raises(RecordError, what, kind.from_dict, thing)
-            what = f"{kind.__name__}.from_json of {quoted(thing)}"
-            _raises(RecordError, what, kind.from_json, thing)
+            what = f"{document_type.__name__}.from_dict of {quoted(thing)}"
+            _raises(RecordError, what, document_type.from_dict, thing)
+            what = f"{document_type.__name__}.from_json of {quoted(thing)}"
+            _raises(RecordError, what, document_type.from_json, thing)
         for key in position.rng.sample(list(good), 5):
             # A name of no game is looked for among what is installed, which takes long.
             junk = (None,) if key == "game" else (*position.rng.sample(GARBAGE, 2), Hostile())
             for thing in junk:
                 wrong = good | {key: thing}
-                what = f"{kind.__name__}.from_dict with {key}={quoted(thing)}"
-                _reads_or_refuses(what, kind.from_dict, wrong)
+                what = f"{document_type.__name__}.from_dict with {key}={quoted(thing)}"
+                _reads_or_refuses(what, document_type.from_dict, wrong)
             less = json.dumps({name: one for name, one in good.items() if name != key})
-            what = f"{kind.__name__}.from_json without {key}"
-            _raises(RecordError, what, kind.from_json, less)
+            what = f"{document_type.__name__}.from_json without {key}"
+            _raises(RecordError, what, document_type.from_json, less)
             count += 1
     for thing in GARBAGE:
         what = f"Record.from_text of {quoted(thing)}"
@@ -252,7 +256,7 @@ def _documents(position: Position) -> int:
 
 
 def _reads_or_refuses(what: str, read: Callable[[Any], object], given: object) -> None:
-    """See that something is read, or is a :class:`RecordError`: what was put in may fit."""
+    """Check that something is read, or is a :class:`RecordError`: what was put in may fit."""
     try:
         read(given)
     except RecordError:
@@ -262,7 +266,7 @@ def _reads_or_refuses(what: str, read: Callable[[Any], object], given: object) -
 
 
 def _openings(position: Position) -> int:
-    """See that games are not begun with what cannot be."""
+    """Check that games are not begun with what cannot be."""
     game, state = position.context.game, position.state
     for name, option in options_of(game.Rules).items():
         for thing in GARBAGE:

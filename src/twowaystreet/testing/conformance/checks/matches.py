@@ -29,8 +29,8 @@ def opening(position: Position) -> int:
     game, state = position.context.game, position.playout.start
     parts = {"State": GameState, "View": View}
     for name, base in parts.items():
-        kind = getattr(game, name)
-        require(isinstance(kind, type) and issubclass(kind, base), f"{name} is {kind!r}")
+        part = getattr(game, name)
+        require(isinstance(part, type) and issubclass(part, base), f"{name} is {part!r}")
     require(game.State.View is game.View, f"State.View is {game.State.View!r}, View {game.View!r}")
     require(game_of(game.State) is game, "another game in the register has the same State")
     require(game.title == game.State.title != "", f"the title is {game.title!r}")
@@ -58,7 +58,7 @@ def opening(position: Position) -> int:
 
 
 def _options(position: Position) -> None:
-    """See that each value of an option is taken, or refused as one of the rules."""
+    """Check that each value of an option is taken, or refused as one of the rules."""
     game = position.context.game
     for name, values in settings_of(game).items():
         for value in values:

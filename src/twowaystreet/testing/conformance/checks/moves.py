@@ -49,7 +49,7 @@ def legality(position: Position) -> int:
 
 
 def _check_not_stuck(position: Position) -> None:
-    """See that the playout has not ended because somebody had nothing to do."""
+    """Check that the playout has not ended because somebody had nothing to do."""
     state = position.state
     stuck = state.actor is not None and not legal_moves(state)
     require(
@@ -88,7 +88,7 @@ def _check_refused(state: AnyState, move: Move, why: str) -> None:
 
 
 def _check_order(position: Position, offered: tuple[Move, ...]) -> None:
-    """See that two moves are never listed in one order here and in the other elsewhere."""
+    """Check that two moves are never listed in one order here and in the other elsewhere."""
     phase, known = position.state.phase, position.context.memory
     turned = [pair for pair in pairwise(offered) if (phase, *pair[::-1]) in known]
     known.update(((phase, *pair), True) for pair in pairwise(offered))

@@ -35,11 +35,11 @@ from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import cards_in, named_in
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
-"""How many pairs of cards change places at each attempt: with few the plays are rather legal."""
+"""The pairs of cards that change places at each attempt; with few, plays are more often legal."""
 
 
 def visible_part(state: AnyState, move: Move, viewer: int | None) -> str:
-    """What a viewer hears of a move: all of it, unless the game declares it redacted_moves."""
+    """Return the part of a move that a viewer sees: all, unless ``redacted_moves`` says less."""
     if viewer is not None and state.actor == viewer:
         return str(move)
     unseen = state.View.redacted_moves.get(type(move))
@@ -49,7 +49,7 @@ def visible_part(state: AnyState, move: Move, viewer: int | None) -> str:
 
 @attrs.frozen
 class Observation:
-    """What a viewer learns by one move, besides the cards looked at by it.
+    """The knowledge that a viewer gains by one move, besides the cards looked at by it.
 
     Attributes:
         visible: whose move was heard, and what of it.
@@ -63,7 +63,7 @@ class Observation:
 
 
 def observation(before: AnyState, move: Move, after: AnyState, viewer: int | None) -> Observation:
-    """What a viewer learns by a move."""
+    """Return the knowledge that a viewer gains by a move."""
     hand = None if viewer is None else view(after, viewer).hand
     return Observation((before.actor, visible_part(before, move, viewer)), hand, view(after, None))
 
@@ -185,7 +185,7 @@ def same_visible_part(state: AnyState, move: Move, viewer: int | None) -> list[M
 
 
 Shown: TypeAlias = list[tuple[str, object]]
-"""What somebody is shown, each with what it is."""
+"""Everything that a viewer is shown, each with a name."""
 TO_MOVE: Final = 3
 """With how many other playouts whoever is to move has this one compared."""
 MOST_RECORDS: Final = 25
@@ -212,7 +212,7 @@ def no_leak(position: Position) -> int:
 
 
 def _compare(position: Position, shown: Shown, other: Playout, viewer: int | None) -> None:
-    """See that a viewer is shown the same at the end of another playout."""
+    """Check that a viewer is shown the same at the end of another playout."""
     for (what, one), (_, two) in zip(
         shown, _shown_to(position.context, other, viewer), strict=True
     ):
@@ -259,7 +259,7 @@ def _shown_to(context: Context, playout: Playout, viewer: int | None) -> Shown:
 
 
 def _answer(state: AnyState, move: object) -> str:
-    """What whoever offers a move is shown."""
+    """Return the answer to a move that somebody offers."""
     try:
         apply(state, move)
     except IllegalMove as error:
@@ -268,7 +268,7 @@ def _answer(state: AnyState, move: object) -> str:
 
 
 def _redacted_move(position: Position) -> None:
-    """See that a move which is not seen in full cannot be shown from the views right after it."""
+    """Check that a move which is not seen in full cannot be told from the views right after it."""
     if position.last_step is None or isinstance(position.last_step[1], Deal):
         return
     before, move = position.last_step
@@ -286,7 +286,7 @@ def _redacted_move(position: Position) -> None:
 
 
 def hides_nothing(context: Context) -> bool:
-    """Whether a game hides no card: a spectator is shown all that there are in hands and stock."""
+    """Return whether a spectator is shown every card in the hands and in the stock."""
     return all(
         {*state.stock, *(card for hand in state.hands for card in hand)}
         <= set(cards_in(view(state, None)))

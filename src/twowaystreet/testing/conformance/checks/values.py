@@ -18,7 +18,7 @@ from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.seat_records import event_of
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.testing.conformance.context import (
     Position,
@@ -170,8 +170,8 @@ def _check_value(name: str, thing: Any) -> None:
         )
     for foreign in (None, 0, "text", object(), ()):
         require(ne(thing, foreign) and not eq(thing, foreign), f"{name} is equal to {foreign!r}")
-    kind = cast(Any, type(thing))
-    for field in attrs.fields(kind) if attrs.has(kind) else ():
+    value_type = cast(Any, type(thing))
+    for field in attrs.fields(value_type) if attrs.has(value_type) else ():
         value = getattr(thing, field.name)
         try:
             setattr(thing, field.name, value)
@@ -181,7 +181,7 @@ def _check_value(name: str, thing: Any) -> None:
 
 
 def _check_equality(position: Position) -> None:
-    """See that states which show anything different are different, and others of one hash."""
+    """Check that states which show anything different are different, and others of one hash."""
     state, step = position.state, position.last_step
     moves = legal_moves(state)
     others = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]
@@ -205,6 +205,6 @@ def _check_equality(position: Position) -> None:
 
 def _shown(state: AnyState) -> list[object]:
     """What of a state anybody may ask, and what its views show."""
-    seen: list[View] = [view(state, seat) for seat in viewers(state)]
+    seen: list[AnyView] = [view(state, seat) for seat in viewers(state)]
     asked = [state.phase, state.actor, state.hands, state.stock, state.scores, state.dealer]
     return [*asked, tricks_of(state), *map(snapshot, seen)]

@@ -22,7 +22,7 @@ from twowaystreet._records.seat_records import event_of
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.facts import FACT, Fact
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.testing.conformance.context import (
     Position,
     hands_of_seat,
@@ -85,7 +85,7 @@ def _moves_of(state: AnyState, seat: int | None) -> tuple[object, ...] | None:
 
 
 def _check_hand(state: AnyState, seat: int | None, hand: tuple[Card, ...] | None) -> None:
-    """See that a seat is shown a hand of its own, at the latest when it has to play from it."""
+    """Check that a seat is shown a hand of its own, at the latest when it has to play from it."""
     if seat is None:
         require(hand is None, f"a spectator is shown a hand: {hand}")
         return
@@ -110,8 +110,8 @@ def _reached_from(thing: object) -> Iterator[object]:
                 left += gc.get_referents(found)
 
 
-def _check_spectator(everybody: dict[int | None, View]) -> None:
-    """See that a spectator is shown no card that a seat is not shown in the same fact."""
+def _check_spectator(everybody: dict[int | None, AnyView]) -> None:
+    """Check that a spectator is shown no card that a seat is not shown in the same fact."""
     spectator = everybody[None]
     for name in facts_of(type(spectator)):
         shown = set(cards_in(getattr(spectator, name)))
@@ -123,7 +123,7 @@ def _check_spectator(everybody: dict[int | None, View]) -> None:
 
 
 def _check_events(position: Position) -> None:
-    """See that whoever moves hears all of it, and that cards which others hear can be seen."""
+    """Check that whoever moves hears all of it, and that cards which others hear can be seen."""
     if position.last_step is None:
         return
     before, move = position.last_step
@@ -148,18 +148,18 @@ HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 """The stored fields that tell where the cards are."""
 
 
-def facts_of(kind: type[Any]) -> dict[str, Fact]:
+def facts_of(view_type: type[Any]) -> dict[str, Fact]:
     """The facts that a class of views declares. Any: it is the game's own class."""
-    return {one.name: one.metadata[FACT] for one in attrs.fields(kind) if FACT in one.metadata}
+    return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}
 
 
 def _check_facts(position: Position) -> None:
-    """See that no fact depends on where hidden cards are, unless it is declared to."""
-    state, kind = position.state, position.context.game.View
-    _check_covers(state, kind)
+    """Check that no fact depends on where hidden cards are, unless it is declared to."""
+    state, view_type = position.state, position.context.game.View
+    _check_covers(state, view_type)
     for _ in range(4):
         for what, other in _rearranged(state, position.rng):
-            for name, fact in facts_of(kind).items():
+            for name, fact in facts_of(view_type).items():
                 if HELD & set(fact.covers):
                     continue
                 one, two = (_read(fact, each) for each in (state, other))
@@ -170,9 +170,11 @@ def _check_facts(position: Position) -> None:
                 )
 
 
-def _check_covers(state: AnyState, kind: type[Any]) -> None:
-    """See that each stored field is told of by a fact, or declared a secret."""
-    told = {name for fact in facts_of(kind).values() for name in fact.covers} | set(kind.secrets)
+def _check_covers(state: AnyState, view_type: type[Any]) -> None:
+    """Check that each stored field is told of by a fact, or declared a secret."""
+    told = {name for fact in facts_of(view_type).values() for name in fact.covers} | set(
+        view_type.secrets
+    )
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
     hand_data: Any = type(state._hand_data)
