@@ -8,11 +8,14 @@
 ``PROMISES`` lists the promises by name. Each has a sentence ``says``, a function ``check`` and the
 class of states that it ``needs``. :func:`check` raises :class:`Broken` for a game that breaks one.
 
-The modules, from the bottom up: ``snapshots`` and ``reports`` describe objects and errors,
-``playouts`` plays hands at random, ``context`` offers a check one position of a playout, ``checks``
-holds the checks, ``promises`` lists them, and ``runner`` runs them and shortens a playout that
-shows a fault. ``other_process`` and ``clocks`` replay hands in another process. ``pytest_items`` serves
-the plugin.
+The modules, from the bottom up:
+
+- ``snapshots`` and ``reports`` describe objects and errors.
+- ``playouts`` plays hands at random; ``context`` offers a check one position of a playout.
+- ``other_process`` and ``clocks`` replay hands in another process.
+- ``checks`` holds the checks, and ``promises`` lists them.
+- ``runner`` runs them and shortens a playout that shows a fault.
+- ``pytest_items`` makes tests of them for the plugin.
 """
 
 from __future__ import annotations
