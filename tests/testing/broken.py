@@ -81,7 +81,7 @@ def bidding(
 ) -> dict[Phase, Decision]:
     """What is asked in Oh Hell, with another way to bid."""
     asks: dict[Phase, Decision] = dict(oh_hell.State._decisions)
-    return asks | {"bid": Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+    return asks | {oh_hell.Phase.BID: Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
 
 
 def shown(base: Any, **facts: Any) -> Any:

@@ -51,7 +51,7 @@ COUNT = itertools.count()
 def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Let the number of bids ever made decide what is trumps."""
     after = oh_hell.State._bid(state, seat, move)
-    if after.phase != "play":
+    if after.phase is not oh_hell.Phase.PLAY:
         return after
     trumps = list(core.Suit)[next(COUNT) % 4]
     return after._lead(attrs.evolve(after._hand_data, trumps=trumps), after._order)

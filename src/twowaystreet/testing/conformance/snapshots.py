@@ -1,4 +1,4 @@
-"""Deep pictures: all that an object stores, as text to be compared, and the cards in it."""
+"""Deep snapshots: all that an object stores, as text to be compared, and the cards in it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ CODE: Final = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
 """What is part of a program, and leads to all of it."""
 
 
-def picture(thing: object) -> str:
+def snapshot(thing: object) -> str:
     """Everything that an object stores, down to the last part.
 
     What a ``cached_property`` has kept is no part of it.
 
-    >>> picture((1, ["a"], {"b": None}))
+    >>> snapshot((1, ["a"], {"b": None}))
     "tuple(1, list('a', ), dict('b': None, ), )"
     """
-    told: list[str] = []
-    _tell(thing, told.append, ())
-    return "".join(told)
+    written: list[str] = []
+    _tell(thing, written.append, ())
+    return "".join(written)
 
 
 # Any: whatever a game stores.
@@ -56,14 +56,14 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
             yield "", each
     elif isinstance(thing, Mapping):
         for key, value in cast(Mapping[object, object], thing).items():
-            yield f"{picture(key)}: ", value
+            yield f"{snapshot(key)}: ", value
     elif isinstance(thing, Set):
-        # By pictures, as the text of a set within a set differs from process to process.
-        for each in sorted(cast(Set[object], thing), key=picture):
+        # By snapshots, as the text of a set within a set differs from process to process.
+        for each in sorted(cast(Set[object], thing), key=snapshot):
             yield "", each
     whole = cast(Any, thing)  # Any: whatever else it is besides a tuple, a list and so on
-    kind: Any = whole.__class__
-    names, cached = _stored(kind)
+    object_type: Any = whole.__class__
+    names, cached = _stored(object_type)
     for name in names:
         if hasattr(whole, name):
             yield f"{name}=", getattr(whole, name)
@@ -73,14 +73,14 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 @cache
-def _stored(kind: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
+def _stored(object_type: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The names under which a class stores things, and those of things that it only keeps."""
-    places = [(name, value) for cls in kind.__mro__ for name, value in vars(cls).items()]
+    places = [(name, value) for cls in object_type.__mro__ for name, value in vars(cls).items()]
     cached = frozenset(name for name, value in places if isinstance(value, cached_property))
-    if attrs.has(kind):
-        return tuple(field.name for field in attrs.fields(kind)), cached
+    if attrs.has(object_type):
+        return tuple(field.name for field in attrs.fields(object_type)), cached
     slots: list[str] = []
-    for cls in kind.__mro__:
+    for cls in object_type.__mro__:
         own = vars(cls).get("__slots__", ())
         slots += (own,) if isinstance(own, str) else own
     return tuple(name for name in slots if not name.startswith("__")), cached

@@ -1,4 +1,4 @@
-"""A game on trial: its courses, the moves it has, and one moment of a course to look at."""
+"""A game under test: its playouts, the moves it has, and one position of a playout to look at."""
 
 from __future__ import annotations
 
@@ -13,16 +13,21 @@ from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine import game as registry
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._views.views import view
-from twowaystreet.testing.conformance.courses import Course, some_course
-from twowaystreet.testing.conformance.pictures import cards_in
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView, view
+from twowaystreet._views.voids import Void
+from twowaystreet.testing.conformance.playouts import Playout, random_playout
+from twowaystreet.testing.conformance.snapshots import cards_in
 
 GATHERED: Final = 8
-"""From how many courses the moves of a game are gathered."""
-OF_A_KIND: Final = 30
-"""How many moves of one kind are kept."""
+"""From how many playouts the moves of a game are gathered."""
+OF_A_TYPE: Final = 30
+"""The number of moves kept of each type."""
 
 ALL_PLAYS: Final = tuple(map(Play, CARDS))
 """The plays of all the cards there are, whatever the pack of the game."""
@@ -33,29 +38,29 @@ class Fault(Exception):
 
     Attributes:
         wrong: what went wrong.
-        course: the course that shows it, if it is not the one that is looked at.
+        playout: the playout that shows it, if it is not the one that is looked at.
     """
 
-    def __init__(self, wrong: str, course: Course | None = None) -> None:
+    def __init__(self, wrong: str, playout: Playout | None = None) -> None:
         super().__init__(wrong)
         self.wrong = wrong
-        self.course = course
+        self.playout = playout
 
 
 def fail(
-    wrong: str, course: Course | None = None, *, cause: BaseException | None = None
+    wrong: str, playout: Playout | None = None, *, cause: BaseException | None = None
 ) -> NoReturn:
     """Say what went wrong.
 
     Args:
         wrong: the words.
-        course: the course that shows it, if it is not the one that is looked at.
+        playout: the playout that shows it, if it is not the one that is looked at.
         cause: the error that the game has raised, if it has.
     """
-    raise Fault(wrong, course) from cause
+    raise Fault(wrong, playout) from cause
 
 
-def see(good: bool, wrong: str | Callable[[], str]) -> None:
+def require(good: bool, wrong: str | Callable[[], str]) -> None:
     """Say what went wrong, unless it is good.
 
     Args:
@@ -67,13 +72,13 @@ def see(good: bool, wrong: str | Callable[[], str]) -> None:
 
 
 @attrs.define
-class Trial:
-    """A game on trial.
+class Context:
+    """A game under test.
 
     Attributes:
         game: the game.
         seed: where chance begins.
-        hands: the number of courses that are looked at for the promise on trial.
+        hands: the number of playouts that are looked at for the promise under test.
         memory: what the promises keep from one look to the next, by names of their own.
     """
 
@@ -81,7 +86,7 @@ class Trial:
     seed: int = 0
     hands: int = 1
     memory: dict[object, object] = attrs.field(factory=dict[object, object])
-    _courses: dict[int, Course] = attrs.field(factory=dict[int, Course])
+    _playouts: dict[int, Playout] = attrs.field(factory=dict[int, Playout])
     _moves: list[Move] | None = None
     _public: dict[int, frozenset[Card]] = attrs.field(factory=dict[int, frozenset[Card]])
     _kept: list[AnyState] = attrs.field(factory=list[AnyState])
@@ -90,32 +95,35 @@ class Trial:
         """A generator that is the same for the same parts, in every process."""
         return random.Random("/".join(map(str, (self.game.name, self.seed, *parts))))
 
-    def course(self, number: int) -> Course:
-        """The course of this number."""
-        if number not in self._courses:
-            self._courses[number] = some_course(self.game, self.rng(number), number)
-        return self._courses[number]
+    def playout(self, number: int) -> Playout:
+        """The playout of this number."""
+        if number not in self._playouts:
+            self._playouts[number] = random_playout(self.game, self.rng(number), number)
+        return self._playouts[number]
 
-    def said(self) -> list[Move]:
-        """The moves of the game that are neither deals nor plays, as far as courses had them."""
+    def declarations(self) -> list[Move]:
+        """The moves of the game that are neither deals nor plays, as far as playouts had them."""
         if self._moves is None:
-            kinds: dict[type[Move], dict[Move, None]] = {}
+            by_type: dict[type[Move], dict[Move, None]] = {}
             for number in range(GATHERED):
-                for state in self.course(number).states:
+                for state in self.playout(number).states:
                     for move in _offered(state):
                         if not isinstance(move, (Deal, Play)):
-                            kinds.setdefault(type(move), {})[move] = None
+                            by_type.setdefault(type(move), {})[move] = None
             rng = self.rng("moves")
-            of_each = [rng.sample(list(each), min(OF_A_KIND, len(each))) for each in kinds.values()]
+            of_each = [
+                rng.sample(list(each), min(OF_A_TYPE, len(each))) for each in by_type.values()
+            ]
             self._moves = [move for moves in of_each for move in moves]
         return self._moves
 
     def moves(self) -> list[Move]:
-        """The moves of the game that can be offered: all plays there are, and what is said."""
-        return [*ALL_PLAYS, *self.said()]
+        """The moves that a player can offer: every play if the game has plays, and the others."""
+        plays = ALL_PLAYS if Play in move_types_of(self.game.State) else ()
+        return [*plays, *self.declarations()]
 
     def public(self, state: AnyState) -> frozenset[Card]:
-        """The cards that a spectator is shown in a state of one of the courses."""
+        """The cards that a spectator is shown in a state of one of the playouts."""
         if id(state) not in self._public:
             self._public[id(state)] = frozenset(cards_in(view(state, None)))
             self._kept.append(state)
@@ -130,42 +138,42 @@ def _offered(state: AnyState) -> tuple[Move, ...]:
 
 
 @attrs.frozen
-class Moment:
-    """A moment of a course, to look at.
+class Position:
+    """A position of a playout, to look at.
 
     Attributes:
-        trial: the trial.
-        course: the course.
-        place: after how many of its moves it is.
+        context: the context.
+        playout: the playout.
+        moves_made: the number of its moves before the position.
         rng: where chance comes from, the same each time that somebody looks.
     """
 
-    trial: Trial
-    course: Course
-    place: int
+    context: Context
+    playout: Playout
+    moves_made: int
     rng: random.Random
 
     @property
     def state(self) -> AnyState:
-        """The state at this moment."""
-        return self.course.states[self.place]
+        """The state at this position."""
+        return self.playout.states[self.moves_made]
 
     @property
     def before(self) -> AnyState | None:
         """The state before it; ``None`` if this is the first."""
-        return self.course.states[self.place - 1] if self.place else None
+        return self.playout.states[self.moves_made - 1] if self.moves_made else None
 
     @property
     def move(self) -> Move | None:
         """The move that has led to it; ``None`` if this is the first."""
-        return self.course.moves[self.place - 1] if self.place else None
+        return self.playout.moves[self.moves_made - 1] if self.moves_made else None
 
     @property
     def last_step(self) -> tuple[AnyState, Move] | None:
-        """The state before and the move; ``None`` if this is the first moment."""
-        if not self.place:
+        """The state before and the move; ``None`` if this is the first position."""
+        if not self.moves_made:
             return None
-        return self.course.states[self.place - 1], self.course.moves[self.place - 1]
+        return self.playout.states[self.moves_made - 1], self.playout.moves[self.moves_made - 1]
 
 
 def viewers(state: AnyState) -> tuple[int | None, ...]:
@@ -173,9 +181,27 @@ def viewers(state: AnyState) -> tuple[int | None, ...]:
     return (None, *range(state.rules.seats))
 
 
-def whose(viewer: int | None) -> str:
+def viewer_name(viewer: int | None) -> str:
     """A viewer in words."""
     return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def hands_of_seat(state: AnyState, seat: int) -> tuple[tuple[Card, ...], ...]:
+    """The hands of a seat: one hand, or as many as each seat plays."""
+    each = len(state.hands) // state.rules.seats
+    return state.hands[each * seat : each * (seat + 1)]
+
+
+def tricks_of(state: AnyState) -> tuple[Trick, ...]:
+    """The tricks of the hand and the one on the table; none in a game without tricks."""
+    if not isinstance(state, TrickState):
+        return ()
+    return (*state.tricks, *([state.trick] if state.trick.cards else []))
+
+
+def voids_shown(seen: AnyView) -> tuple[Void, ...]:
+    """The voids that a view shows; none in a game without tricks."""
+    return seen.voids if isinstance(seen, TrickView) else ()
 
 
 @contextmanager

@@ -11,12 +11,12 @@ import pytest
 from typing_extensions import override
 
 from twowaystreet._engine.game import GAMES, Game
-from twowaystreet.testing.conformance.broken import Broken
-from twowaystreet.testing.conformance.checking import check
 from twowaystreet.testing.conformance.promises import PROMISES
+from twowaystreet.testing.conformance.reports import Broken
+from twowaystreet.testing.conformance.runner import check
 
 
-def game_asked_for(name: str) -> Game:
+def find_game(name: str) -> Game:
     """The game of a name, or at a place such as ``package.module:GAME``.
 
     Raises:
@@ -51,6 +51,9 @@ class PromiseItem(pytest.Item):
     @override
     def runtest(self) -> None:
         """Look whether the promise is kept."""
+        promise = PROMISES[self.name]
+        if not promise.applies_to(self.game):
+            pytest.skip(f"the State of {self.game.title} is no {promise.needs.__name__}")
         option: Any = self.config.getoption  # Any: options are of the types they were declared with
         hands, seed = option("--twowaystreet-hands"), option("--twowaystreet-seed")
         check(self.game, promises=[self.name], hands=hands, seed=seed)
@@ -78,9 +81,11 @@ class GameCollector(pytest.Collector):
     @override
     def collect(self) -> Iterator[PromiseItem]:
         """One test for each promise."""
-        kind: Any = PromiseItem  # Any: what its maker takes has no types
+        item_type: Any = PromiseItem  # Any: what its maker takes has no types
         for name in PROMISES:
-            item: PromiseItem = kind.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}")
+            item: PromiseItem = item_type.from_parent(
+                self, name=name, nodeid=f"{self.nodeid}::{name}"
+            )
             item.game = self.game
             yield item
 
@@ -98,19 +103,19 @@ class Promises:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """See that the games are there before xdist starts processes, which collect for it."""
+        """Check that the games are there before xdist starts processes, which collect for it."""
         if session.config.pluginmanager.hasplugin("dsession"):
             for name in self.names:
-                game_asked_for(name)
+                find_game(name)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
         self, session: pytest.Session, items: list[pytest.Item]
     ) -> None:
         """Add the tests, when every ``conftest.py`` has been read and nothing is deselected yet."""
-        kind: Any = GameCollector  # Any: as above
+        collector_type: Any = GameCollector  # Any: as above
         for name in self.names:
-            collector: GameCollector = kind.from_parent(session, name=name, nodeid=name)
-            collector.game = game_asked_for(name)
+            collector: GameCollector = collector_type.from_parent(session, name=name, nodeid=name)
+            collector.game = find_game(name)
             # So that pytest hears of each of them, and counts them with the others.
             items += session.genitems(collector)

@@ -1,4 +1,4 @@
-"""Courses: how a game went, by players who choose at random, from one seed."""
+"""Playouts: how a game went, by players who choose at random, from one seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._records import text_format
 from twowaystreet.errors import quoted
-from twowaystreet.testing.conformance.raised import raised
+from twowaystreet.testing.conformance.reports import error_report
 from twowaystreet.testing.settings import rules_or_none, settings_of
 
 TRIES: Final = 50
@@ -24,12 +24,12 @@ MOST_MOVES: Final = 200
 """More moves than any deal is played with, with four for each card of the pack on top."""
 MOST_DEALS: Final = 100
 """More deals than are thrown in one after the other."""
-KEPT: Final = 60
-"""How many moves are kept of a course that does not come to an end."""
+KEPT_MOVES: Final = 60
+"""The number of moves kept of a playout that comes to no end."""
 
 
 @attrs.frozen
-class Course:
+class Playout:
     """How a game went.
 
     Attributes:
@@ -51,9 +51,9 @@ class Course:
         """The state before the first move."""
         return self.states[0]
 
-    def until(self, place: int) -> Course:
-        """The course as far as so many moves."""
-        return Course(self.states[: place + 1], self.moves[:place])
+    def until(self, place: int) -> Playout:
+        """The playout as far as so many moves."""
+        return Playout(self.states[: place + 1], self.moves[:place])
 
     def text(self, game: Game) -> str:
         """The moves in the notation of records, even if the game does not write them well."""
@@ -72,16 +72,16 @@ def _text(move: Move) -> str:
         return quoted(move)
 
 
-def replayed(start: AnyState, moves: tuple[Move, ...]) -> Course:
-    """The course of these moves, which must all be legal."""
+def replay(start: AnyState, moves: tuple[Move, ...]) -> Playout:
+    """The playout of these moves, which must all be legal."""
     states = [start]
     for move in moves:
         states.append(apply(states[-1], move))
-    return Course(tuple(states), moves)
+    return Playout(tuple(states), moves)
 
 
 # Any: each game has a class of its own for rules.
-def some_rules(game: Game, rng: random.Random) -> Any:
+def random_rules(game: Game, rng: random.Random) -> Any:
     """Rules at random: each option is at its default in half of the cases."""
     values = settings_of(game)
     for _ in range(TRIES):
@@ -92,26 +92,26 @@ def some_rules(game: Game, rng: random.Random) -> Any:
     return game.Rules()
 
 
-def some_move(state: AnyState, rng: random.Random) -> Move | None:
+def random_move(state: AnyState, rng: random.Random) -> Move | None:
     """Any legal move, or a deal if one is due; ``None`` if there is none.
 
-    In half of the cases a kind of moves is chosen first, so that rare kinds are made, too.
+    In half of the cases a move type is chosen first, so that rare types are made, too.
     """
     if state.needs_deal:
         return shuffle(state, rng)
     moves = legal_moves(state)
     if len(moves) > 1 and rng.random() < 1 / 2:
-        kind = rng.choice(list(dict.fromkeys(map(type, moves))))
-        moves = tuple(move for move in moves if type(move) is kind)
+        move_type = rng.choice(list(dict.fromkeys(map(type, moves))))
+        moves = tuple(move for move in moves if type(move) is move_type)
     return rng.choice(moves) if moves else None
 
 
-def bound(state: AnyState) -> int:
-    """How many moves there are after a deal at the most."""
+def max_moves(state: AnyState) -> int:
+    """Return the greatest number of moves after a deal."""
     return MOST_MOVES + 4 * len(state.rules.pack)
 
 
-def played(start: AnyState, rng: random.Random, hands: int) -> Course:
+def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
     """Play some hands at random, or as far as the game lets one."""
     states, moves = [start], list[Move]()
     deals = since = 0
@@ -120,43 +120,43 @@ def played(start: AnyState, rng: random.Random, hands: int) -> Course:
         state, move = states[-1], None
         try:
             if state.is_over or state.hands_played >= goal:
-                return Course(tuple(states), tuple(moves))
-            move = some_move(state, rng)
+                return Playout(tuple(states), tuple(moves))
+            move = random_move(state, rng)
             if move is None:
-                return Course(tuple(states), tuple(moves), "nobody can move")
+                return Playout(tuple(states), tuple(moves), "nobody can move")
             after = apply(state, move)
         except Exception as error:
-            # Whatever it is, it is for the promises to find out: the course ends before it.
+            # Whatever it is, it is for the promises to find out: the playout ends before it.
             what = "this" if move is None else f"apply of {quoted(_text(move))}"
-            fault = f"{what} raises {raised(error)}"
-            return Course(tuple(states), tuple(moves), fault, error=error)
+            fault = f"{what} raises {error_report(error)}"
+            return Playout(tuple(states), tuple(moves), fault, error=error)
         deals = deals + 1 if isinstance(move, Deal) else deals
         since = 0 if isinstance(move, Deal) else since + 1
         deals = 0 if after.hand_over else deals
         states.append(after)
         moves.append(move)
-        if since > bound(start) or deals > MOST_DEALS:
-            kept = Course(tuple(states), tuple(moves)).until(KEPT)
+        if since > max_moves(start) or deals > MOST_DEALS:
+            kept = Playout(tuple(states), tuple(moves)).until(KEPT_MOVES)
             fault = f"there is no end of the hand after {len(moves)} moves"
             return attrs.evolve(kept, fault=fault, endless=True)
 
 
-def some_course(game: Game, rng: random.Random, number: int) -> Course:
-    """A hand at random, or two; the first course of all has the rules as they are by default.
+def random_playout(game: Game, rng: random.Random, number: int) -> Playout:
+    """A hand at random, or two; the first playout of all has the rules as they are by default.
 
-    Some courses are in the middle of a match, whose beginning is left out.
+    Some playouts are in the middle of a match, viewer_name beginning is left out.
     """
-    rules = some_rules(game, rng) if number else game.Rules()
+    rules = random_rules(game, rng) if number else game.Rules()
     start: AnyState = game.new_game(rules, dealer=rng.randrange(rules.seats))
     hands = rng.choice([0, 0, 0, 1, 2, 5, 10]) if number else 0
-    last = played(start, rng, hands).states[-1] if hands else start
+    last = play_hands(start, rng, hands).states[-1] if hands else start
     if last.hand_over and not last.is_over:
         with suppress(Exception):  # if it cannot be carried on, a promise of its own finds out
-            start = carried_on(game, last)
-    return played(start, rng, 2 if number % 3 == 2 else 1)
+            start = continued_match(game, last)
+    return play_hands(start, rng, 2 if number % 3 == 2 else 1)
 
 
-def carried_on(game: Game, state: AnyState) -> AnyState:
+def continued_match(game: Game, state: AnyState) -> AnyState:
     """The match as it is begun anew after a hand, from the figures that are written down.
 
     Args:

@@ -15,18 +15,23 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import anything
 from tests.testing.broken import hell
-from tests.testing.broken_elsewhere import CRASHING, HOME
+from tests.testing.broken_other_process import CRASHING, HOME
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import Broken, elsewhere
-from twowaystreet.testing.conformance.elsewhere import seen_in
-from twowaystreet.testing.conformance.places import Place, loaded, place_of, was_typed_in
-from twowaystreet.testing.conformance.trial import Trial, registered
+from twowaystreet.testing.conformance import Broken, other_process
+from twowaystreet.testing.conformance.context import Context, registered
+from twowaystreet.testing.conformance.other_process import (
+    GameLocation,
+    is_typed_in,
+    load_game,
+    locate,
+    visible_parts,
+)
 
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import elsewhere
-elsewhere.PROCESSES = 1
+from twowaystreet.testing.conformance import other_process
+other_process.PROCESSES = 1
 print(conformance.check(GAME, promises=["determinism"], hands=1))
 """
 BY_CLOCK = """
@@ -38,7 +43,7 @@ class Late(State):
         scored = super()._score(tricks)
         points = tuple(each.points + date.today().year for each in scored.seats)
         return core.HandScore(tuple(map(core.SeatScore, points)))
-new_game = core.opening(Rules, Late, Table(), rule="OH-3")
+new_game = core.new_game_for(Rules, Late, Table(), rule="OH-3")
 GAME = core.Game(name="late", title="Late", Rules=Rules, State=Late, View=View, new_game=new_game)
 """
 
@@ -46,7 +51,7 @@ GAME = core.Game(name="late", title="Late", Rules=Rules, State=Late, View=View, 
 @pytest.fixture
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replay hands in one process only, which is faster."""
-    monkeypatch.setattr(elsewhere, "PROCESSES", 1)
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
 
 
 def check(game: tws.Game) -> None:
@@ -79,7 +84,7 @@ def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.usefixtures("one_process")
 def test_a_process_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elsewhere, "SECONDS", 0.001)
+    monkeypatch.setattr(other_process, "SECONDS", 0.001)
     with pytest.raises(Broken, match="cannot be made in another process: TimeoutExpired"):
         check(oh_hell.GAME)
 
@@ -114,21 +119,21 @@ def test_a_game_that_no_module_has_is_a_failure() -> None:
 def test_hands_of_all_promised_numbers_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = list[int]()
 
-    def replayed(place: Place, hands: list[object], seed: int) -> list[object]:
+    def replayed(place: GameLocation, hands: list[object], seed: int) -> list[object]:
         assert place.game == "oh_hell" and 0 < seed < 2**32
         sizes.append(len(hands))
         return []
 
-    monkeypatch.setattr(elsewhere, "replayed_elsewhere", replayed)
-    monkeypatch.setattr(elsewhere, "PROCESSES", 2)
+    monkeypatch.setattr(other_process, "replay_in_process", replayed)
+    monkeypatch.setattr(other_process, "PROCESSES", 2)
     conformance.check(oh_hell.GAME, promises=["determinism"], hands=11)
     assert sizes == [8, 8, 3, 3]
 
 
 def test_everything_is_seen_in_a_state() -> None:
-    last = Trial(oh_hell.GAME).course(0).states[-1]
+    last = Context(oh_hell.GAME).playout(0).states[-1]
     with registered(oh_hell.GAME):
-        seen = seen_in(last)
+        seen = visible_parts(last)
     assert seen["the score"] == seen["score of the state"] != ""
     for viewer in ("a spectator", "seat 0", "seat 3"):
         assert '"trumps":' in seen[f"the JSON of the view of {viewer}"]
@@ -137,12 +142,14 @@ def test_everything_is_seen_in_a_state() -> None:
 
 
 def test_a_game_is_loaded_from_the_module_of_its_states() -> None:
-    place = place_of(oh_hell.GAME)
-    assert place == Place("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
-    assert loaded(place) is oh_hell.GAME
+    place = locate(oh_hell.GAME)
+    assert place == GameLocation("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
+    assert load_game(place) is oh_hell.GAME
     # A game that is registered by the module needs no name there.
-    assert loaded(Place("duel", "twowaystreet.games.duel", None, None)) is tws.GAMES["duel"]
-    assert loaded(Place("chess", "twowaystreet.games.duel", None, "CHESS")) is None
+    assert (
+        load_game(GameLocation("duel", "twowaystreet.games.duel", None, None)) is tws.GAMES["duel"]
+    )
+    assert load_game(GameLocation("chess", "twowaystreet.games.duel", None, "CHESS")) is None
 
 
 def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
@@ -152,11 +159,11 @@ def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
     file.write_text(SOURCE, encoding="utf-8")
     for name in ("colorsys", "no_such_package.test_own"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-        game = loaded(Place("oh_hell", name, str(file), "GAME"))
+        game = load_game(GameLocation("oh_hell", name, str(file), "GAME"))
         assert game is not None and game is not oh_hell.GAME
         assert game.State.__module__ == name
-        assert was_typed_in(game) is False
-        assert place_of(game) == Place("oh_hell", name, str(file), "GAME")
+        assert is_typed_in(game) is False
+        assert locate(game) == GameLocation("oh_hell", name, str(file), "GAME")
         del sys.modules[name]
 
 
@@ -200,12 +207,12 @@ def test_a_game_in_an_example_was_typed_in(monkeypatch: pytest.MonkeyPatch) -> N
     game = attrs.evolve(
         oh_hell.GAME, View=type("View", (oh_hell.View,), {"__module__": "__main__"})
     )
-    assert was_typed_in(game)
+    assert is_typed_in(game)
     main = anything(sys.modules["__main__"])
     monkeypatch.setattr(main, "View", game.View, raising=False)
     monkeypatch.setattr(main, "__file__", __file__, raising=False)
-    assert not was_typed_in(game)
-    assert not was_typed_in(oh_hell.GAME)
+    assert not is_typed_in(game)
+    assert not is_typed_in(oh_hell.GAME)
 
 
 CLOCKS = """

@@ -1,4 +1,4 @@
-"""Chance for whole hands at a time: rows of bytes, from which numbers are taken one by one.
+"""Draws of Hypothesis: chance as rows of bytes, and values that failing tests print in words.
 
 To Hypothesis a row is a single choice. Choices cost it much more time than moves cost the library:
 a state at any point of a hand is drawn several times as fast as with a choice for each card.
@@ -6,9 +6,10 @@ a state at any point of a hand is drawn several times as fast as with a choice f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
+import attrs
 from hypothesis import strategies as st
 
 from twowaystreet._cards.cards import text_of
@@ -17,9 +18,52 @@ from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Deal, Move, deal_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet.testing.showing import shown
 
 T = TypeVar("T")
+
+
+class Printer(Protocol):
+    """What a pretty printer offers that is used here."""
+
+    def text(self, obj: str) -> object:
+        """Print a text as it is."""
+        ...
+
+
+@attrs.frozen(eq=False)
+class Told(Generic[T]):
+    """A thing with what is to be said of it, which is worked out only when it is printed."""
+
+    thing: T
+    text: Callable[[T], str]
+
+    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
+        printer.text(self.text(self.thing))
+
+
+def shown(
+    strategy: st.SearchStrategy[T],
+    name: str,
+    text: Callable[[T], str],
+    value: Callable[[T], Any] = lambda drawn: drawn,
+) -> st.SearchStrategy[Any]:
+    """A strategy whose elements a failing test shows as ``name(text)``.
+
+    Hypothesis shows what comes out of ``map`` as the call that has made it, unless only the
+    ``repr`` of the thing is valid Python. Any: what ``value`` makes of what is drawn, which is the
+    same thing unless it is given.
+    """
+
+    def made(told: Told[T]) -> Any:  # Any: as above
+        return value(told.thing)
+
+    made.__name__ = name
+    return strategy.map(lambda drawn: Told(drawn, text)).map(made)
+
+
+def quoted_text(thing: object) -> str:
+    """The text of a thing as Python writes it, such as ``'QS'``."""
+    return repr(str(thing))
 
 
 def rows(size: int) -> st.SearchStrategy[bytes]:
