@@ -236,7 +236,7 @@ def visible_parts(state: AnyState) -> dict[str, str]:
     }
     if state.needs_deal:
         seen["the deal from one seed"] = str(shuffle(state, random.Random(1)))
-        seen["the value of the default rules"] = _picture(type(state.rules)())
+        seen["the value of the default rules"] = _snapshot(type(state.rules)())
     if state.hand_over:
         seen["the score"] = _snapshot(score_hand(state))
     for viewer in viewers(state):
