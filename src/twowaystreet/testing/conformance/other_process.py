@@ -31,7 +31,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import view
+from twowaystreet._views.views import View, view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
 from twowaystreet.testing.conformance.playouts import Playout
@@ -248,9 +248,8 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
     """The public attributes of an object besides facts and methods, with snapshots of them."""
-    # Any: isinstance leaves the type arguments of a view open.
-    view_type: Any = type(thing)
-    facts = facts_of(view_type) if isinstance(thing, View) else {}
+    cls: Any = type(thing)  # Any: a class of the game
+    facts = facts_of(cls) if View in cls.__mro__ else {}
     for attribute in dir(thing):
         if not attribute.startswith("_") and attribute not in facts:
             try:
