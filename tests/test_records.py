@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet import Record
+from twowaystreet._cli.worked_examples import record as example
 from twowaystreet._records.text_format import FORMAT, Transcript
-from twowaystreet.examples import record as example
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 OPENINGS: dict[str, Any] = {
@@ -165,7 +165,7 @@ GOOD = example("duel").to_text()
         (GOOD.replace("dealer 0", "dealer ²"), None, "whole number"),
         (GOOD.replace("dealer 0", "dealer " + "1" * 9999), None, "whole number"),
         (GOOD.replace("scores 0 0", "scores 0 -1"), None, "scores=[0, -1]"),
-        (GOOD.replace("scores 0 0", "scores 0 20"), None, "not over yet"),
+        (GOOD.replace("scores 0 0", "scores 0 20"), None, "a game that is not over"),
         (GOOD.replace("hands_played 0", "hands_played x"), None, "whole number"),
         (GOOD.replace("\ndeal AC", "\ndeal 7D"), 1, "missing AC"),
         (GOOD.replace("bid 3 high", "bid 3 higher"), 2, "found 'higher' at position 6"),
