@@ -18,7 +18,7 @@ INPUTS = 32_000
 SEARCHED = 500
 
 NAME = "twowaystreet"
-COMMAND_LINE = "src/twowaystreet/cli/*,src/twowaystreet/__main__.py"
+COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
 # Of the kit, what is only there for games that are broken in rare ways need not be reached.
 KIT = "src/twowaystreet/testing/*"
 

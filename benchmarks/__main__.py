@@ -1,4 +1,4 @@
-"""Print how fast the games are beside OpenSpiel, and what they cost besides time."""
+"""Compare the speed of the games with OpenSpiel, and print their memory and import time."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
     ("hearts, in place", hearts_in_place, "hearts", hearts_hands),
 )
 OURS, THEIRS = 300, 150
-"""How many hands a sample plays, so that both take about as long."""
+"""The hands of a sample, chosen for about equal times."""
 VIEWED: Final = 20
-"""In how many hands every position is viewed."""
+"""The hands of a sample of views."""
 SIZED: Final = 40
-"""How many hands a sample of a table of another size plays."""
+"""The hands of a sample with other numbers of players."""
 SIZES: Final = (
     (3, 1),
     (4, 2),
@@ -52,7 +52,7 @@ SIZES: Final = (
 
 
 def main() -> None:
-    """Measure whatever is asked for, and print it."""
+    """Measure all parts, or the one of ``--only``, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="samples of each (default: 15)")
     parser.add_argument("--only", choices=PARTS, help="measure only this (default: everything)")
@@ -82,7 +82,7 @@ def _speed(rounds: int) -> None:
 
 
 def _sizes(rounds: int) -> None:
-    print("\nA decision in Two Way Street takes, compared with one of four players with one deck:")
+    print("\nThe time of a decision in Two Way Street, relative to four players with one deck:")
     sizes: dict[str, Play] = {
         f"{players} players, {decks or 'fewest'} decks": whole_hands(
             "street", players=players, decks=decks
@@ -97,7 +97,7 @@ def _sizes(rounds: int) -> None:
 
 
 def _views(rounds: int) -> None:
-    print("\nA view of the player to move takes as long as so many plays:")
+    print("\nThe time of a view for the player to move, in plays:")
     for name in GAMES:
         measure, rng = view_in_plays(name), random.Random(1)
         in_plays = statistics.median(measure(VIEWED, rng) for _ in range(rounds))
@@ -105,7 +105,7 @@ def _views(rounds: int) -> None:
 
 
 def _memory(rounds: int) -> None:
-    print("\nBytes for each state if all those of a hand are kept:")
+    print("\nBytes for each state, if all states of a hand stay in memory:")
     for name in GAMES:
         print(f"  {name:<11}  {bytes_a_state(name, rounds, random.Random(1)):5.0f}")
 
@@ -133,7 +133,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "memory": _memory,
     "import": _import,
 }
-"""What can be measured, by name."""
+"""The measurements, by name."""
 
 
 def _decisions(sample: Sample) -> int:

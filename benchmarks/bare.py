@@ -1,9 +1,9 @@
-"""The play of cards with nothing around it: how little it can take in Python.
+"""A minimal play of cards, as a lower bound of the time in Python.
 
-Four players with ten cards each follow suit, and who leads goes round, as in Two Way Street
-without Jokers. States are frozen and built as the package builds them, legal moves are its own
-tuples, and a card that may not be played is refused. There is nothing else: no tricks as values,
-nobody who takes them, no scores, no second copies of cards, no other moves, no reasons.
+Four players with ten cards each follow suit, and the lead rotates, as in Two Way Street without
+Jokers. States are frozen, and the package's own fast constructors build them. Legal moves are the
+package's own tuples, and an illegal card raises an error. All else is absent: trick objects,
+winners of tricks, scores, second copies of cards, other moves and reasons.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROUNDS: Final = tuple(rotation(leader, PLAYERS) for leader in range(PLAYERS))
 
 @attrs.frozen
 class Bare:
-    """A state of such a play: the hands as dealt, and what changes with each card."""
+    """A state of the minimal play: the hands as dealt, and the facts that change with each card."""
 
     held: tuple[int, ...]
     actor: int | None
@@ -45,7 +45,7 @@ _Draft: Final = draft_class(Bare)
 
 
 def play(state: Bare, move: tws.Play) -> Bare:
-    """Play a card that may be played."""
+    """Play a legal card."""
     if type(move) is not tws.Play or not move._bit & state.legal:
         raise ValueError(move)
     held = state.held
@@ -79,7 +79,7 @@ def play(state: Bare, move: tws.Play) -> Bare:
 
 
 def bare_plays(hands: int, rng: random.Random) -> Sample:
-    """Forty cards from the first lead, in as many hands as are asked for."""
+    """Play and time a number of hands, each of forty cards from the first lead."""
     choice = rng.choice
     decisions = 0
     seconds = 0.0

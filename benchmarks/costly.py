@@ -1,7 +1,7 @@
-"""Inputs that cost much to read for their length, each of any length: for everything that reads.
+"""Inputs of any length that are expensive to read, for every reader of the library.
 
-They are records of real games, and texts that are made to be expensive: repeated keys, long lists,
-views of a thousand players, deals that fit no pack.
+Some are records of real games. Others are artificial: repeated keys, long lists, views of a
+thousand players, deals that fit no pack.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ import twowaystreet as tws
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
-# Any: inputs are texts, or values such as lists of cards; what is read of them does not matter.
+# Any: inputs are texts or values such as lists of cards, and the results of reading do not matter.
 Read: TypeAlias = Callable[[Any], Any]
 Make: TypeAlias = Callable[[int], Any]
 
 MANY: Final = 10**9
-"""A target that is not reached, so that a game goes on."""
+"""A target so high that the game never ends."""
 
 
 @attrs.frozen
 class Costly:
-    """A kind of input.
+    """A reader, and expensive inputs for it.
 
     Attributes:
-        read: reads it.
-        make: makes one of about so many characters, or so many items if it is no text.
+        read: the reader.
+        make: a function that makes an input of about a given length, in characters or items.
     """
 
     read: Read
@@ -62,12 +62,12 @@ STARTS: Final[dict[str, Callable[[], tws.AnyState]]] = {
     ),
     "twenty_down": lambda: twenty_down.new_game(scores=[MANY] * 4),
 }
-"""Games that go on as long as is wanted."""
+"""Games that never end."""
 
 
 @cache
 def game_of(name: str, size: int) -> Record:
-    """A game played at random until its text has about so many characters."""
+    """Play a game at random until its text has about ``size`` characters."""
     rng, start = random.Random(f"costly/{name}"), STARTS[name]()
     state, moves, written = start, list[tws.Move](), 0
     while written < size:
@@ -88,7 +88,7 @@ def _json(name: str, size: int) -> str:
 
 
 def _seen(name: str, size: int) -> str:
-    """What a seat has seen of a game, as JSON."""
+    """Return the seat record of a game as JSON."""
     record = game_of(name, size)
     moves = max(20, size // (250 + 8 * record.start.rules.seats))
     return Record(record.start, record.moves[:moves]).for_seat(0).to_json()
@@ -107,7 +107,7 @@ def _record() -> dict[str, Any]:
 
 
 def _record_with(key: str, item: Any) -> Make:
-    """A record in which one key has a list of very many of these."""
+    """Return the maker of a record with a long list of one item under a key."""
     each = len(json.dumps(item)) + 2
     return lambda size: _with(_record(), **{key: [item] * (size // each)})
 
@@ -124,7 +124,7 @@ def _position(players: int, tricks: int) -> tws.AnyState:
 
 @cache
 def _view(players: int = 4, tricks: int = 0) -> dict[str, Any]:
-    """A view of the player to move, some tricks into a hand."""
+    """Return a view for the player to move, after some tricks of a hand."""
     state = _position(players, tricks)
     return tws.view(state, state.actor).to_dict()
 
@@ -139,14 +139,14 @@ def _trick(cards: list[str], led: str | None = None, winner: int | None = None) 
 
 
 def _jokers(size: int) -> str:
-    """A trick of very many Jokers, and as many suits named in it."""
+    """Return a view with a trick of many Jokers and the suits that they named."""
     many = size // 50
     named = [{"trick": 0, "seat": 0, "suit": "H"}] * many
     return _with(_view(), tricks=[], trick=_trick(["X*"] * many), named=named)
 
 
 def _seat_record(view: dict[str, Any], events: Iterator[dict[str, Any]], size: int) -> str:
-    """A seat's record of events that are repeated until it is long enough."""
+    """Return a seat record that repeats events up to a length."""
     marks = {"format": "twowaystreet seat record", "version": 1, "game": "street"}
     written = len(json.dumps(view))
     found: list[dict[str, Any]] = []
@@ -157,7 +157,7 @@ def _seat_record(view: dict[str, Any], events: Iterator[dict[str, Any]], size: i
 
 
 def _events(view: dict[str, Any], *changes: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Events of the player to move, which change these facts in turn."""
+    """Yield events of the player to move that change these facts in turn."""
     own = view["actor"] == view["seat"]
     event = {"seat": view["actor"], "text": view["legal_moves"][-1] if own else "2C", "whole": True}
     number = 0
@@ -180,7 +180,7 @@ def _trick_events(size: int) -> str:
 
 
 def _void_events(size: int) -> str:
-    """Suits named and taken back: each time the voids of all tricks would follow from others."""
+    """Return a seat record that adds and removes named suits; each event changes all voids."""
     view = _view(1000, 9)
     named = [{"trick": 0, "seat": 0, "suit": suit} for suit in "CDHS"]
     changes = [{"named": named[:number]} for number in (0, 1, 2, 3, 4)]
@@ -202,7 +202,7 @@ def _repeated(text: str) -> Make:
 
 
 def _in_text(before: str, text: str, after: str = "") -> Make:
-    """The text of a record in which something is repeated after its header, or in it."""
+    """Return the maker of a text with a repeated part."""
     return lambda size: f"{before}{text * (size // len(text))}{after}"
 
 
@@ -211,7 +211,7 @@ _BEFORE_RULES: Final = _HEADER[: _HEADER.index("rules")]
 
 
 def _object(size: int, twice: bool = False) -> str:
-    """An object of very many keys, and the last one once more."""
+    """Return an object with many keys; with ``twice`` the last key occurs again."""
     keys = [format(number, "06") for number in range(size // 11)]
     return "{" + ",".join(f'"{key}":0' for key in [*keys, *keys[-1:] * twice]) + "}"
 

@@ -1,4 +1,4 @@
-"""What a state costs besides time: memory; and what a program pays once: the import."""
+"""Measure the memory of states and the time of the import."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ _TIMED: Final = (
 
 
 def bytes_a_state(name: str, hands: int, rng: random.Random) -> float:
-    """How many bytes each state takes if every one of some hands is kept."""
+    """Return the bytes for each state, if all states of some hands stay in memory."""
     rules = tws.GAMES[name].Rules()
-    _kept(name, rules, hands, rng)  # so that what is made once for all hands is there
+    _all_states(name, rules, hands, rng)  # fills the caches that all hands share
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    kept = _kept(name, rules, hands, rng)
+    kept = _all_states(name, rules, hands, rng)
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return (after - before) / len(kept)
 
 
-def _kept(name: str, rules: Any, hands: int, rng: random.Random) -> list[tws.AnyState]:
-    """Every state of some hands. Any: each game has a class of its own for its rules."""
+def _all_states(name: str, rules: Any, hands: int, rng: random.Random) -> list[tws.AnyState]:
+    """Return every state of some hands. Any: each game has its own class for rules."""
     kept: list[tws.AnyState] = []
     for _ in range(hands):
         state = tws.GAMES[name].new_game(rules)
         while not state.hand_over:
-            due = state.needs_deal
+            needs_deal = state.needs_deal
             state = tws.apply(
-                state, tws.shuffle(state, rng) if due else rng.choice(tws.legal_moves(state))
+                state, tws.shuffle(state, rng) if needs_deal else rng.choice(tws.legal_moves(state))
             )
             kept.append(state)
     return kept
 
 
 def import_seconds(module: str, *, compiled: bool) -> float:
-    """How long a fresh interpreter takes to import a module, with its bytecode at hand or not."""
+    """Return the seconds to import a module in a fresh interpreter, with or without bytecode."""
     with tempfile.TemporaryDirectory() as empty:
         without = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": empty}
         found = subprocess.run(

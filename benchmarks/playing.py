@@ -1,4 +1,4 @@
-"""Random play of whole hands, by this library and by OpenSpiel, counted and timed."""
+"""Timed random playouts of hands, in this library and in OpenSpiel."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import attrs
 import twowaystreet as tws
 from twowaystreet.games import street
 
-# Any: OpenSpiel has no type annotations, and need not be installed for these to be checked.
+# Any: OpenSpiel has no annotations, and type checkers run without it.
 _pyspiel: Final[Any] = importlib.import_module("pyspiel")
 
 
 @attrs.frozen
 class Sample:
-    """What one run of random play came to.
+    """The measurements of one run of random playouts.
 
     Attributes:
-        seconds: how long it took.
-        actions: every state that was made, those by chance included.
-        decisions: those that a player chose.
+        seconds: the time of the run.
+        actions: the number of actions, deals and other chance included.
+        decisions: the number of actions by players.
     """
 
     seconds: float
@@ -33,14 +33,14 @@ class Sample:
 
 
 def whole_hands(name: str, **options: object) -> Callable[[int, random.Random], Sample]:
-    """Whole hands of a game of ours, from a new game to the score, deals thrown in included."""
+    """Return the playout of whole hands of one of our games, from new game to score."""
     game = tws.GAMES[name]
     rules = game.Rules(**options)
-    return lambda hands, rng: _ours(lambda: game.new_game(rules), hands, rng)
+    return lambda hands, rng: _play_hands(lambda: game.new_game(rules), hands, rng)
 
 
-def _ours(new_game: Callable[[], Any], hands: int, rng: random.Random) -> Sample:
-    # Any: the state is that of the game.
+def _play_hands(new_game: Callable[[], Any], hands: int, rng: random.Random) -> Sample:
+    # Any: the game decides the class of the state.
     apply, legal_moves, shuffle, choice = tws.apply, tws.legal_moves, tws.shuffle, rng.choice
     deals = decisions = 0
     begun = perf_counter()
@@ -57,7 +57,7 @@ def _ours(new_game: Callable[[], Any], hands: int, rng: random.Random) -> Sample
 
 
 def street_plays(hands: int, rng: random.Random) -> Sample:
-    """The play of Two Way Street alone: forty cards from the end of the exchanges."""
+    """Play forty cards of Two Way Street; the time excludes all moves before the first card."""
     apply, legal_moves, choice = tws.apply, tws.legal_moves, rng.choice
     decisions = 0
     seconds = 0.0
@@ -75,12 +75,12 @@ def street_plays(hands: int, rng: random.Random) -> Sample:
 
 
 def hearts_hands(hands: int, rng: random.Random) -> Sample:
-    """Whole hands of OpenSpiel's hearts, a fresh state for each action."""
-    return _theirs("hearts", hands, rng, dealt=False)
+    """Play whole hands of OpenSpiel's hearts, with a new state for each action."""
+    return _play_open_spiel("hearts", hands, rng, after_deal=False)
 
 
 def hearts_in_place(hands: int, rng: random.Random) -> Sample:
-    """Whole hands of OpenSpiel's hearts, one state that each action changes."""
+    """Play whole hands of OpenSpiel's hearts, with one state that each action changes."""
     game = _pyspiel.load_game("hearts")
     choice = rng.choice
     actions = decisions = 0
@@ -98,21 +98,21 @@ def hearts_in_place(hands: int, rng: random.Random) -> Sample:
 
 
 def spades_plays(hands: int, rng: random.Random) -> Sample:
-    """OpenSpiel's spades without the deal, a fresh state for each action."""
-    return _theirs("spades", hands, rng, dealt=True)
+    """Play OpenSpiel's spades without the deal, with a new state for each action."""
+    return _play_open_spiel("spades", hands, rng, after_deal=True)
 
 
 def view_in_plays(name: str) -> Callable[[int, random.Random], float]:
-    """How many plays the view of the player to move takes as long as, in hands of a game."""
+    """Return the measurement of a view for the player to move, in units of one play."""
     game = tws.GAMES[name]
 
     def measure(hands: int, rng: random.Random) -> float:
-        plays: list[tuple[Any, tws.Play]] = []  # Any: the state is that of the game
+        plays: list[tuple[Any, tws.Play]] = []  # Any: as above
         for _ in range(hands):
             state = game.new_game()
             while not state.hand_over:
-                due = state.needs_deal
-                move = tws.shuffle(state, rng) if due else rng.choice(tws.legal_moves(state))
+                needs_deal = state.needs_deal
+                move = tws.shuffle(state, rng) if needs_deal else rng.choice(tws.legal_moves(state))
                 if isinstance(move, tws.Play):
                     plays.append((state, move))
                 state = tws.apply(state, move)
@@ -127,14 +127,14 @@ def view_in_plays(name: str) -> Callable[[int, random.Random], float]:
     return measure
 
 
-def _theirs(name: str, hands: int, rng: random.Random, *, dealt: bool) -> Sample:
+def _play_open_spiel(name: str, hands: int, rng: random.Random, *, after_deal: bool) -> Sample:
     game = _pyspiel.load_game(name)
     choice = rng.choice
     actions = decisions = 0
     seconds = 0.0
     for _ in range(hands):
         state = game.new_initial_state()
-        if dealt:
+        if after_deal:
             while state.is_chance_node():
                 state.apply_action(choice(state.legal_actions()))
         deal = actions

@@ -1,7 +1,7 @@
-"""Print what it costs to read: seconds and memory for a megabyte, of every input in ``costly``.
+"""Measure the seconds and the memory to read each input of ``benchmarks.costly``.
 
-``python -m benchmarks.readers`` measures inputs of a megabyte, or of a million items; with
-``--size 10000`` short ones.
+``python -m benchmarks.readers`` measures inputs of a megabyte or a million items. The option
+``--size 10000`` chooses short inputs.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MEGABYTE: Final = 1_000_000
 
 
 def main() -> None:
-    """Measure whatever is asked for, and print it."""
+    """Measure all inputs, or those of ``--only``, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.readers", description=__doc__)
     parser.add_argument("--size", type=int, default=MEGABYTE, help="characters (default: 1000000)")
-    parser.add_argument("--rounds", type=int, default=3, help="times each is read (default: 3)")
-    parser.add_argument("--only", default="", help="measure only those with this in their name")
+    parser.add_argument("--rounds", type=int, default=3, help="repetitions of each (default: 3)")
+    parser.add_argument("--only", default="", help="only inputs with this in their name")
     chosen = parser.parse_args()
     print(f"{'':42}{'length':>10}{'seconds':>10}{'MB':>8}{'s/MB':>8}{'MB/MB':>8}")
     for name, costly in {**TEXTS, **VALUES}.items():
@@ -55,7 +55,7 @@ def _seconds(read: Read, given: Any) -> float:
 
 
 def most_memory(call: Callable[[], Any]) -> int:
-    """The most bytes that a call has held at once."""
+    """Return the peak memory of a call in bytes."""
     tracemalloc.start()
     _read(call)
     _, most = tracemalloc.get_traced_memory()

@@ -147,7 +147,7 @@ GAME = core.Game(
 )
 
 if __name__ == "__main__":  # python examples/oh_hell.py play oh_hell
-    from twowaystreet.cli import main
+    from twowaystreet.__main__ import main
 
     core.register(GAME)
     main()

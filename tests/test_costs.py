@@ -103,7 +103,7 @@ def test_keys_are_compared_as_often_as_there_are_keys() -> None:
         __hash__ = str.__hash__
 
     pairs = [(Key(number), 0) for number in range(5000)]
-    with pytest.raises(ValueError, match="the key '4999' stands twice"):
+    with pytest.raises(ValueError, match="the key '4999' occurs twice"):
         plain_data._object([*pairs, (Key(4999), 0)])
     assert compared < 20_000
 

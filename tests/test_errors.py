@@ -81,7 +81,7 @@ def test_what_the_messages_say() -> None:
         "cannot read 'QS 11S': found '11S' at position 3, expected a card",
         "players=2: expected a whole number, 3 or more (ST-4)",
         "name='twos': expected a name that no other game has",
-        "'x' is no seat here: expected an int from 0 to 3",
+        "'x' is not a seat here: expected an int from 0 to 3",
         "not yet",
         "damaged",
         "move 7: illegal",
@@ -100,9 +100,9 @@ def test_an_illegal_move_says_what_was_offered_and_which_rule(reason: Reason) ->
 
 def test_reasons_name_their_facts() -> None:
     told = {type(reason).__name__: reason.explain() for reason in SOME_REASONS}
-    assert "missing 2C; doubled or foreign 3C 3C" in told["WrongPack"]
+    assert "missing 2C; extra 3C 3C" in told["WrongPack"]
     assert "missing" not in reasons.WrongPack("AL-4", (), cards("3C")).explain()
-    assert "foreign" not in reasons.WrongPack("AL-4", cards("3C"), ()).explain()
+    assert "extra" not in reasons.WrongPack("AL-4", cards("3C"), ()).explain()
     assert "QS KS" in told["NotHeld"]
     assert told["MustFollow"] == "spades were led: expected one of QS"
     assert "H, D" in told["CannotName"]
@@ -112,7 +112,7 @@ def test_reasons_name_their_facts() -> None:
 
 
 def test_a_bare_reason_explains_nothing() -> None:
-    with pytest.raises(TypeError, match="kinds"):
+    with pytest.raises(TypeError, match="subclass"):
         Reason("ST-1").explain()
 
 

@@ -14,18 +14,16 @@ from tests.public_api.imports import PARTS, Graph, game_of, graph, layers, part_
 BELOW = {
     "core": {"core"},
     "games": {"core", "games"},
-    "examples": {"core", "games", "examples"},
     "testing": {"core", "games", "testing"},
-    "cli": {"core", "games", "examples", "cli"},
+    "_cli": {"core", "games", "_cli"},
 }
 """For each part of the library the parts that it may import: none the command line or the tests."""
 
 NEEDS = {
     "core": {"attrs", "cattrs", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
-    "examples": {"attrs"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
-    "cli": {"attrs", "click", "rich", "typing_extensions"},
+    "_cli": {"attrs", "click", "rich", "typing_extensions"},
 }
 """What each part may import besides the standard library and this one."""
 
@@ -60,11 +58,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     ("module", "need", "fault"),
     [
         ("_cards.cards", "games.street", "above"),
-        ("_engine.verbs", "cli.lines", "above"),
+        ("_engine.verbs", "_cli.output", "above"),
         ("games.street", "testing", "above"),
-        ("cli.auto", "testing.settings", "above"),
-        ("testing.settings", "cli", "above"),
-        ("examples", "cli.lines", "above"),
+        ("_cli.session", "testing.settings", "above"),
+        ("testing.settings", "_cli", "above"),
         ("games.street", "games.duel", "another game's"),
         ("games.street", "games._duel_bids", "another game's"),
         ("games._twoway_cards", "games.street", "another game's"),
@@ -91,7 +88,7 @@ def test_a_circle_is_found() -> None:
 def test_the_parts_are_packages() -> None:
     assert {part_of(module) for module in names.modules()} == {"core", *PARTS}
     assert part_of(names.PACKAGE) == part_of("twowaystreet._engine.game") == "core"
-    assert part_of("twowaystreet.__main__") == part_of("twowaystreet.cli.lines") == "cli"
+    assert part_of("twowaystreet.__main__") == part_of("twowaystreet._cli.output") == "_cli"
 
 
 def from_outside(module: str) -> set[str]:

@@ -157,7 +157,7 @@ def _as_move(text: str) -> tws.Move:
 @pytest.mark.parametrize("read", [Card.parse, tws.cards, _as_move])
 def test_what_is_no_text_is_refused(read: Callable[[Any], object]) -> None:
     for thing in (None, 7, b"QS", ["QS"], Card.parse("QS"), Hostile()):
-        with pytest.raises(ParseError, match=r"expected a text \(str\)"):
+        with pytest.raises(ParseError, match=r"expected a string \(str\)"):
             read(thing)
 
 

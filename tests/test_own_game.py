@@ -51,7 +51,7 @@ def test_following_is_looked_after() -> None:
 
 
 def test_it_must_be_registered_to_be_recorded() -> None:
-    with pytest.raises(tws.RecordError, match=r"Oh Hell is in no register"):
+    with pytest.raises(tws.RecordError, match=r"Oh Hell is not registered"):
         tws.Record(oh_hell.new_game())
 
 

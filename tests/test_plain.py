@@ -62,7 +62,7 @@ def test_there_and_back() -> None:
         ("10C", [3, "", 1], "beside: expected a list of 2, found one of 3"),
         ("10C", (3, ""), "beside: expected a list"),
         ("10C", [True, ""], "beside[0]: expected a whole number, found True"),
-        ("10C", [3, None], "beside[1]: expected a text, found None"),
+        ("10C", [3, None], "beside[1]: expected a string, found None"),
     ],
 )
 def test_what_is_refused(inside: object, beside: object, told: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from twowaystreet import Record
-from twowaystreet._records.text_format import FORMAT
-from twowaystreet.examples import record as example
+from twowaystreet._cli.worked_examples import record as example
+from twowaystreet._records.text_format import FORMAT, Transcript
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 OPENINGS: dict[str, Any] = {
@@ -43,6 +44,14 @@ def played(name: str, seed: int, length: int) -> Record:
         moves = tws.legal_moves(state)
         record = record.play(rng.choice(moves) if moves else tws.shuffle(state, rng))
     return record
+
+
+def test_plays_of_a_game_without_tricks_stay_on_one_line() -> None:
+    transcript = Transcript(tws.GAMES["duel"], duel.new_game())
+    state = cast(Any, SimpleNamespace(score=None))  # Any: a state without a trick
+    for text in ("2C", "3C"):
+        transcript.add(state, tws.Play(tws.Card.parse(text)))
+    assert transcript.text(state).endswith("\n\n2C; 3C\n")
 
 
 @pytest.mark.parametrize("name", OPENINGS)
@@ -152,11 +161,11 @@ GOOD = example("duel").to_text()
         (GOOD.replace(" target=20", ""), None, "expected the rules"),
         (GOOD.replace("target=20", "target=many"), None, "target='many'"),
         (GOOD.replace("target=20", "target=" + "9" * 9999), None, "target="),
-        (GOOD.replace("dealer 0", "dealer 2"), None, "2 is no seat"),
+        (GOOD.replace("dealer 0", "dealer 2"), None, "2 is not a seat"),
         (GOOD.replace("dealer 0", "dealer ²"), None, "whole number"),
         (GOOD.replace("dealer 0", "dealer " + "1" * 9999), None, "whole number"),
         (GOOD.replace("scores 0 0", "scores 0 -1"), None, "scores=[0, -1]"),
-        (GOOD.replace("scores 0 0", "scores 0 20"), None, "not over yet"),
+        (GOOD.replace("scores 0 0", "scores 0 20"), None, "a game that is not over"),
         (GOOD.replace("hands_played 0", "hands_played x"), None, "whole number"),
         (GOOD.replace("\ndeal AC", "\ndeal 7D"), 1, "missing AC"),
         (GOOD.replace("bid 3 high", "bid 3 higher"), 2, "found 'higher' at position 6"),
@@ -195,5 +204,5 @@ def test_a_deal_thrown_in_is_no_beginning() -> None:
 
 @pytest.mark.parametrize("thing", [None, 7, b"text", ["a"]])
 def test_no_text(thing: object) -> None:
-    with pytest.raises(tws.RecordError, match="expected a text"):
+    with pytest.raises(tws.RecordError, match="expected a string"):
         Record.from_text(cast(str, thing))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
@@ -98,6 +101,20 @@ def test_hostile_objects() -> None:
         tws.score_sheet(anything([Hostile()]), [])
     with pytest.raises(tws.RulesError):
         tws.score_sheet(["A"], anything([Hostile()]))
+
+
+class Disguised(str):
+    """A text that shows other characters than those that are printed."""
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter("Ann")
+
+
+def test_a_class_built_on_str_does_not_hide_characters() -> None:
+    with pytest.raises(tws.RulesError, match="names on one line"):
+        tws.score_sheet([Disguised("A|B"), "Ben"], [])
+    assert tws.score_sheet([Disguised("Bea"), "Ben"], []) == "Bea | Ben"
 
 
 def test_the_entry_of_a_game_without_one_of_its_own() -> None:

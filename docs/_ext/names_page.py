@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from tests.public_api.listing import hooks
 from tests.public_api.names import (
-    PACKAGE,
     PUBLIC,
     ROOT,
     Name,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 PAGE: Final = "public-api"
-COMMANDS: Final = f"{PACKAGE}.cli"
 
 _DIRECTIVE: Final = re.compile(r"^\.\. auto(?:module|function|class|data):: ([\w.]+)$", re.M)
 _ROLE: Final = re.compile(r":\w+:`~?([^`]+)`")
@@ -117,7 +115,6 @@ def other_modules() -> str:
         for module in modules()
         if module not in PUBLIC
         and not is_private(module)
-        and not module.startswith(f"{COMMANDS}.")
         and not any(module.startswith(f"{one}.") for one in PUBLIC[1:])
         and said_of(module)
     ]

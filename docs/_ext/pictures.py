@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
 from docs._ext import drawing
-from twowaystreet import examples
+from twowaystreet._cli import worked_examples
 from twowaystreet.games import street
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _position(options: Mapping[str, str], body: str, number: int) -> str:
     """What a seat sees: in an example, or in a hand that a seed has dealt."""
     names = options["names"].split(", ")
     if "example" in options:
-        state = examples.record(options["example"]).state_at(int(options["after"]))
+        state = worked_examples.record(options["example"]).state_at(int(options["after"]))
     else:
         state = street.new_game(street.Rules(players=len(names)))
         state = tws.apply(state, tws.shuffle(state, random.Random(int(options["seed"]))))

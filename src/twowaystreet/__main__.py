@@ -1,8 +1,17 @@
-"""``python -m twowaystreet`` is the command line."""
+"""The command line: ``python -m twowaystreet``, the same as the script ``twowaystreet``.
+
+A module with a game of its own starts it after :func:`twowaystreet.register`::
+
+    from twowaystreet.__main__ import main
+
+    main()
+"""
 
 from __future__ import annotations
 
-from twowaystreet.cli import main
+from twowaystreet._cli import main
+
+__all__ = ["main"]
 
 if __name__ == "__main__":
     main()

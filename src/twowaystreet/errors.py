@@ -1,11 +1,11 @@
-"""What can go wrong, as one tree of exceptions.
+"""Exceptions of the library, and safe quoting of bad values.
 
-Every one of them is about a *value*: a move, a text, an option, a seat, a record. All derive from
-:class:`TwoWayStreetError`, which is a :class:`ValueError` too. Each keeps the facts it speaks of as
-attributes, so that a program need not read its text.
+Every exception concerns a bad *value*: a move, a text, an option, a seat or a record. All derive
+from :class:`TwoWayStreetError`, which is also a :class:`ValueError`. Their attributes give programs
+the facts without parsing of the message.
 
-Foreign objects may raise anything when they are shown or gone through. How messages quote them, and
-how tuples are made of them, stands here as well, so that nothing but these errors comes of it.
+Foreign objects may raise anything from their ``repr`` and their iterator. The functions
+:func:`quoted` and :func:`as_tuple` guard against them.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from twowaystreet._util.values import Value
 
 T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
-"""What is no list of things. Any: classes that have type parameters, which do not matter."""
+"""Iterables that do not count as sequences. Any: generic classes without type arguments."""
 
-_LONGEST_QUOTE: Final = 80
-_MOST_WORDS: Final = 20
+_MAX_QUOTE: Final = 80
+_MAX_WORDS: Final = 20
 
 
 def quoted(thing: object) -> str:
-    """Show any object whatever in an error message, shortened, without ever raising.
+    """Return a short text that shows any object in an error message; never raise.
 
-    Of a long text, list or object of JSON no more is looked at than is shown.
+    The function reads only the shown part of a long text, list or dict.
 
     >>> quoted("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
@@ -37,27 +37,27 @@ def quoted(thing: object) -> str:
     try:
         for piece in _pieces(thing):
             text += piece
-            if len(text) > _LONGEST_QUOTE:
-                return text[: _LONGEST_QUOTE - 3] + "..."
+            if len(text) > _MAX_QUOTE:
+                return text[: _MAX_QUOTE - 3] + "..."
     except Exception:
-        # A foreign object may raise anything from its own repr; the quote must not.
+        # The repr of a foreign object may raise anything.
         return object.__repr__(thing)
     return text
 
 
 def _pieces(thing: object) -> Iterator[str]:
-    """The text that shows an object, piece by piece."""
-    whole: Any = thing  # Any: of the class that is looked for here
-    kind = type(thing)
-    if kind is str or kind is bytes:
-        yield repr(whole[: _LONGEST_QUOTE + 1])
-    elif kind is list or (kind is tuple and len(whole) > 1):
-        yield "[" if kind is list else "("
+    """Yield the text that shows an object, piece by piece."""
+    whole: Any = thing  # Any: each branch checks the class
+    cls = type(thing)
+    if cls is str or cls is bytes:
+        yield repr(whole[: _MAX_QUOTE + 1])
+    elif cls is list or (cls is tuple and len(whole) > 1):
+        yield "[" if cls is list else "("
         for place, item in enumerate(whole):
             yield ", " if place else ""
             yield from _pieces(item)
-        yield "]" if kind is list else ")"
-    elif kind is dict:
+        yield "]" if cls is list else ")"
+    elif cls is dict:
         yield "{"
         for place, (key, value) in enumerate(whole.items()):
             yield ", " if place else ""
@@ -66,17 +66,17 @@ def _pieces(thing: object) -> Iterator[str]:
             yield from _pieces(value)
         yield "}"
     else:
-        yield str.__str__(repr(thing))  # a repr may be of a class that is built on str
+        yield str.__str__(repr(thing))  # a repr may return a subclass of str
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:
-    """Words in an error message, of very many the first ones and how many more there are.
+    """Join words for an error message; after the first 20 give only the number of the others.
 
     >>> some_of([str(number) for number in range(100)])
     '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 80 more'
     """
-    more = len(words) - _MOST_WORDS
-    shown = separator.join(map(str, words[:_MOST_WORDS]))
+    more = len(words) - _MAX_WORDS
+    shown = separator.join(map(str, words[:_MAX_WORDS]))
     return shown + (f" and {more} more" if more > 0 else "")
 
 
@@ -89,17 +89,17 @@ class TwoWayStreetError(ValueError):
 
 
 class CardError(TwoWayStreetError):
-    """Something that is no card was given as one."""
+    """Something other than a card, where a card is necessary."""
 
 
 class ParseError(TwoWayStreetError):
-    """A text is no card, no move, no transcript.
+    """A text that cannot be read as a card or a move.
 
     Attributes:
-        text: the whole text that was given.
-        token: the part of it that could not be read.
-        position: where that part begins, in characters from the start of the text, from 0.
-        expected: what could have stood there.
+        text: the whole text.
+        token: the part of the text that cannot be read.
+        position: the index in the text where this part begins.
+        expected: the possible words in its place.
     """
 
     def __init__(self, text: str, token: str, position: int, expected: str) -> None:
@@ -118,13 +118,13 @@ class ParseError(TwoWayStreetError):
 
 
 class RulesError(TwoWayStreetError):
-    """An option, or what a game is to start from, has an impossible value.
+    """An impossible value of an option or of an argument.
 
     Attributes:
-        field: the name of the option.
-        value: what was given for it.
-        expected: what is possible.
-        rule: the identifier of the rule that says so; ``None`` if no rule of a game is concerned.
+        field: the name of the option or argument.
+        value: the value.
+        expected: the possible values, in words.
+        rule: the identifier of the rule that limits the values; ``None`` without such a rule.
     """
 
     def __init__(self, field: str, value: object, expected: str, rule: str | None = None) -> None:
@@ -139,11 +139,11 @@ class RulesError(TwoWayStreetError):
 
 
 class SeatError(TwoWayStreetError):
-    """Something that is no seat of this table was given as one.
+    """Something other than a seat of this table, where a seat is necessary.
 
     Attributes:
-        seat: what was given.
-        seats: how many seats there are; they are numbered from 0.
+        seat: the bad value.
+        seats: the number of seats; their numbers begin with 0.
     """
 
     def __init__(self, seat: object, seats: int) -> None:
@@ -152,19 +152,19 @@ class SeatError(TwoWayStreetError):
         self.seats = seats
 
     def __str__(self) -> str:
-        return f"{quoted(self.seat)} is no seat here: expected an int from 0 to {self.seats - 1}"
+        return f"{quoted(self.seat)} is not a seat here: expected an int from 0 to {self.seats - 1}"
 
 
 class HandNotOver(TwoWayStreetError):
-    """A score was asked for before the hand was played out."""
+    """A request for a score before the end of the hand."""
 
 
 class RecordError(TwoWayStreetError):
-    """A record cannot be loaded: it is damaged, or one of its moves is illegal.
+    """A record that is damaged or contains an illegal move.
 
     Attributes:
-        reason: what is wrong.
-        number: which move is at fault, counted from 1; ``None`` if it is not a move's fault.
+        reason: the fault, in words.
+        number: the number of the move at fault, from 1; ``None`` if the fault is not in a move.
     """
 
     def __init__(self, reason: str, number: int | None = None) -> None:
@@ -178,11 +178,11 @@ class RecordError(TwoWayStreetError):
 
 @attrs.frozen
 class Reason(Value):
-    """Why a move is illegal; the kinds of reasons stand in :mod:`twowaystreet.reasons`.
+    """The reason why a move is illegal; its subclasses are in :mod:`twowaystreet.reasons`.
 
     Attributes:
-        rule: the identifier of the rule that forbids the move; ``None`` if the offer is no move of
-            the game at all.
+        rule: the identifier of the rule that forbids the move; ``None`` if the object is not a move
+            of the game.
     """
 
     rule: str | None
@@ -191,16 +191,16 @@ class Reason(Value):
         return _cited(self.explain(), self.rule)
 
     def explain(self) -> str:
-        """Say in words what is wrong and what would be right."""
-        raise TypeError("a reason is always of one of the kinds in twowaystreet.reasons")
+        """Describe the fault and the legal moves in words."""
+        raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
 
 
 class IllegalMove(TwoWayStreetError):
-    """A move cannot be made in the state it was offered to; the state is as it was.
+    """A move that is illegal in the state; the state does not change.
 
     Attributes:
-        move: what was offered, of whatever type.
-        reason: why it cannot be made, one of the kinds in :mod:`twowaystreet.reasons`.
+        move: the illegal move, or any other object in its place.
+        reason: the reason, an instance of a class in :mod:`twowaystreet.reasons`.
     """
 
     def __init__(self, move: object, reason: Reason) -> None:
@@ -213,15 +213,21 @@ class IllegalMove(TwoWayStreetError):
 
 
 def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[T, ...]:
-    """Make a tuple of what was given for a field.
+    """Return the items of an iterable that has an order.
+
+    Args:
+        field: the name of the option or argument, for the error.
+        value: the iterable.
+        expected: the possible values, for the error.
+        rule: the rule that limits the values, for the error.
 
     Raises:
-        RulesError: if it cannot be gone through in an order of its own.
+        RulesError: if the value is a text, a set, a mapping or not iterable.
     """
     try:
         if not isinstance(value, _UNORDERED):
             return tuple(value)
     except Exception:
-        # Whatever a foreign iterator raises, what it was given for is not there.
+        # A foreign iterator may raise any exception.
         raise RulesError(field, value, expected, rule) from None
     raise RulesError(field, value, expected, rule)

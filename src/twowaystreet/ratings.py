@@ -1,14 +1,14 @@
-"""Ratings of players, and the draw for the first dealer that goes by them.
+"""Ratings of players, and the draw for the first dealer, which uses them.
 
 Source: the closing paragraphs of the worked example in *Two Way Street*, version 2.1, by Galen Kaup
-(2000). They print the ratings of four players after every step, and not the formula: what is here
-is a reconstruction that gives every number printed there.
+(2000). They print the ratings of four players after every step, but not the formula. This module
+reconstructs a formula that gives every printed number.
 
-A game is rated from the lowest finisher upwards (RA-3). The player who is to be settled exchanges
-points with everybody who is not settled yet: gives some to those who finished higher, and draws
-with equals (RA-2). How many is a matter of the two ratings (RA-4), of the target that was agreed
-upon (RA-1, RA-5), and of how many play: two, or any greater number (RA-5, RA-6). The numbers that
-are not in the source are a :class:`Scale`.
+A game is rated in rounds, from the lowest finisher upwards (RA-3). In each round one player
+exchanges points with all remaining players, and then leaves the rating. The player loses to those
+who finished higher, and draws with equals (RA-2). The points of an exchange depend on the two
+ratings (RA-4), on the agreed target (RA-1, RA-5), and on the number of players: two, or more
+(RA-5, RA-6). A :class:`Scale` holds the numbers that the source does not give.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
 RatingT = TypeVar("RatingT", int, float)
 
 _MOST: Final = 1_000_000
-"""The greatest number in a scale: a bound that keeps exchanges finite whatever the ratings are."""
+"""The greatest number in a scale; this bound keeps every exchange finite."""
 _WIN: Final = 1.0
 _DRAW: Final = 0.5
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    """Whether this is a number that can be reckoned with."""
+    """Return whether a value is a finite number and not a bool."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:
         return math.isfinite(value)
-    except OverflowError:  # a whole number beyond every float
+    except OverflowError:  # an int beyond the range of floats
         return False
 
 
@@ -79,17 +79,19 @@ def _weights(value: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...
 @final
 @attrs.frozen(kw_only=True)
 class Scale(Value):
-    """How much a game counts: what the source does not tell of its ratings (RA-4, RA-5).
+    """The numbers of the rating formula that the source does not give (RA-4, RA-5).
 
     Args:
-        several: the most points that one exchange can move in a game of three or more players.
-        duel: the same for two players.
-        weights: pairs of a target and the weight of a game that was played to it or to more, the
-            targets rising. A game with a lower target than the first does not count (RA-1).
+        several: the most points of one exchange in a game of three or more players.
+        duel: the most points of one exchange in a game of two players.
+        weights: pairs of a target and a weight, in rising order of targets. A game has the weight
+            of the highest target that its own target reaches. A game below the first target does
+            not count (RA-1).
         spread: the standard deviation of one player's performance, in rating points.
 
     Raises:
-        RulesError: if one of the numbers is not above 0, or the pairs are none.
+        RulesError: if one of the numbers is not above 0, or ``weights`` is not a list of such
+            pairs.
 
     >>> Scale(spread=0)
     Traceback (most recent call last):
@@ -105,11 +107,12 @@ class Scale(Value):
     spread: float = attrs.field(default=200, validator=_check_amount)
 
     def factor(self, players: int, target: int) -> float:
-        """The most points that one exchange can move, 0 if the game does not count (RA-1, RA-5).
+        """Return the most points of one exchange, or 0 if the game does not count (RA-1, RA-5).
 
         Args:
-            players: how many played, 2 or more; three are rated like eleven (RA-6).
-            target: how many points the game was to be played to.
+            players: the number of players, 2 or more; all numbers above 2 give the same result
+                (RA-6).
+            target: the agreed target, in points.
 
         >>> [Scale().factor(4, target) for target in (11, 12, 19, 25)]
         [0, 12.0, 16, 20.0]
@@ -122,9 +125,14 @@ class Scale(Value):
         return (self.duel if players == 2 else self.several) * reached[-1]
 
     def expected(self, rating: float, other: float) -> float:
-        """The score that a player may expect against another: 1 a win, 0 a loss (RA-4).
+        """Return the expected score of one player against another, from 0 to 1 (RA-4).
 
-        It is the probability that one normally distributed performance is better than another.
+        The expected score is the probability that the first of two normally distributed
+        performances is better.
+
+        Args:
+            rating: the rating of the player.
+            other: the rating of the opponent.
 
         >>> Scale().expected(1000, 1000), round(Scale().expected(1200, 1000), 2)
         (0.5, 0.76)
@@ -132,23 +140,23 @@ class Scale(Value):
         return self._expected([rating], other)[0]
 
     def _expected(self, ratings: Sequence[float], other: float) -> list[float]:
-        """The scores that several players may expect against another one."""
+        """Return the expected scores of several players against one opponent."""
         erfc, spread, mean = math.erfc, self.spread, float(other)
-        # Divided twice, as the spread times two could be too great; the difference may be inf.
+        # Two divisions, as twice the spread may overflow; the difference may be inf.
         return [erfc((mean - float(rating)) / spread / 2) / 2 for rating in ratings]
 
 
 SCALE: Final = Scale()
-"""The scale that gives the numbers of the worked example."""
+"""The scale that reproduces the worked example."""
 
 
 @attrs.frozen
 class Round(Value, Generic[RatingT]):
-    """One round of a rating: a player exchanges points with all who are yet to be settled (RA-3).
+    """One round of a rating: a player exchanges points with all remaining players (RA-3).
 
     Attributes:
-        settled: the seat that was settled.
-        gains: what every seat gained, in the order of seats; what a seat gave is negative. Their
+        settled: the seat of this player, whose rating is final after the round.
+        gains: the points that each seat gains, in the order of seats; losses are negative. Their
             sum is 0.
         ratings: the ratings after the round, in the order of seats.
     """
@@ -158,14 +166,13 @@ class Round(Value, Generic[RatingT]):
     ratings: tuple[RatingT, ...]
 
 
-# One round: the seats that exchange points, their gains and their ratings after it. Any: these are
-# ints or floats, as they were given.
+# The seats, gains and new ratings of the players in one round. Any: ratings are ints or floats.
 _Exchange: TypeAlias = tuple[list[int], list[int], list[Any]]
 
 
 def _to_whole(points: Iterable[float]) -> list[int]:
-    """The nearest whole numbers, halves away from zero (RA-4), which ``round`` does not do."""
-    # Exact, as doubling is. Adding a half is not: just below a half it would give 1.
+    """Round to whole numbers, halves away from zero (RA-4), unlike ``round``."""
+    # Doubling is exact. The addition of a half is not: it would round 0.49999999999999994 to 1.
     return [
         (halves + 1) // 2 if (halves := int(one + one)) >= 0 else -((1 - halves) // 2)
         for one in points
@@ -209,17 +216,16 @@ def rounds(
     Args:
         ratings: every seat's rating before the game, two or more, ints or floats.
         scores: every seat's final points, whole numbers.
-        target: how many points it was agreed to play to, 1 or more, whatever was reached.
-        lowest_wins: whether fewer points are better, as in a game that counts down.
-        scale: how much a game counts.
+        target: the agreed target in points, 1 or more, even if no player reached it.
+        lowest_wins: ``True`` if fewer points are better, as in a game that counts down.
+        scale: the numbers of the rating formula.
 
     Returns:
-        One round for each player but the last who is left, in the order in which they are settled.
-        The fewest points come first, among equals the lower rated as the ratings then stand, then
-        the lower seat (RA-5). ``()`` if the game does not count.
+        One round for each player except the last, in this order: fewest points first, among equals
+        the lower current rating, then the lower seat (RA-5). ``()`` if the game does not count.
 
     Raises:
-        RulesError: if something else is given.
+        RulesError: if an argument has another type or value.
 
     >>> for each in rounds([1076, 1125, 958, 1011], [20, 16, 12, 4], target=20):
     ...     print(each.settled, each.gains, each.ratings)
@@ -227,7 +233,7 @@ def rounds(
     2 (5, 5, -10, 0) (1088, 1135, 957, 990)
     1 (9, -9, 0, 0) (1097, 1126, 957, 990)
     """
-    standing, exchanges = _played(ratings, scores, target, lowest_wins, scale)
+    standing, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
     found: list[Round[RatingT]] = []
     for seats, gains, ratings_after in exchanges:
         of_seat = dict(zip(seats, gains, strict=True))
@@ -238,14 +244,14 @@ def rounds(
     return tuple(found)
 
 
-def _played(
+def _rating_rounds(
     ratings: Sequence[RatingT],
     scores: Sequence[int],
     target: int,
     lowest_wins: bool,
     scale: Scale,
 ) -> tuple[tuple[RatingT, ...], Iterator[_Exchange]]:
-    """The ratings before a game, and the rounds of its rating; all that is given is checked."""
+    """Check all arguments; return the ratings before the game, and an iterator of the rounds."""
     before = _checked_ratings(ratings)
     points = _checked_scores(scores, len(before))
     finish = tuple(-one for one in points) if lowest_wins else points
@@ -256,9 +262,9 @@ def _played(
 def _exchanges(
     finish: Sequence[int], standing: Sequence[float], factor: float, scale: Scale
 ) -> Iterator[_Exchange]:
-    """The rounds of a rating, as those who exchange points, their gains and ratings after it.
+    """Yield the rounds of a rating.
 
-    The player who is settled stands first, then all who are left in the order of their finish.
+    In each, the player of the round comes first, then the remaining players in order of finish.
     """
     seats = sorted(range(len(finish)), key=finish.__getitem__)
     ratings: list[Any] = [standing[seat] for seat in seats]  # Any: as above
@@ -268,7 +274,7 @@ def _exchanges(
         if not equals:
             equals = ties[finish[seats[0]]]
         lowest = min(ratings[:equals])
-        place = ratings.index(lowest)  # the lowest seat of those with that rating
+        place = ratings.index(lowest)  # the lowest seat among equal ratings
         del ratings[place]
         settled = seats.pop(place)
         equals -= 1
@@ -288,23 +294,22 @@ def rate(
     lowest_wins: bool = False,
     scale: Scale = SCALE,
 ) -> tuple[RatingT, ...]:
-    """The ratings after a game (RA-1 to RA-5); :func:`rounds` shows how they come about.
+    """Return the ratings after a game (RA-1 to RA-5); :func:`rounds` returns each step.
 
-    Only whole points change hands, so the sum of whole-numbered ratings stays what it was.
+    Players exchange whole points, therefore the sum of whole-numbered ratings does not change.
 
     Args:
         ratings: every seat's rating before the game, two or more, ints or floats; 1000 is average.
         scores: every seat's final points, whole numbers.
-        target: how many points it was agreed to play to, 1 or more; a game to fewer than 12 leaves
-            the ratings as they are.
-        lowest_wins: whether fewer points are better, as in a game that counts down.
-        scale: how much a game counts.
+        target: the agreed target in points, 1 or more; a game to fewer than 12 changes no rating.
+        lowest_wins: ``True`` if fewer points are better, as in a game that counts down.
+        scale: the numbers of the rating formula.
 
     Returns:
         The new ratings in the order of seats.
 
     Raises:
-        RulesError: if something else is given.
+        RulesError: if an argument has another type or value.
 
     >>> rate([1076, 1125, 958, 1011], [20, 16, 12, 4], target=20)
     (1097, 1126, 957, 990)
@@ -315,31 +320,30 @@ def rate(
     ...
     twowaystreet.errors.RulesError: ratings=[1000, nan]: expected two or more finite numbers, ...
     """
-    before, exchanges = _played(ratings, scores, target, lowest_wins, scale)
+    before, exchanges = _rating_rounds(ratings, scores, target, lowest_wins, scale)
     after = list(before)
     for seats, _, ratings_after in exchanges:
-        # Of the others only the last round counts: after it one is left.
+        # The second seat matters only in the last round, which leaves one player.
         after[seats[0]], after[seats[1]] = ratings_after[:2]
     return tuple(after)
 
 
 def draw_dealer(ratings: Sequence[float | None], rng: random.Random) -> int:
-    """Find who deals first, or declares first: the highest rated player (AL-1, ST-6).
+    """Return the first dealer or declarer: the seat with the highest rating (AL-1, ST-6).
 
-    If nobody is rated, or the highest tie, one of them is drawn.
+    Among equals, or if no player has a rating, the function draws a seat at random.
 
     Args:
-        ratings: every seat's rating, one at the least; ``None`` for a player without one, who is
-            drawn only if nobody has any.
-        rng: where chance comes from, any :class:`random.Random`. While there is one player to be
-            drawn, no random number is.
+        ratings: every seat's rating, one or more; ``None`` for a player without one. Such a player
+            is drawn only if no player has a rating.
+        rng: the random generator. The function uses it only to draw among two or more seats.
 
     Returns:
-        The seat, to be handed to a game as its ``dealer``.
+        The seat, for the argument ``dealer`` of a game.
 
     Raises:
-        RulesError: if there are no players, or something else than ratings is given.
-        TypeError: if chance is to come from something else.
+        RulesError: if ``ratings`` is empty or contains other values.
+        TypeError: if ``rng`` is not a :class:`random.Random`.
 
     >>> draw_dealer([1076, 1125, None, 1011], random.Random(7))
     1

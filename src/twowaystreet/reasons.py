@@ -1,6 +1,6 @@
-"""Why a move is illegal: a closed set of kinds, each with the facts it speaks of.
+"""Reasons why a move is illegal, a closed set of classes.
 
-A reason names only what the player who tried the move may know.
+A reason contains no hidden information: only facts that the player to move may know.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ __all__ = [
 
 @attrs.frozen
 class Malformed(Reason):
-    """Something a move cannot be made of: no card, no suit, no such number of cards."""
+    """A move with a bad part: not a card, not a suit, or a wrong number of cards."""
 
     expected: str
 
     @override
     def explain(self) -> str:
-        return f"no move can be made of it: expected {self.expected}"
+        return f"malformed move: expected {self.expected}"
 
 
 @attrs.frozen
 class NotAMove(Reason):
-    """An object that is no move at all, or a move of another game."""
+    """An object that is not a move, or a move of another game."""
 
     game: str
 
     @override
     def explain(self) -> str:
-        return f"this is no move of {self.game}: expected one, such as parse_move reads from a text"
+        return f"this is not a move of {self.game}: expected one, such as parse_move returns"
 
 
 @attrs.frozen
 class DealDue(Reason):
-    """Nobody can move before the next deal."""
+    """A move before the deal."""
 
     @override
     def explain(self) -> str:
-        return "a deal is due first: expected a Deal, such as shuffle(state, rng) gives"
+        return "a deal is due first: expected a Deal, such as shuffle(state, rng) returns"
 
 
 @attrs.frozen
 class NoDealDue(Reason):
-    """A deal was offered while a hand is being played."""
+    """A deal in the middle of a hand."""
 
     @override
     def explain(self) -> str:
@@ -71,7 +71,7 @@ class NoDealDue(Reason):
 
 @attrs.frozen
 class GameOver(Reason):
-    """The game has been won."""
+    """A move after the end of the game."""
 
     @override
     def explain(self) -> str:
@@ -80,11 +80,11 @@ class GameOver(Reason):
 
 @attrs.frozen
 class WrongPack(Reason):
-    """A deal that is no permutation of the pack.
+    """A deal that is not a permutation of the pack.
 
     Attributes:
         missing: the cards of the pack that the deal lacks.
-        extra: the cards of the deal that the pack does not hold, or not so often.
+        extra: the cards of the deal beyond those of the pack.
     """
 
     missing: tuple[Card, ...]
@@ -93,19 +93,19 @@ class WrongPack(Reason):
     @override
     def explain(self) -> str:
         faults = [
-            f"{name} {some_of(some, ' ')}"
-            for name, some in (("missing", self.missing), ("doubled or foreign", self.extra))
-            if some
+            f"{name} {some_of(cards, ' ')}"
+            for name, cards in (("missing", self.missing), ("extra", self.extra))
+            if cards
         ]
         return f"expected every card of the pack once: {'; '.join(faults)}"
 
 
 @attrs.frozen
 class WrongMove(Reason):
-    """A move of this game, but not of the kind that is due.
+    """A move of this game, but not of the type that is due.
 
     Attributes:
-        expected: what kind of move is due, in words.
+        expected: the type of move that is due, in words.
     """
 
     expected: str
@@ -117,10 +117,10 @@ class WrongMove(Reason):
 
 @attrs.frozen
 class NotOffered(Reason):
-    """A move of the kind that is due, which the rules do not allow here.
+    """A move of the type that is due, but not a legal one.
 
     Attributes:
-        expected: what is allowed, in words.
+        expected: the legal moves, in words.
     """
 
     expected: str
@@ -132,10 +132,10 @@ class NotOffered(Reason):
 
 @attrs.frozen
 class NotHeld(Reason):
-    """The player does not hold the cards.
+    """A card that the player does not hold.
 
     Attributes:
-        held: the cards that the player does hold.
+        held: the cards in the hand of the player.
     """
 
     held: tuple[Card, ...]
@@ -147,11 +147,11 @@ class NotHeld(Reason):
 
 @attrs.frozen
 class MustFollow(Reason):
-    """The player holds cards of the suit led.
+    """A card of another suit while the player can follow suit.
 
     Attributes:
         suit: the suit led.
-        allowed: the cards that may be played.
+        allowed: the legal cards.
     """
 
     suit: Suit
@@ -164,12 +164,12 @@ class MustFollow(Reason):
 
 @attrs.frozen
 class MustTrump(Reason):
-    """The player holds no card of the suit led, but a trump.
+    """Another card while the player is void of the suit led and holds a trump.
 
     Attributes:
         suit: the suit led.
-        trumps: the suit that is trumps.
-        allowed: the cards that may be played.
+        trumps: the trump suit.
+        allowed: the legal cards.
     """
 
     suit: Suit
@@ -186,11 +186,11 @@ class MustTrump(Reason):
 
 @attrs.frozen
 class MustName(Reason):
-    """The suit led must be named before a card is played.
+    """Another move while the player must name the suit led.
 
     Attributes:
-        allowed: the suits that may be named.
-        cards: the cards that may be played instead.
+        allowed: the suits that the player may name.
+        cards: the cards that the player may play instead.
     """
 
     allowed: tuple[Suit, ...]
@@ -205,10 +205,10 @@ class MustName(Reason):
 
 @attrs.frozen
 class CannotName(Reason):
-    """This suit may not be named.
+    """The name of a suit that is not allowed.
 
     Attributes:
-        allowed: the suits that may be named.
+        allowed: the suits that the player may name.
     """
 
     allowed: tuple[Suit, ...]

@@ -3,20 +3,29 @@
 import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 import twowaystreet as tws
 from tests.helpers import AnyState
-from twowaystreet.cli.commands import command
-from twowaystreet.cli.players import choose
+from twowaystreet._cli.commands import command
+from twowaystreet._cli.players import choose
+from twowaystreet._cli.save_files import load
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """For processes of their own: they find the package where these tests do."""
 
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
+
+
+SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
+"""A hand that is played, and one that is watched."""
+WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:
@@ -68,3 +77,35 @@ def in_file(path: Path, record: tws.Record) -> str:
     """Save a record as text; returns the name of the file."""
     path.write_text(record.to_text(), "utf-8")
     return str(path)
+
+
+def golden(name: str) -> str:
+    """The output that a command has to have, word by word."""
+    return Path(__file__).parent.joinpath("golden", name).read_text("utf-8")
+
+
+def run_python(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with these arguments in a process of its own."""
+    command = [sys.executable, *words]
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+
+
+def fail_on_input(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
+    """Let every question to the person end in an exception."""
+
+    def fail(prompt: str) -> str:
+        raise error
+
+    monkeypatch.setattr("builtins.input", fail)
+
+
+def said(path: Path, seat: int) -> list[str]:
+    """The moves of a seat in a saved game."""
+    return [str(move) for state, move in loaded(path) if state.actor == seat]
+
+
+def loaded(path: Path) -> tws.Record:
+    """The record in a file."""
+    record = load(path)
+    assert isinstance(record, tws.Record)
+    return record

@@ -2,10 +2,8 @@ import re
 
 import pytest
 
-from tests.cli.helpers import output, run
-from twowaystreet.cli.players import POLICIES
-
-SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
+from tests.cli.helpers import SEED_7, fail_on_input, output, run
+from twowaystreet._cli.players import POLICIES
 
 # The first hand of seed 7 from seat 0: hearts are led to the first trick.
 BEFORE_PLAY = ["low", "exchange AC B*"]
@@ -182,10 +180,7 @@ def test_leaving_is_no_failure(typed: list[str]) -> None:
 
 
 def test_ctrl_c_ends_it_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(prompt: str) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupted)
+    fail_on_input(monkeypatch, KeyboardInterrupt)
     result = run(*SEED_7)
     assert result.exit_code == 130
     assert result.output.endswith("\nStopped.\n")

@@ -22,11 +22,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no move": (TEXT.encode() + b"shout\n", "move 15: cannot read 'shout'"),
     "an illegal move": (TEXT.encode() + b"low\n", "move 15: Declare("),
     "half a record": (TEXT[:60].encode(), "expected the header lines"),
-    "half of JSON": (RECORD.to_json()[:100].encode(), "this is no JSON text"),
+    "half of JSON": (RECORD.to_json()[:100].encode(), "invalid JSON"),
     "other JSON": (b'{"a": 1}', "format: expected 'twowaystreet record', found None"),
     "a list": (b"[]", "in the first line, found '[]'"),
-    "deep JSON": (b'{"a": ' + b"[" * 100_000, "this is no JSON text"),
-    "a key twice": (b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
+    "deep JSON": (b'{"a": ' + b"[" * 100_000, "invalid JSON"),
+    "a key twice": (b'{"a": 1, "a": 2}', "the key 'a' occurs twice"),
 }
 
 
@@ -78,10 +78,10 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "voids": (_with_another("voids", "none\nat\nall"), "voids: expected "),
     "orders to a terminal": (
         lambda data: [each.update(text="\x1b[2J") for each in data["events"] if not each["whole"]],
-        "text: expected what was seen",
+        "text: expected the visible part",
     ),
     "facts of no seat": (_with_another("declarations", []), "there can be no such positions"),
-    "an event too many": (lambda data: data["events"].append({}), "expected seat, text, whole"),
+    "an event too many": (lambda data: data["events"].append({}), "expected the keys seat, text"),
 }
 
 

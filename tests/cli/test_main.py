@@ -5,27 +5,20 @@ from pathlib import Path
 import pytest
 
 import twowaystreet
-from tests.cli.helpers import ENVIRONMENT, output, run
-from twowaystreet.cli import commands, main
+from tests.cli.helpers import ENVIRONMENT, output, run, run_python
+from twowaystreet._cli import commands, main
 
-
-def program(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments."""
-    command = [sys.executable, *words]
-    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-
-
-BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet.cli import main; main()"
+BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"
 
 
 def test_the_module_runs_as_a_program() -> None:
-    done = program("-m", "twowaystreet", "games")
+    done = run_python("-m", "twowaystreet", "games")
     assert done.stdout.startswith("street  Two Way Street")
 
 
 @pytest.mark.parametrize("missing", ["click", "rich"])
 def test_without_the_extra_one_line_says_what_to_install(missing: str) -> None:
-    done = program("-c", BLOCKED.format(missing))
+    done = run_python("-c", BLOCKED.format(missing))
     assert done.returncode == 1
     assert not done.stdout
     assert len(done.stderr.splitlines()) == 1
@@ -33,8 +26,8 @@ def test_without_the_extra_one_line_says_what_to_install(missing: str) -> None:
 
 
 def test_importing_the_command_line_needs_nothing() -> None:
-    text = "import sys, twowaystreet.cli; print({'click', 'rich'} & set(sys.modules))"
-    done = program("-c", text)
+    text = "import sys, twowaystreet._cli; print({'click', 'rich'} & set(sys.modules))"
+    done = run_python("-c", text)
     assert done.stdout == "set()\n"
 
 
@@ -51,7 +44,7 @@ def test_main_in_this_process(
 def test_main_names_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "twowaystreet.cli.commands")
+    monkeypatch.delitem(sys.modules, "twowaystreet._cli.commands")
     monkeypatch.setitem(sys.modules, "click", None)
     with pytest.raises(SystemExit) as ended:
         main()
@@ -60,7 +53,7 @@ def test_main_names_what_is_missing(
 
 
 def test_main_hides_no_other_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "twowaystreet.cli.commands", None)
+    monkeypatch.setitem(sys.modules, "twowaystreet._cli.commands", None)
     with pytest.raises(ModuleNotFoundError):
         main()
 

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from twowaystreet._cli.players import POLICIES, choose
 from twowaystreet._engine.options import options_of
-from twowaystreet.cli.players import POLICIES, choose
 
 BETTER_THAN_CHANCE = {"street": 0.5, "duel": 2, "twos": 1, "spades": 80, "twenty_down": -1.5}
 """By how many points a hand, at the least, a player with a policy is ahead of one without."""

@@ -6,7 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import replay, shuffled
-from twowaystreet.cli.players import choose
+from twowaystreet._cli.players import choose
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
 

@@ -5,7 +5,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import shuffled
-from twowaystreet.cli.players import choose
+from twowaystreet._cli.players import choose
 from twowaystreet.games import twos
 
 

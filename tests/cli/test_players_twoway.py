@@ -5,8 +5,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet.cli.players import choose
-from twowaystreet.cli.players.twoway import is_strong
+from twowaystreet._cli.players import choose
+from twowaystreet._cli.players.twoway import is_strong
 from twowaystreet.games import duel, street
 
 
@@ -69,7 +69,7 @@ def test_play_is_true_to_the_direction(
     held = tws.cards(hand)
     seen = view_with(
         state,
-        phase="play",
+        phase=street.Phase.PLAY,
         hand=held,
         trick=table,
         legal_moves=tuple(map(tws.Play, held)),

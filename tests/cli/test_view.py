@@ -68,4 +68,4 @@ def test_positions_and_seats_that_there_are_not(path: Path) -> None:
         "view", str(path), "--at", str(last + 1)
     )
     assert f"there is no position -1: {expected}" in refusal("view", str(path), "--at", "-1")
-    assert "4 is no seat here" in refusal("view", str(path), "--seat", "4")
+    assert "4 is not a seat here" in refusal("view", str(path), "--seat", "4")

@@ -11,7 +11,7 @@ from typing import Final
 from click.testing import CliRunner, Result
 
 from tests.differential import PAIRS
-from twowaystreet.cli.commands import command
+from twowaystreet._cli.commands import command
 
 
 @cache

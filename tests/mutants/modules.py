@@ -144,7 +144,7 @@ WHOLE: Final = Stage(
     (),
     (
         *("tests", "src", "README.md", "docs", "--ignore=tests/cli", "--ignore=tests/mutants"),
-        *("--ignore=src/twowaystreet/cli", "--ignore=tests/leaks/test_injected.py"),
+        *("--ignore=src/twowaystreet/_cli", "--ignore=tests/leaks/test_injected.py"),
     ),
 )
 """All the tests but those of the command line, for what survives and is not known to."""

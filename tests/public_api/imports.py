@@ -11,10 +11,10 @@ from tests.public_api.names import GAMES, PACKAGE, file_of, modules, tree_of
 
 Graph: TypeAlias = Mapping[str, Collection[str]]
 
-PARTS: Final = ("games", "examples", "testing", "cli")
+PARTS: Final = ("games", "testing", "_cli")
 """The packages in the package, from the lowest up; the other modules are the core."""
 
-_STARTS: Final = {"__main__": "cli", "_hypothesis": "testing"}
+_STARTS: Final = {"__main__": "_cli", "_hypothesis": "testing"}
 """What is started from outside, by Python or by Hypothesis, and the part that it only calls."""
 
 

@@ -41,8 +41,8 @@ OUT_OF_REACH: Final = {
     "past tricks, which stay": r"(tricks|named): expected those of the view before",
     "what is legal": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"voids: expected those that follow",
-    "what has changed, and what has not": r"changes: expected what has changed",
-    "what is seen of a redacted move": r"^move \d+: text: expected what was seen of the move",
+    "what has changed, and what has not": r"changes: expected only facts that have changed",
+    "the visible part of a move": r"^move \d+: text: expected the visible part of the move",
     "whose turn it was": r"^move \d+: seat: expected .+, whose turn it was$",
     "whose views they are": r"^seat: expected views of seat",
     "what nobody but a seat has": r"hand, legal_moves: expected those of one seat",
@@ -103,7 +103,7 @@ def test_what_there_is_no_schema_of() -> None:
             schema_of(anything(game), anything(form))
         with pytest.raises(RecordError):
             shipped(anything(game), anything(form))
-    with pytest.raises(RecordError, match="oh_hell came with no schema view"):
+    with pytest.raises(RecordError, match="the library has no file for oh_hell view"):
         shipped("oh_hell", "view")
 
 

@@ -48,7 +48,7 @@ EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
         lambda data: own(data).update(seat=3 - data["seat"]),
         "seat: expected",
     ),
-    "no text": (lambda data: data["events"][0].update(text=""), "text: expected what was seen"),
+    "no text": (lambda data: data["events"][0].update(text=""), "text: expected the visible part"),
     "other rules": (
         lambda data: data["events"][3]["changes"].update(
             rules=data["start"]["rules"] | {"target": 5}
@@ -194,9 +194,9 @@ def test_the_views_in_it_do_not_say_of_which_game_they_are() -> None:
     data = record().for_seat(1).to_dict()
     marks = {"format": "twowaystreet view", "version": 1, "game": "street"}
     assert not {"format", "version", "game"} & data["start"].keys()
-    with pytest.raises(tws.RecordError, match="with 'format', 'version', 'game'"):
+    with pytest.raises(tws.RecordError, match="unknown 'format', 'version', 'game'"):
         tws.SeatRecord.from_dict(data | {"start": marks | data["start"]})
     first, *others = data["events"]
     changed = first | {"changes": marks | first["changes"]}
-    with pytest.raises(tws.RecordError, match=r"^move 1: .*with 'format', 'version', 'game'"):
+    with pytest.raises(tws.RecordError, match=r"^move 1: .*unknown 'format', 'version', 'game'"):
         tws.SeatRecord.from_dict(data | {"events": [changed, *others]})

@@ -122,7 +122,7 @@ def test_malformed_texts(text: str, token: str, position: int, expected: str) ->
 def test_what_is_no_text(thing: object) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(spades.new_game(), anything(thing))
-    assert caught.value.expected == "a text (str)" and quoted(thing) in str(caught.value)
+    assert caught.value.expected == "a string (str)" and quoted(thing) in str(caught.value)
 
 
 def malformed(make: object, *parts: object) -> str:

@@ -115,7 +115,7 @@ def test_what_is_no_move_of_this_game(phase: str) -> None:
             tws.apply(state, thing)
         assert caught.value.move is thing
         assert caught.value.reason == reasons.NotAMove(None, "Spades for two")
-        assert "this is no move of Spades for two: expected one" in str(caught.value)
+        assert "this is not a move of Spades for two: expected one" in str(caught.value)
     for other in (duel.new_game(), street.new_game(), twos.new_game()):
         for move in (Look(), Bid(Kind.NIL), Renege(1)):
             with pytest.raises(tws.IllegalMove) as caught:

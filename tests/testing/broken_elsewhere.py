@@ -117,6 +117,13 @@ class Salted(oh_hell.View):
         return STARTED
 
 
+@attrs.frozen(kw_only=True)
+class DefaultByProcess(oh_hell.Rules):
+    """A default that is the number of the process."""
+
+    max_hands: int = core.number(1 + os.getpid(), at_least=1, rule="AL-2")
+
+
 class Crashing(oh_hell.State):
     """The scoring ends any other process."""
 
@@ -137,6 +144,7 @@ GAMES = (
     BrokenGame(hell("first_deal", FirstDeal), "determinism", "in another process"),
     BrokenGame(hell("last_bid", Noting, LastBid), "determinism", "last_bid of the view"),
     BrokenGame(hell("salted", view=Salted), "determinism", "salt of the view"),
+    BrokenGame(hell("by_default", rules=DefaultByProcess), "determinism", "the default rules"),
 )
 globals().update(by_name(GAMES))
 

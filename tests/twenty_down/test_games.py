@@ -156,7 +156,7 @@ def test_when_the_game_is_over_nothing_can_be_done() -> None:
         deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
         for move in (*MOVES, *deals):
             told(state, move, reasons.GameOver, "AL-2", "expected no further move")
-        told(state, 7, reasons.NotAMove, None, "no move of Twenty Down")
+        told(state, 7, reasons.NotAMove, None, "not a move of Twenty Down")
 
 
 @pytest.mark.rule("AL-2")

@@ -129,7 +129,7 @@ def test_texts_with_too_many_cards(text: str) -> None:
 
 def test_what_is_no_text() -> None:
     for thing in (None, 7, b"in", ["in"], Draw(), Hostile()):
-        with pytest.raises(tws.ParseError, match="a text"):
+        with pytest.raises(tws.ParseError, match="a string"):
             tws.parse_move(FRESH, anything(thing))
 
 
@@ -190,9 +190,9 @@ def test_moves_of_other_games() -> None:
             *(Hostile(), Hostile, ["draw"], cards("7C 8C")),
         )
         for move in others:
-            words = "this is no move of Twenty Down"
+            words = "this is not a move of Twenty Down"
             reason = told(state, move, reasons.NotAMove, None, words)
             assert reason.game == "Twenty Down"
         for text in ("in", "draw", "trump C", "7C", Status.IN, Suit.CLUBS):
-            with pytest.raises(tws.IllegalMove, match="this is no move of Twenty Down"):
+            with pytest.raises(tws.IllegalMove, match="this is not a move of Twenty Down"):
                 tws.apply(state, text)

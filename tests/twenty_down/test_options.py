@@ -139,7 +139,7 @@ def test_impossible_dealers(dealer: object) -> None:
     with pytest.raises(tws.SeatError) as caught:
         twenty_down.new_game(dealer=anything(dealer))
     assert caught.value.seat is dealer and caught.value.seats == 4
-    assert f"{quoted(dealer)} is no seat here: expected an int from 0 to 3" in str(caught.value)
+    assert f"{quoted(dealer)} is not a seat here: expected an int from 0 to 3" in str(caught.value)
 
 
 @pytest.mark.rule("TD-10")

@@ -104,7 +104,7 @@ def test_when_the_game_is_over_nothing_can_be_done() -> None:
     for move in ("2C", "R*", deal_of(twos.new_game(), []), tws.shuffle(state, random.Random(0))):
         told(state, move, reasons.GameOver, "AL-2", words)
     told(state, "deal 2C", reasons.GameOver, "AL-2", words)
-    told(state, 7, reasons.NotAMove, None, "no move of Twos")
+    told(state, 7, reasons.NotAMove, None, "not a move of Twos")
 
 
 @pytest.mark.rule("AL-2")

@@ -56,7 +56,7 @@ def test_malformed_texts(text: str, token: str, position: int, expected: str) ->
 
 def test_what_is_no_text() -> None:
     for thing in (None, 7, b"2C", ["2C"], tws.Play(card("2C")), Hostile()):
-        with pytest.raises(tws.ParseError, match="a text"):
+        with pytest.raises(tws.ParseError, match="a string"):
             tws.parse_move(twos.new_game(), anything(thing))
 
 
@@ -76,8 +76,8 @@ def test_moves_of_other_games() -> None:
             *(texts(state), state),
         )
         for move in others:
-            reason = told(state, move, reasons.NotAMove, None, "this is no move of Twos")
+            reason = told(state, move, reasons.NotAMove, None, "this is not a move of Twos")
             assert reason.game == "Twos"
         for text in ("", "2C", "deal"):
-            with pytest.raises(tws.IllegalMove, match=f"^'{text}': this is no move of Twos"):
+            with pytest.raises(tws.IllegalMove, match=f"^'{text}': this is not a move of Twos"):
                 tws.apply(state, text)

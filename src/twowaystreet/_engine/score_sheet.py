@@ -54,6 +54,8 @@ def score_sheet(
     players = as_tuple("names", names, "the players' names", "ST-25")
     if not players or not all(isinstance(name, str) for name in players):
         raise RulesError("names", names, "the players' names, as texts", "ST-25")
+    # The plain texts: a class built on str may show other characters than it prints.
+    players = tuple(map(str.__str__, players))
     for name in players:
         if any(map(_is_unfit, name)):
             raise RulesError("names", name, _ON_ONE_LINE, "ST-25")

@@ -20,7 +20,7 @@ def checked_seat(seat: int, seats: int) -> int:
     >>> checked_seat(4, 4)
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.SeatError: 4 is no seat here: expected an int from 0 to 3
+    twowaystreet.errors.SeatError: 4 is not a seat here: expected an int from 0 to 3
     """
     if not is_int(seat) or not 0 <= seat < seats:
         raise SeatError(seat, seats)

@@ -1,7 +1,7 @@
-"""Records: a game from its opening through every move, to be saved, sent, replayed and taken back.
+"""Records of whole games, to save, send, replay and undo.
 
-A record is written as text for people or as JSON. Loading replays every move, so no record can hold
-a position that the rules do not allow.
+A record has two forms, text for people and JSON. Loading replays every move, and rejects a record
+with an illegal one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,12 @@ from twowaystreet._engine.setup import match_arguments, resume_match
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply
 from twowaystreet._records import text_format
-from twowaystreet._records.seat_records import SeatRecord, checked_position, moves_text, seen_record
+from twowaystreet._records.seat_records import (
+    SeatRecord,
+    checked_position,
+    moves_text,
+    seat_record_of,
+)
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
 from twowaystreet._util.constructors import fast_constructor
@@ -27,13 +32,13 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet record"
-"""What a record in JSON says that it is."""
+"""The format name of a record in JSON."""
 VERSION: Final = 1
 """The version of that format."""
 
 
-def _as_opening(start: AnyState) -> AnyState:
-    """The state, if it is one that a game begins with: only that is told by a record's header."""
+def _as_first_state(start: AnyState) -> AnyState:
+    """Return the state if ``new_game`` can make it; a record can start with no other."""
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
         game = _game_of(start)
         if start == resume_match(
@@ -47,7 +52,7 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
     try:
         return tuple(moves)
     except Exception as error:
-        # Whatever a foreign iterator raises, there are no moves to be had from it.
+        # A foreign iterator may raise any exception.
         raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
@@ -58,21 +63,21 @@ def _last_state(record: Record) -> AnyState:
 def _game_of(state: AnyState) -> Game:
     game = game_of(type(state))
     if game is None:
-        raise RecordError(f"{state.title} is in no register: expected a game that is in GAMES")
+        raise RecordError(f"{state.title} is not registered: expected a game in GAMES")
     return game
 
 
 @attrs.frozen(repr=False)
 class Record(Value):
-    """A game so far: what it began with, and every move since.
+    """The first state of a game, and all moves so far.
 
     Args:
-        start: the state that the game began with, before any move.
+        start: the state before any move.
         moves: the moves in order.
 
     Raises:
-        RecordError: if the state is not that before any move; or if one of the moves is illegal,
-            with its number.
+        RecordError: if ``start`` is not the first state of a game; or if a move is illegal, with
+            its number.
 
     >>> import random
     >>> from twowaystreet import shuffle
@@ -87,7 +92,7 @@ class Record(Value):
     True
     """
 
-    start: AnyState = attrs.field(converter=_as_opening)
+    start: AnyState = attrs.field(converter=_as_first_state)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
     state: AnyState = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
@@ -95,23 +100,23 @@ class Record(Value):
     """The state after the last move."""
 
     def __repr__(self) -> str:
-        """The game, the number of moves and the phase; no cards, as some of them are hidden."""
+        """Show the game, the number of moves and the phase, but no hidden cards."""
         return f"<{self.state.title} record: {moves_text(self.moves)}, {self.state.phase}>"
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game of this record."""
         return _game_of(self.start)
 
     def play(self, move: Move | str) -> Record:
-        """The record with one move more.
+        """Return the record with one more move.
 
         Args:
             move: the move, or its text as :func:`~twowaystreet.parse_move` reads it.
 
         Raises:
-            IllegalMove: if the move cannot be made.
-            ParseError: if the text is no move of the game.
+            IllegalMove: if the move is illegal.
+            ParseError: if the text is not a move of the game.
 
         >>> from twowaystreet import Deal
         >>> from twowaystreet.games import twenty_down
@@ -121,93 +126,93 @@ class Record(Value):
         Trump(suit=<Suit.CLUBS: 'C'>)
         """
         made = parse_move(self.state, move) if isinstance(move, str) else move
-        # What is known to be right is neither checked nor replayed again.
+        # The earlier moves are legal, and need no second replay.
         return _build_record(self.start, (*self.moves, made), apply(self.state, made))
 
     def undo(self) -> Record:
-        """The record without its last move; an equal one if there is none."""
+        """Return the record without its last move; without moves, an equal record."""
         return Record(self.start, self.moves[:-1])
 
     def state_at(self, number: int) -> AnyState:
-        """The state after so many moves.
+        """Return the state after the first ``number`` moves.
 
         Raises:
-            RecordError: if there are not so many, or one of them is illegal.
+            RecordError: if the number is not from 0 to the number of moves.
         """
         moves = self.moves[: checked_position(number, len(self.moves))]
         return _state_after(self.start, moves)
 
     def __iter__(self) -> Iterator[tuple[AnyState, Move]]:
-        """Each move with the state it was made in."""
+        """Iterate over the moves, each with the state before it."""
         return zip(_states(self.start, self.moves), self.moves, strict=False)
 
     def to_text(self) -> str:
-        """The record as text, which :meth:`from_text` reads back."""
+        """Write the record as text for :meth:`from_text`."""
         return text_format.write(self.game, self.start, self, self.state)
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Load a record from its text, replaying every move.
+        """Load a record from its text and replay every move.
 
         Raises:
-            RecordError: if the text is damaged, or a move in it is illegal.
+            RecordError: if the text is damaged or contains an illegal move.
         """
         return cls(*text_format.read(text))
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain data: what it began with, and each move as its text.
+        """Return the record as plain data: the first state, and the text of each move.
 
-        Any: what JSON can hold.
+        Any: all that JSON can hold.
         """
         start = self.start
         return {
-            **_marks(self.game),
+            **_header(self.game),
             **{key: plain_data.to_plain(getattr(start, key)) for key in _opening_types(self.game)},
             "moves": list(map(str, self.moves)),
         }
 
     def to_json(self) -> str:
-        """The record as JSON text, on one line."""
+        """Write the record as JSON on one line."""
         return plain_data.to_json(self.to_dict())
 
     @classmethod
     def from_dict(cls, data: object) -> Record:
-        """Load a record from the plain data that :meth:`to_dict` has made of it.
+        """Load a record from the plain data of :meth:`to_dict`.
 
         Raises:
-            RecordError: if the data is anything else, or a move in it is illegal.
+            RecordError: if the data has another form or contains an illegal move.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         found = plain_data.values_from_plain(record_types(game), data, move_types_of(game.State))
         start, texts = resume_match(game, found), found["moves"]
-        return cls(start, [_read(start, *each) for each in enumerate(texts, start=1)])
+        return cls(start, [_read_at(*each, start) for each in enumerate(texts, start=1)])
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """Load a record from its JSON text, replaying every move.
+        """Load a record from its JSON text and replay every move.
 
         Raises:
-            RecordError: if the text is damaged, or a move in it is illegal.
+            RecordError: if the text is damaged or contains an illegal move.
         """
         return cls.from_dict(plain_data.from_json(text))
 
     def for_seat(self, seat: int | None) -> SeatRecord:
-        """What a seat has seen of the game, and nothing else.
+        """Return the game so far as one seat has seen it, without hidden information.
 
         Args:
-            seat: whose record is wanted; ``None`` for that of a spectator.
+            seat: the viewer; ``None`` for a spectator.
 
         Raises:
-            SeatError: if there is no such seat.
+            SeatError: if the game has no seat of this number.
         """
-        return seen_record(self.game, self.start, self, seat)
+        return seat_record_of(self.game, self.start, self, seat)
 
 
 _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
-    """The state before the first move, and after each one."""
+    """Yield the first state, and the state after each move."""
     state = start
     yield state
     for number, move in enumerate(moves, start=1):
@@ -219,29 +224,30 @@ def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
 
 
 def _state_after(start: AnyState, moves: Sequence[Move]) -> AnyState:
-    """The state after these moves; of those before it none is kept."""
+    """Return the state after these moves; keep no earlier state in memory."""
     (state,) = deque(_states(start, moves), maxlen=1)
     return state
 
 
-def _marks(game: Game) -> dict[str, Any]:
+def _header(game: Game) -> dict[str, Any]:
+    """Return the values that identify the format and the game. Any: all that JSON can hold."""
     return {"format": FORMAT, "version": VERSION, "game": game.name}
 
 
 def _opening_types(game: Game) -> dict[str, Type]:
-    """The types of what a game begins with, its rules among it."""
+    """Return the types of the rules and the other arguments of ``new_game``, by name."""
     return {"rules": game.Rules, **match_arguments(game)}
 
 
 def record_types(game: Game) -> dict[str, Type]:
-    """The types of what a record in JSON holds, by name."""
-    marks = {"format": str, "version": int, "game": str}
-    # Any: each move is looked at with its number.
-    return {**marks, **_opening_types(game), "moves": tuple[Any, ...]}
+    """Return the types of the values of a record in JSON, by key."""
+    header = {"format": str, "version": int, "game": str}
+    # Any: `_read_at` checks each move, and reports its number.
+    return {**header, **_opening_types(game), "moves": tuple[Any, ...]}
 
 
-def _read(start: AnyState, number: int, text: str) -> Move:
-    """A move of a record in JSON, which has to be in the very words of the notation."""
+def _read_at(number: int, text: str, start: AnyState) -> Move:
+    """Read a move of a record in JSON, in the exact notation; add its number to errors."""
     try:
         move = read_move(move_types_of(type(start)), text)
     except TwoWayStreetError as error:

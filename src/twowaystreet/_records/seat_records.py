@@ -1,7 +1,7 @@
-"""Records as one seat may see them: views, one after the other, and the moves between them.
+"""Records from the viewpoint of one seat: its views, and the moves between them.
 
-Such a record is made of views alone, so it holds what they show and nothing else: no deal, no cards
-that others exchanged, no seed. It cannot be played on; it can be looked at, saved and sent.
+A seat record contains only views and the visible parts of moves. It has no deal, no cards that
+others exchanged and no seed. Programs can show, save and send it, but cannot continue the game.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from twowaystreet._serial.type_info import Type
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived
 from twowaystreet._views.view_chain import ViewChain
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, quoted
 
 FORMAT: Final = "twowaystreet seat record"
-"""What a seat's record in JSON says that it is."""
+"""The format name of a seat record in JSON."""
 VERSION: Final = 1
 """The version of that format."""
 
 
 def checked_position(number: int, moves: int) -> int:
-    """After how many moves a position is asked for, of a game of so many.
+    """Return the number of a position in a game with this number of moves.
 
     Raises:
-        RecordError: if there are not so many.
+        RecordError: if the number is not from 0 to ``moves``.
     """
     if not is_int(number) or not 0 <= number <= moves:
         raise RecordError(f"there is no position {quoted(number)}: expected 0 to {moves}")
@@ -42,7 +42,7 @@ def checked_position(number: int, moves: int) -> int:
 
 
 def moves_text(moves: Sized) -> str:
-    """The number of moves in words.
+    """Return the number of moves with its noun.
 
     >>> moves_text(["high"]), moves_text([])
     ('1 move', '0 moves')
@@ -52,33 +52,33 @@ def moves_text(moves: Sized) -> str:
 
 @attrs.frozen
 class Event(Derived):
-    """A move as somebody saw it.
+    """A move as one viewer saw it.
 
     Attributes:
-        seat: who made it; ``None`` for a deal.
-        text: the move's text; of a move that was not seen in full what was seen of it, such as
-            ``deal`` or ``exchange``.
-        move: the move; ``None`` if it was not seen in full.
-        view: what was to be seen after it.
+        seat: the seat that moved; ``None`` for a deal.
+        text: the text of the move; of a partly hidden move only the visible part, such as ``deal``
+            or ``exchange``.
+        move: the move; ``None`` if part of it was hidden.
+        view: the view after the move.
     """
 
     seat: int | None
     text: str
     move: Move | None
-    view: View
+    view: AnyView
 
     _comes_from: ClassVar = "event_of(state, move, seat)"
 
 
 @attrs.frozen(repr=False)
 class SeatRecord(Derived):
-    """A game so far as one seat, or a spectator, has seen it; ``Record.for_seat`` makes it.
+    """A game so far as one seat or a spectator has seen it; ``Record.for_seat`` returns one.
 
     Attributes:
         game: the name of the game.
-        seat: whose record it is; ``None`` for a spectator.
-        start: what was to be seen before the first move.
-        events: the moves in order, each with what was to be seen after it.
+        seat: the viewer; ``None`` for a spectator.
+        start: the view before the first move.
+        events: the moves in order, each with the view after it.
 
     >>> import random
     >>> from twowaystreet import Record, shuffle
@@ -94,38 +94,38 @@ class SeatRecord(Derived):
 
     game: str
     seat: int | None
-    start: View
+    start: AnyView
     events: tuple[Event, ...]
 
     _comes_from: ClassVar = "Record.for_seat(seat)"
 
     def __repr__(self) -> str:
-        """The game, the viewer, the number of moves and the phase."""
+        """Show the game, the viewer, the number of moves and the phase."""
         seat = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<{self.game} record of {seat}: {moves_text(self.events)}, {self.view.phase}>"
 
     @property
-    def view(self) -> View:
-        """What is to be seen after the last move."""
+    def view(self) -> AnyView:
+        """The view after the last move."""
         return self.events[-1].view if self.events else self.start
 
-    def view_at(self, number: int) -> View:
-        """What was to be seen after so many moves.
+    def view_at(self, number: int) -> AnyView:
+        """Return the view after the first ``number`` moves.
 
         Raises:
-            RecordError: if there are not so many.
+            RecordError: if the number is not from 0 to the number of moves.
         """
         views = (self.start, *(event.view for event in self.events))
         return views[checked_position(number, len(self.events))]
 
     def __iter__(self) -> Iterator[Event]:
-        """The events in order."""
+        """Iterate over the events in order."""
         return iter(self.events)
 
     def to_dict(self) -> plain_data.Object:
-        """The record as plain data: the first view, then of each event what it has changed.
+        """Return the record as plain data: the first view, and the changes of each event.
 
-        The views in it do not say of which game they are: the record does.
+        Its views do not repeat the format, version and game of the record.
         """
         before = self.start._unmarked()
         events: list[plain_data.Object] = []
@@ -142,19 +142,23 @@ class SeatRecord(Derived):
         return {**marks, "start": first, "events": events}
 
     def to_json(self) -> str:
-        """The record as JSON text, on one line."""
+        """Write the record as JSON on one line."""
         return plain_data.to_json(self.to_dict())
 
     @classmethod
     def from_dict(cls, data: object) -> SeatRecord:
-        """Load a record from the plain data that :meth:`to_dict` has made of it.
+        """Load a record from the plain data of :meth:`to_dict`.
+
+        One seat does not see enough to replay the game. Loading checks only that the views and
+        events agree with one another.
 
         Raises:
-            RecordError: if the data is anything else, with the number of the move. Whether the game
-                was played by its rules cannot be told from what one seat has seen.
+            RecordError: if the data has another form or contradicts itself, with the number of the
+                move.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        found = plain_data.values_from_plain(_TYPES, data, move_types_of(game.State))
+        move_types = move_types_of(game.State)
+        found = plain_data.values_from_plain(_RECORD_TYPES, data, move_types)
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
@@ -162,78 +166,78 @@ class SeatRecord(Derived):
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
-                events.append(_event_from(views, each))
+                events.append(_event_from(views, each, move_types))
             except RecordError as error:
                 raise RecordError(error.reason, number) from error
         return cls(game.name, found["seat"], start, tuple(events))
 
     @classmethod
     def from_json(cls, text: str) -> SeatRecord:
-        """Load a record from the JSON text that :meth:`to_json` has made of it.
+        """Load a record from the JSON text of :meth:`to_json`.
 
         Raises:
-            RecordError: if the text is anything else.
+            RecordError: as :meth:`from_dict`, and if the text is not valid JSON.
         """
         return cls.from_dict(plain_data.from_json(text))
 
 
-# What a seat's record in JSON holds, by name.
-_TYPES: Final[dict[str, Type]] = {
+_RECORD_TYPES: Final[dict[str, Type]] = {
     "format": str,
     "version": int,
     "game": str,
     "seat": int | None,
     "start": plain_data.Object,
-    "events": tuple[Any, ...],  # each is looked at with its number
+    "events": tuple[Any, ...],  # `_event_from` checks each, and errors get its number
 }
-# What an event in JSON holds, by name.
+"""The types of the values of a seat record in JSON, by key."""
 EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "text": str,
     "whole": bool,
     "changes": plain_data.Object,
 }
+"""The types of the values of an event in JSON, by key."""
 
-SETTLED: Final = {"seat", "rules"}
-"""What stays the same from view to view."""
+FIXED_FACTS: Final = {"seat", "rules"}
+"""The facts that are the same in every view of a record."""
 
 
-def _event_from(views: ViewChain, data: object) -> Event:
-    """An event from plain data, with the next of the views."""
-    found = plain_data.values_from_plain(EVENT_TYPES, data, views.kinds)
+def _event_from(views: ViewChain, data: object, move_types: plain_data.MoveTypes) -> Event:
+    """Read an event from plain data, and advance the chain of views."""
+    found = plain_data.values_from_plain(EVENT_TYPES, data, move_types)
     changes: plain_data.Object = found["changes"]
     actor, legal = views.view.actor, views.legal
     seen, same = views.next(changes)
     if same:
-        raise RecordError("changes: expected what has changed, and nothing else")
-    if changes.keys() & SETTLED:
-        raise RecordError(f"changes: expected none of {', '.join(sorted(SETTLED))}")
+        raise RecordError("changes: expected only facts that have changed")
+    if changes.keys() & FIXED_FACTS:
+        raise RecordError(f"changes: expected none of {', '.join(sorted(FIXED_FACTS))}")
     if found["seat"] != actor:
         raise RecordError(f"seat: expected {actor}, whose turn it was")
     text: str = found["text"]
-    # A deal is never seen in full, and who moves sees all of it.
+    # A deal is always hidden in part. The seat that moves sees its whole move.
     is_own = seen.seat is not None and found["seat"] == seen.seat
     if (found["seat"] is None and found["whole"]) or (is_own and not found["whole"]):
-        raise RecordError("whole: expected true for a move of one's own, false for a deal")
+        raise RecordError("whole: expected true for a move of this seat, false for a deal")
     if is_own and text not in legal:
         raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
     if not text or not text.isprintable():
-        raise RecordError(f"text: expected what was seen of the move, found {quoted(text)}")
-    move = plain_data.from_plain(Move, text, views.kinds) if found["whole"] else None
+        raise RecordError(f"text: expected the visible part of the move, found {quoted(text)}")
+    move = plain_data.from_plain(Move, text, move_types) if found["whole"] else None
     return Event(found["seat"], text, move, seen)
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
-    """A move as a seat sees it when it is made, with what is to be seen after it.
+    """Return a move as one seat sees it, with the view after the move.
 
     Args:
-        state: the state that it is made in.
+        state: the state before the move.
         move: the move.
-        seat: who sees it; ``None`` for a spectator.
+        seat: the viewer; ``None`` for a spectator.
 
     Raises:
-        IllegalMove: if the move cannot be made.
-        SeatError: if there is no such seat.
+        IllegalMove: if the move is illegal.
+        SeatError: if the game has no seat of this number.
 
     >>> import random
     >>> from twowaystreet import shuffle
@@ -243,15 +247,14 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
     'deal'
     """
     after = apply(state, move)
-    unseen = state.View.redacted_moves.get(type(move))
-    part: str | None = unseen(state, move, seat) if unseen else None
-    whole = None if part else move
-    return Event(state.actor, part or str(move), whole, view(after, seat))
+    redact = state.View.redacted_moves.get(type(move))
+    part: str | None = redact(state, move, seat) if redact else None
+    return Event(state.actor, part or str(move), None if part else move, view(after, seat))
 
 
-def seen_record(
+def seat_record_of(
     game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], seat: int | None
 ) -> SeatRecord:
-    """What a seat has seen of a game, of which each move is given with the state it was made in."""
+    """Build a seat record from the moves of a game, each with the state before it."""
     events = tuple(event_of(state, move, seat) for state, move in moves)
     return SeatRecord(game.name, seat, view(start, seat), events)

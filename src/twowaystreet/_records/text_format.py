@@ -1,9 +1,9 @@
-"""The text of a record, for people: a header, an empty line, and the moves.
+"""The text form of a record, for people: a header, an empty line, and the moves.
 
-The header has a line each for the format with its version, the game, its rules and what it began
-with. Of the moves there is a line for a deal, one for what is said before the play, one for each
-trick. Moves on a line are separated by semicolons; what follows a ``#`` is a comment, such as what
-a hand has come to.
+The header has one line each for the format with its version, the game, the rules and each further
+argument of ``new_game``. The moves have one line for a deal, one for the moves before the play, and
+one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
+score of a hand.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._engine.state import AnyState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -26,11 +27,11 @@ FORMAT: Final = "twowaystreet record 1"
 
 
 class Transcript:
-    """The text of a game, which grows move by move: a move more costs the same in long games.
+    """The growing text of a game; each further move costs the same, however long the game.
 
     Args:
         game: the game.
-        start: the state that it began with.
+        start: the state before any move.
     """
 
     def __init__(self, game: Game, start: AnyState) -> None:
@@ -42,41 +43,44 @@ class Transcript:
         """Write the next move.
 
         Args:
-            state: the state that it was made in.
+            state: the state before the move.
             move: the move.
         """
         is_deal = isinstance(move, Deal)
-        leads = isinstance(move, Play) and not state.trick.cards
-        if is_deal or self._after_deal or leads:
+        if is_deal or self._after_deal or _is_lead(state, move):
             self._lines += self._open_line()
             self._line = []
         if state.score:
-            self._lines += _scored(state.score, state.scores)
+            self._lines += _score_line(state.score, state.scores)
         self._line.append(str(move))
         self._after_deal = is_deal
 
     def text(self, last: AnyState) -> str:
-        """The text of the moves so far.
+        """Return the text of the game so far.
 
         Args:
-            last: the state after the last of them.
+            last: the state after the last move.
         """
-        score = _scored(last.score, last.scores) if last.score else ""
+        score = _score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 
     def _open_line(self) -> str:
         return f"{'; '.join(self._line)}\n" if self._line else ""
 
 
+def _is_lead(state: AnyState, move: Move) -> bool:
+    return isinstance(state, TrickState) and isinstance(move, Play) and not state.trick.cards
+
+
 def write(
     game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], last: AnyState
 ) -> str:
-    """The text of a game so far.
+    """Return the text of a game so far.
 
     Args:
         game: the game.
-        start: the state that it began with.
-        moves: each move with the state it was made in.
+        start: the state before any move.
+        moves: each move with the state before it.
         last: the state after the last move.
     """
     transcript = Transcript(game, start)
@@ -89,46 +93,46 @@ def _header(game: Game, start: AnyState) -> str:
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
     header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
-    for name, kind in match_arguments(game).items():
+    for name, annotation in match_arguments(game).items():
         value = getattr(start, name)
-        header.append(f"{name} {value if kind is int else ' '.join(map(str, value))}")
+        header.append(f"{name} {value if annotation is int else ' '.join(map(str, value))}")
     return "\n".join(header)
 
 
 def read(text: str) -> tuple[AnyState, list[Move]]:
-    """What a text says a game began with, and its moves, legal or not.
+    """Read the first state and the moves; do not check that the moves are legal.
 
     Raises:
         RecordError: if the text is damaged.
     """
-    if type(text) is not str:  # a class built on it may raise anything
-        raise RecordError(f"expected a text, not {quoted(text)}")
+    if type(text) is not str:  # a subclass may raise anything
+        raise RecordError(f"expected a string, not {quoted(text)}")
     header, _, body = text.replace("\r\n", "\n").partition("\n\n")
-    start = _opening(header.split("\n"))
+    start = _first_state(header.split("\n"))
     texts = [
         move.strip()
         for line in body.split("\n")
         for move in line.partition("#")[0].split(";")
         if move.strip()
     ]
-    kinds = move_types_of(type(start))
+    move_types = move_types_of(type(start))
     moves: list[Move] = []
     for number, move in enumerate(texts, start=1):
         try:
-            moves.append(read_move(kinds, move))
+            moves.append(read_move(move_types, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
     return start, moves
 
 
-def _scored(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
-    """The line with the entries of the score sheet and the totals, which is a comment."""
+def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
+    """Write the comment with the entries of the score sheet and the totals."""
     entries = "  ".join(seat.entry for seat in score.seats)
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
-def _opening(header: Iterable[str]) -> AnyState:
-    """The state that the header of a record describes."""
+def _first_state(header: Iterable[str]) -> AnyState:
+    """Return the state that the header of a record describes."""
     first, *rest = header
     if first != FORMAT:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
@@ -138,12 +142,12 @@ def _opening(header: Iterable[str]) -> AnyState:
     keys = ("game", "rules", *types)
     if game is None or tuple(found) != keys or len(rest) != len(keys):
         raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
-    facts = {name: _READERS[kind](found[name]) for name, kind in types.items()}
+    facts = {name: _READERS[annotation](found[name]) for name, annotation in types.items()}
     return resume_match(game, facts | {"rules": _rules(game, found["rules"])})
 
 
 def _rules(game: Game, text: str) -> Any:
-    """The rules that a header line gives. Any: each game has a class of its own for them."""
+    """Read the rules of a header line. Any: each game has its own class for them."""
     options = options_of(game.Rules)
     settings = [setting.partition("=") for setting in text.split()]
     if [name for name, _, _ in settings] != list(options):
@@ -166,4 +170,4 @@ def _number(text: str) -> int:
 
 
 _READERS: Final[dict[Any, Callable[[str], Any]]] = {int: _number, tuple[int, ...]: _numbers}
-"""What reads the value of a header line, by its type. Any: there is no name for such types."""
+"""The reader of a header line, by the type of its value. Any: types have no common type."""

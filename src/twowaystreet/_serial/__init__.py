@@ -1,1 +1,1 @@
-"""Values as plain data, read and written by their types."""
+"""Conversion between values and plain data, driven by their types."""

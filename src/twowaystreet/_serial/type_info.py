@@ -1,7 +1,4 @@
-"""What annotations say: of which sort a type is, and the types of the fields of a class.
-
-Whatever is made from types alone asks here: plain data and its schemas.
-"""
+"""Inspection of type annotations, for plain data and its schemas."""
 
 from __future__ import annotations
 
@@ -16,74 +13,75 @@ import attrs
 from twowaystreet._engine.moves import Move
 
 Type: TypeAlias = Any
-"""What an annotation says: a class, a tuple of something, a union. Any: there is no name for it."""
+"""An annotation: a class, a tuple type or a union. Any: Python has no common type for them."""
 
 
-def class_of(kind: Type) -> Type:
-    """The class of a type, which may have been given what its type variables stand for."""
-    origin = _origin(kind)
-    return origin if isinstance(origin, type) else kind
+def class_of(annotation: Type) -> Type:
+    """Return the class of an annotation, without its type arguments."""
+    origin = _origin(annotation)
+    return origin if isinstance(origin, type) else annotation
 
 
-def is_fields(kind: Type) -> bool:
-    """Whether a type is a class with fields."""
-    cls = class_of(kind)
+def has_fields(annotation: Type) -> bool:
+    """Return whether the annotation is a class with attrs fields."""
+    cls = class_of(annotation)
     return isinstance(cls, type) and attrs.has(cls)
 
 
-def is_words(kind: Type) -> bool:
-    """Whether a type is an enum of words."""
-    return isinstance(kind, type) and issubclass(kind, StrEnum)
+def is_enum(annotation: Type) -> bool:
+    """Return whether the annotation is an enum of words."""
+    return isinstance(annotation, type) and issubclass(annotation, StrEnum)
 
 
-def is_move(kind: Type) -> bool:
-    """Whether a type is one of moves, which are written as their text."""
-    return isinstance(kind, type) and issubclass(kind, Move)
+def is_move(annotation: Type) -> bool:
+    """Return whether the annotation is a move type."""
+    return isinstance(annotation, type) and issubclass(annotation, Move)
 
 
-def is_tuple(kind: Type) -> bool:
-    """Whether a type is that of tuples, of any or of a given length."""
-    return _origin(kind) is tuple
+def is_tuple(annotation: Type) -> bool:
+    """Return whether the annotation is a tuple type, of any or of fixed length."""
+    return _origin(annotation) is tuple
 
 
-def alternatives(kind: Type) -> tuple[Type, ...]:
-    """The types of a union; none if it is no union."""
-    return get_args(kind) if _origin(kind) in (Union, UnionType) else ()
+def alternatives(annotation: Type) -> tuple[Type, ...]:
+    """Return the members of a union, or ``()`` for other annotations."""
+    return get_args(annotation) if _origin(annotation) in (Union, UnionType) else ()
 
 
-def _origin(kind: Type) -> Any:
-    """What a type was made of. Any: a type checker takes the origin of ``Any`` for no class."""
-    return get_origin(kind)
+def _origin(annotation: Type) -> Any:
+    """Return the origin. Any: type checkers do not accept the origin of ``Any`` as a class."""
+    return get_origin(annotation)
 
 
 @cache
-def field_types(kind: Type) -> dict[str, Type]:
-    """The types of the fields of a class, by name and in their order.
+def field_types(annotation: Type) -> dict[str, Type]:
+    """Return the types of the fields of a class by name, in field order.
 
-    What a generic base leaves open is filled in from the classes that are built on it.
+    Type arguments of subclasses replace the type variables of generic bases.
 
     >>> from twowaystreet._tricks.tricks import Trick
     >>> field_types(Trick)["seats"]
     tuple[int, ...]
     """
-    cls = class_of(kind)
-    hints, filled = get_type_hints(cls), _filled_in(cls, kind)
-    names = [field.name for field in attrs.fields(cls)]
-    return {name: _with(hints[name], filled) for name in names}
+    cls = class_of(annotation)
+    hints, arguments = get_type_hints(cls), _type_arguments(cls, annotation)
+    return {field.name: _substitute(hints[field.name], arguments) for field in attrs.fields(cls)}
 
 
-def _filled_in(cls: type[Any], kind: Type) -> dict[Any, Type]:
-    """What stands for each type variable of a class and in its bases."""
-    filled: dict[Any, Type] = {}
-    for base in chain((kind,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
+def _type_arguments(cls: type[Any], annotation: Type) -> dict[Any, Type]:
+    """Return the type argument of each type variable in a class and its bases."""
+    arguments: dict[Any, Type] = {}
+    for base in chain((annotation,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
         parameters = getattr(get_origin(base), "__parameters__", ())
         for parameter, given in zip(parameters, get_args(base), strict=False):
-            filled.setdefault(parameter, _with(given, filled))
-    return filled
+            arguments.setdefault(parameter, _substitute(given, arguments))
+    return arguments
 
 
-def _with(kind: Type, filled: dict[Any, Type]) -> Type:
-    if isinstance(kind, TypeVar):
-        return filled.get(kind, kind)
-    parameters = getattr(kind, "__parameters__", ())
-    return kind[tuple(filled.get(each, each) for each in parameters)] if parameters else kind
+def _substitute(annotation: Type, arguments: dict[Any, Type]) -> Type:
+    if isinstance(annotation, TypeVar):
+        return arguments.get(annotation, annotation)
+    parameters = getattr(annotation, "__parameters__", ())
+    if not parameters:
+        return annotation
+    return annotation[tuple(arguments.get(each, each) for each in parameters)]

@@ -1,1 +1,1 @@
-"""Helpers without knowledge of cards: numbers, text, random generators, constructors."""
+"""Helpers for numbers, text, random generators and constructors, independent of cards."""

@@ -1,8 +1,8 @@
-"""Building frozen instances quickly: the one trick that the speed of the library asks for.
+"""Fast constructors of frozen classes.
 
-A frozen attrs class sets each field through ``object.__setattr__``, which costs more than all the
-rest of a move. Here an instance is built under a *draft*, a subclass without fields of its own to
-which fields are set plainly, and then given its real class; nobody ever sees it before that.
+A frozen attrs class sets each field through ``object.__setattr__``. These calls cost more than the
+rest of a move. The functions here build an instance of a *draft* class, a subclass that allows
+plain assignment, and then change its ``__class__`` to the real class before they return it.
 
 Measured on CPython 3.11 for eight fields: 170 ns, against 490 ns through ``__init__``.
 """
@@ -18,45 +18,42 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 IS_DRAFT: Final = "_is_draft"
-"""What a class has in its own namespace if it is a draft."""
+"""The name that marks a draft class; it stands in the namespace of the class itself."""
 
-
-_FACTORY: Final[Any] = attrs.Factory  # Any: to type checkers it is a function
+_FACTORY: Final[Any] = attrs.Factory  # Any: type checkers see a function
 
 
 def draft_class(cls: type[Any]) -> type[Any]:
-    """The class under which instances of a frozen slotted class are built.
+    """Return the draft class of a frozen slotted class.
 
-    Any: its fields may be set to whatever the builder, which knows the class, sets; calling it
-    makes an instance without any, whose ``__class__`` is then to be changed to the real one.
+    Call it without arguments, set the fields, and then set ``__class__`` to the real class. Any:
+    the draft allows any value in a field.
     """
-    # One slot of the type serves both, and is fast only if neither is Python's.
-    plainly = {
+    # CPython keeps set and delete in one slot, which is fast only if neither is a Python function.
+    mutable = {
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,
     }
-    kind: Any = type(cls)  # Any: the metaclass, which makes classes
-    draft: type[Any] = kind(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **plainly})
+    metaclass: Any = type(cls)  # Any: typed as type[type], which hides the arguments of the call
+    draft: type[Any] = metaclass(cls.__name__, (cls,), {"__slots__": (), IS_DRAFT: True, **mutable})
     return draft
 
 
 def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Callable[P, T]:
-    """Make a constructor of a frozen slotted class that takes its fields in their order.
+    """Make a constructor of a frozen slotted class that takes its fields in order.
 
-    Values are neither converted nor checked. A field with a plain default may be left out. Like
-    the ``__init__`` of an attrs class, the constructor is written as source, one assignment for
-    each field.
+    The constructor neither converts nor checks values. Fields with a plain default are optional.
 
     Args:
         cls: the class.
-        draft: its draft class, if there is one already.
+        draft: its draft class; by default a new one.
 
     >>> from twowaystreet._tricks.tricks import Trick
     >>> fast_constructor(Trick)(2, (), (), None)
     Trick(leader=2, cards=(), seats=(), led=None, winner=None)
     """
-    names, defaults = [], list[object]()
+    names, defaults = list[str](), list[object]()
     for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields
         names.append(field.name)
         if field.default is attrs.NOTHING or isinstance(field.default, _FACTORY):
@@ -70,24 +67,23 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
         "    built.__class__ = real",
         "    return built",
     ]
-    build: Any = _written(lines, cls, draft)  # Any: a function of these parameters
+    build: Any = _compile(lines, cls, draft)  # Any: a function of these parameters
     build.__defaults__ = tuple(defaults)
     made: Callable[P, T] = build
     return made
 
 
 def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
-    """What copies an instance of a frozen slotted class with some of its fields changed.
+    """Make a function that copies an instance of a frozen slotted class with some fields changed.
 
-    It is :func:`attrs.evolve` without conversions and checks. Measured on CPython 3.11 for eight
-    fields: 0.4 microseconds against 4.3.
+    The function is :func:`attrs.evolve` without conversions and checks. Measured on CPython 3.11
+    for eight fields: 0.4 microseconds against 4.3.
 
     >>> from twowaystreet._tricks.tricks import Trick
-    >>> changer(Trick)(Trick(2, (), (), None), winner=3)
+    >>> fast_replace(Trick)(Trick(2, (), (), None), winner=3)
     Trick(leader=2, cards=(), seats=(), led=None, winner=3)
     """
-    kind: Any = cls  # Any: a class of whatever fields
-    names = [field.name for field in attrs.fields(kind)]
+    names = [field.name for field in attrs.fields(cast(Any, cls))]  # Any: a class with any fields
     lines = [
         f"def build(old, {', '.join(f'{name}=same' for name in names)}):",
         "    built = draft()",
@@ -95,12 +91,12 @@ def fast_replace(cls: Callable[P, T]) -> Callable[..., T]:
         "    built.__class__ = real",
         "    return built",
     ]
-    change: Callable[..., T] = _written(lines, cls, same=object())
+    change: Callable[..., T] = _compile(lines, cls, same=object())
     return change
 
 
-def _written(lines: list[str], cls: object, draft: type[Any] | None = None, **names: object) -> Any:
-    """Return the function ``build`` that these lines define. Any: its type depends on them."""
+def _compile(lines: list[str], cls: object, draft: type[Any] | None = None, **names: object) -> Any:
+    """Return the function ``build`` that these lines define. Any: the lines decide its type."""
     real: Any = cls  # Any: a class with any fields
     namespace: dict[str, Any] = {"draft": draft or draft_class(real), "real": real, **names}
     exec("\n".join(lines), namespace)

@@ -1,4 +1,4 @@
-"""Whole numbers: which there are, and reading them from text."""
+"""Bounds of whole numbers, and reading them from text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from typing import Final, TypeGuard
 
 MOST_DIGITS: Final = 640
-"""As many as Python reads from a text at any setting, so that all that is written can be read."""
+"""The number of digits that Python reads at any setting of its own limit."""
 GREATEST: Final = 1_000_000_000
-"""The greatest number that rules and ``new_game`` take; the least one is as far below zero.
+"""The greatest number that rules and ``new_game`` accept; the least is its negative.
 
-A game adds to these numbers hand by hand. It never comes near a number of 640 digits.
+Scores grow from these numbers hand by hand, and never reach 640 digits.
 """
 
 _ABOVE: Final = 10**MOST_DIGITS
@@ -18,21 +18,21 @@ _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
 
 
 def bounds_of(at_least: int | None, at_most: int | None) -> tuple[int, int]:
-    """The least and the greatest number that may be given, also where a game sets no bound."""
+    """Return the least and the greatest number; ``None`` stands for the general bound."""
     least = -GREATEST if at_least is None else at_least
     return least, GREATEST if at_most is None else at_most
 
 
 def is_int(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number: a plain int, neither a bool nor of a class of its own.
+    """Return whether a value is a plain ``int`` of up to 640 digits.
 
-    It has 640 digits at the most.
+    A ``bool`` and an instance of any other subclass are not.
     """
     return type(value) is int and -_ABOVE < value < _ABOVE
 
 
 def read_int(text: str) -> int | None:
-    """The whole number that a text is; ``None`` if it is none.
+    """Read a whole number; return ``None`` for any other text.
 
     >>> read_int("-12"), read_int("1_000"), read_int("9" * 641)
     (-12, None, None)

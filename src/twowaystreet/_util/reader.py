@@ -1,4 +1,4 @@
-"""Reading text: token by token, with the place of what is refused, and words of enums."""
+"""Reader of text, word by word, with the position of errors."""
 
 from __future__ import annotations
 
@@ -15,71 +15,71 @@ E = TypeVar("E", bound=StrEnum)
 _TOKEN: Final = re.compile(r"[^\s,]+")
 
 
-def member_of(kind: type[E], value: object) -> E | None:
-    """The member of an enum of words that a word, or the member itself, stands for.
+def member_of(enum: type[E], value: object) -> E | None:
+    """Return the member of an enum for its word or for the member itself, otherwise ``None``.
 
-    Nothing else is looked at more closely: a foreign object may raise from its own hash.
+    The type is checked first, as the hash of a foreign object may raise any exception.
     """
-    if type(value) is not str and type(value) is not kind:
+    if type(value) is not str and type(value) is not enum:
         return None
-    return next((member for member in kind if member == value), None)
+    return next((member for member in enum if member == value), None)
 
 
-def _small(word: str) -> str:
+def _lower(word: str) -> str:
     return word.lower() if word.isascii() else word
 
 
 class Reader:
-    """A cursor over the words of a text, which spaces and commas separate.
+    """A cursor over the words of a text; spaces and commas separate words.
 
-    It never guesses: whatever is not expected is a :class:`ParseError`. Capital letters count as
-    small ones, but only those of ASCII, as others look alike.
+    Every unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in
+    lower case. Other words match only exactly, as some letters look alike.
 
     Raises:
-        ParseError: if what is given is no text at all.
+        ParseError: if the value is not a plain ``str``.
     """
 
     word: str
     """The word at the cursor, empty at the end."""
 
     def __init__(self, text: str) -> None:
-        if type(text) is not str:  # a class built on it may raise anything
-            raise ParseError(quoted(text), quoted(text), 0, "a text (str)")
+        if type(text) is not str:  # a subclass may raise anything
+            raise ParseError(quoted(text), quoted(text), 0, "a string (str)")
         self.text = text
-        self._go_on(0)
+        self._advance(0)
 
-    def _go_on(self, place: int) -> None:
-        """Find the next word; the words are found one by one, so that none has to be kept."""
-        found = _TOKEN.search(self.text, place)
+    def _advance(self, position: int) -> None:
+        """Find the next word from this position on."""
+        found = _TOKEN.search(self.text, position)
         self.word = found[0] if found else ""
-        self._small_word = _small(self.word)
+        self._lower_word = _lower(self.word)
         self._start, self._stop = found.span() if found else (len(self.text), len(self.text))
 
     @property
     def at_end(self) -> bool:
-        """Whether everything has been read."""
+        """Return whether no word is left."""
         return not self.word
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
-        """Read one word and return what it means."""
-        for spelling in (self.word, self._small_word):
+        """Read one word and return its meaning."""
+        for spelling in (self.word, self._lower_word):
             if spelling in meanings:
-                self._go_on(self._stop)
+                self._advance(self._stop)
                 return meanings[spelling]
         raise self.error(expected)
 
     def accept(self, word: str) -> bool:
-        """Read this word, if it is the next one."""
-        if self._small_word != _small(word):
+        """Read the next word if it is this one; return whether it was."""
+        if self._lower_word != _lower(word):
             return False
-        self._go_on(self._stop)
+        self._advance(self._stop)
         return True
 
     def end(self) -> None:
-        """Make sure that nothing is left."""
+        """Raise an error unless all words have been read."""
         if not self.at_end:
             raise self.error("the end")
 
     def error(self, expected: str) -> ParseError:
-        """The error that says what was expected at the cursor."""
+        """Return the error for an unexpected word at the cursor."""
         return ParseError(self.text, self.word, self._start, expected)

@@ -1,4 +1,4 @@
-"""Where chance comes from: a generator that the caller passes in, never one of Python's own."""
+"""Check of random generators; the caller always passes one in."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from twowaystreet.errors import quoted
 
 
 def checked_generator(rng: random.Random) -> random.Random:
-    """The generator that was given.
+    """Return the generator unchanged.
 
     Raises:
-        TypeError: if it is none.
+        TypeError: if the value is not a :class:`random.Random`.
 
     >>> checked_generator(7)
     Traceback (most recent call last):

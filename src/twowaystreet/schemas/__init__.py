@@ -1,7 +1,7 @@
-"""JSON Schemas of what is written as JSON: views, records, and records as one seat may see them.
+"""JSON Schemas of views, records and seat records.
 
-They are made from the types alone. Those of the games of this library come with it as files beside
-this one; :func:`schema_of` makes them for any game.
+:func:`schema_of` makes them from types, for any game. The library contains those of its own games
+as files, which :func:`shipped` reads.
 
 >>> schema_of("street", "record")["properties"]["dealer"]
 {'type': 'integer', 'minimum': 0}
@@ -28,9 +28,9 @@ from twowaystreet._serial.type_info import (
     alternatives,
     class_of,
     field_types,
+    is_enum,
     is_move,
     is_tuple,
-    is_words,
 )
 from twowaystreet._util.reader import member_of
 from twowaystreet._views import views
@@ -40,11 +40,11 @@ from twowaystreet.errors import RecordError, quoted
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-"""The dialect of JSON Schema in which schemas are written."""
+"""The dialect of JSON Schema that the schemas use."""
 
 
 class Form(StrEnum):
-    """What there is a schema of."""
+    """Kinds of JSON that have a schema."""
 
     VIEW = "view"
     RECORD = "record"
@@ -52,14 +52,14 @@ class Form(StrEnum):
 
 
 def schema_of(game: str, form: Form | str) -> plain_data.Object:
-    """Make the JSON Schema of what a game writes as JSON.
+    """Make the JSON Schema of a view, a record or a seat record of a game.
 
     Args:
         game: the name of the game.
         form: ``view``, ``record`` or ``seat_record``.
 
     Raises:
-        RecordError: if there is no such game or form.
+        RecordError: if the game is not registered or the form is another word.
     """
     found, form = game_named(game), _form(form)
     maker = _Maker()
@@ -72,16 +72,16 @@ def schema_of(game: str, form: Form | str) -> plain_data.Object:
 
 
 def shipped(game: str, form: Form | str) -> plain_data.Object:
-    """The JSON Schema that came with the library, as it was when this version was published.
+    """Read a JSON Schema from the files of this version of the library.
 
     Raises:
-        RecordError: if there is none.
+        RecordError: if the library has no file for this game and form.
     """
     try:
         file = resources.files(__name__) / f"{game_named(game).name}.{_form(form)}.json"
         text = file.read_text(encoding="utf-8")
     except OSError:
-        raise RecordError(f"{game} came with no schema {form}: schema_of makes it") from None
+        raise RecordError(f"the library has no file for {game} {form}: call schema_of") from None
     found: plain_data.Object = json.loads(text)
     return found
 
@@ -103,36 +103,36 @@ def _object(properties: Mapping[str, Any], required: bool = True) -> plain_data.
 
 
 class _Maker:
-    """Makes schemas of types, and keeps those of classes under their names."""
+    """A maker of schemas, which collects those of classes by name."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, plain_data.Object] = {}
-        self._move_types: dict[str, Type] = {}
+        self._classes: dict[str, Type] = {}
 
-    def of(self, kind: Type) -> plain_data.Object:
-        """The schema of a type."""
-        if options := alternatives(kind):
+    def of(self, annotation: Type) -> plain_data.Object:
+        """Return the schema of a type."""
+        if options := alternatives(annotation):
             return {"anyOf": [self.of(option) for option in options]}
-        if is_tuple(kind):
-            return self._list(*get_args(kind))
-        if kind in _SIMPLE:
-            return dict(_SIMPLE[kind])
-        if is_move(kind):
+        if is_tuple(annotation):
+            return self._list(*get_args(annotation))
+        if annotation in _SIMPLE:
+            return dict(_SIMPLE[annotation])
+        if is_move(annotation):
             return self._named(Move, lambda: {"type": "string", "description": _MOVE})
-        if kind is Card:
+        if annotation is Card:
             return self._named(Card, lambda: {"enum": list(map(str, CARDS))})
-        if is_words(kind):
-            return self._named(kind, lambda: {"enum": [word.value for word in kind]})
-        return self._named(kind, lambda: self._fields(kind))
+        if is_enum(annotation):
+            return self._named(annotation, lambda: {"enum": [word.value for word in annotation]})
+        return self._named(annotation, lambda: self._fields(annotation))
 
     def each(self, types: Mapping[str, Type]) -> plain_data.Object:
-        """The schemas of several types by name."""
-        return {name: self.of(kind) for name, kind in types.items()}
+        """Return the schemas of several types by name."""
+        return {name: self.of(annotation) for name, annotation in types.items()}
 
-    def _list(self, *kinds: Type) -> plain_data.Object:
-        if kinds[-1] is Ellipsis:
-            return {"type": "array", "items": self.of(kinds[0])}
-        items = [self.of(kind) for kind in kinds]
+    def _list(self, *element_types: Type) -> plain_data.Object:
+        if element_types[-1] is Ellipsis:
+            return {"type": "array", "items": self.of(element_types[0])}
+        items = [self.of(annotation) for annotation in element_types]
         return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
 
     def _fields(self, cls: Type) -> plain_data.Object:
@@ -144,13 +144,13 @@ class _Maker:
                 found["properties"][field.name] |= bounds
         return found
 
-    def _named(self, kind: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
-        """A reference to what is made of a class, which is kept under its name."""
-        name: str = class_of(kind).__name__
-        while self._move_types.setdefault(name, kind) != kind:
-            name += "_"  # another class of that name
+    def _named(self, cls: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
+        """Add the schema of a class to the definitions, and return a reference to it."""
+        name: str = class_of(cls).__name__
+        while self._classes.setdefault(name, cls) != cls:
+            name += "_"  # another class has this name
         if name not in self.definitions:
-            self.definitions[name] = {}  # in case that it holds another of its kind
+            self.definitions[name] = {}  # ends the recursion if the class contains itself
             self.definitions[name] = make()
         return {"$ref": f"#/$defs/{name}"}
 
@@ -165,10 +165,10 @@ _SIMPLE: Final[dict[Any, plain_data.Object]] = {
 
 
 def _view(game: Game, maker: _Maker) -> plain_data.Object:
-    """A view, which says of its form and its game either all or, as in 0.1.0, nothing."""
+    """Return the schema of a view with all three header keys or, as in 0.1.0, none."""
     unmarked = _unmarked_view(game, maker)
     return unmarked | {
-        "properties": _marks(game, views) | unmarked["properties"],
+        "properties": _header(game, views) | unmarked["properties"],
         "dependentRequired": {mark: [*MARKS] for mark in MARKS},
     }
 
@@ -180,29 +180,28 @@ def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
-    properties = maker.each(types) | _marks(game, records)
+    properties = maker.each(types) | _header(game, records)
     return _object(_not_negative(properties, "dealer", "hands_played"))
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     view = _unmarked_view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
-    changing = {
-        name: fact for name, fact in view["properties"].items() if name not in seat_records.SETTLED
-    }
+    fixed = seat_records.FIXED_FACTS
+    changing = {name: fact for name, fact in view["properties"].items() if name not in fixed}
     event["changes"] = _object(changing, required=False)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
     events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
-    return _object({**_marks(game, seat_records), **seat, "start": view, "events": events})
+    return _object({**_header(game, seat_records), **seat, "start": view, "events": events})
 
 
 def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:
-    """The properties, of which these are refused below 0; it means nothing where there is null."""
+    """Add a minimum of 0 to some properties; it has no effect on ``null``."""
     return properties | {key: properties[key] | {"minimum": 0} for key in keys}
 
 
-def _marks(game: Game, module: Any) -> plain_data.Object:
-    """What tells the form, its version and the game. Any: the module that writes the form."""
+def _header(game: Game, module: Any) -> plain_data.Object:
+    """Return the schemas of the format, version and game. Any: the module that writes the form."""
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 

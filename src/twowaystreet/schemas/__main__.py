@@ -1,4 +1,4 @@
-"""Print a JSON Schema, such as that of ``street view``, or write all of them to a folder."""
+"""Print one JSON Schema, for example ``street view``, or write all of them to a folder."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print one schema, or write all of them."""
     parser = argparse.ArgumentParser(prog="python -m twowaystreet.schemas", description=__doc__)
     parser.add_argument("game", nargs="?", choices=list(GAMES))
-    # The words themselves: of the members of an enum argparse would show how they are made.
+    # Plain words, as argparse would show the repr of enum members.
     forms = [form.value for form in Form]
     parser.add_argument("form", nargs="?", choices=forms, default=Form.VIEW.value)
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write all of them there")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write all schemas there")
     chosen = parser.parse_args(arguments)
     if (chosen.game is None) == (chosen.write is None):
         parser.error("expected the name of a game, or --write and a folder")

@@ -214,9 +214,9 @@ def _difference(number: int, hand: dict[str, Any]) -> Difference | None:
 def seen_in(state: AnyState) -> dict[str, str]:
     """Everything that there is to see in a state, as text by name.
 
-    These are all that the state stores, its legal moves and its score, the deal from a seed where
-    one is due, and the view of every seat and of a spectator. The public attributes and properties
-    of the state and of each view belong to them.
+    These are all that the state stores, its legal moves and its score, and the view of every seat
+    and of a spectator. The public attributes and properties of the state and of each view belong to
+    them. Where a deal is due, the deal from a seed and the default rules do, too.
     """
     seen = {
         "the state": repr(state),
@@ -226,6 +226,7 @@ def seen_in(state: AnyState) -> dict[str, str]:
     }
     if state.needs_deal:
         seen["the deal from one seed"] = str(shuffle(state, random.Random(1)))
+        seen["the value of the default rules"] = _picture(type(state.rules)())
     if state.hand_over:
         seen["the score"] = _picture(score_hand(state))
     for viewer in viewers(state):

@@ -1,0 +1,231 @@
+"""The commands: play, replay, view, example, games."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import random
+import sys
+from collections.abc import Generator
+from pathlib import Path
+
+import click
+
+import twowaystreet as tws
+from twowaystreet._cli import display, game_list, game_options, replays, save_files
+from twowaystreet._cli.display import Screen
+from twowaystreet._cli.interactive import Person
+from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
+from twowaystreet._cli.output import faint, heading, printer_for, show_all
+from twowaystreet._cli.save_files import SaveError
+from twowaystreet._cli.session import Session, SimplePlayers
+from twowaystreet._cli.terminal_input import PersonLeft
+
+_INTERRUPTED = 130
+"""The status by which shells know that a program was ended with Ctrl-C."""
+_SEEDS = 1_000_000
+"""Seeds that are drawn are small enough to be typed again."""
+
+_plain = click.option(
+    "--plain",
+    is_flag=True,
+    help="No colours, and cards as 10C; the default when output is not a terminal.",
+)
+_file = click.argument("file", type=click.Path(path_type=Path))
+
+
+class Refusal(click.ClickException):
+    """Something in the command line is impossible; said in one line, with status 2."""
+
+    exit_code = 2
+
+
+_IMPOSSIBLE = (
+    game_list.NoSuchGame,
+    game_options.SettingError,
+    SaveError,
+    tws.SeatError,
+    tws.RecordError,
+)
+
+
+@contextlib.contextmanager
+def _refusing() -> Generator[None]:
+    """Refuse what turns out to be impossible."""
+    try:
+        yield
+    except _IMPOSSIBLE as error:
+        raise Refusal(str(error)) from None
+
+
+@contextlib.contextmanager
+def _until_interrupted() -> Generator[None]:
+    """Let Ctrl-C end it without a word too many."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("\nStopped.")
+        raise click.exceptions.Exit(_INTERRUPTED) from None
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(tws.__version__, prog_name="twowaystreet")
+def command() -> None:
+    """Trick-taking card games: play them, watch them, save them, read worked examples."""
+
+
+@command.command(short_help="List the games and their options.")
+@click.argument("name", required=False)
+@_plain
+def games(*, name: str | None, plain: bool) -> None:
+    """List the games and their options, or only those of the game NAME."""
+    with _refusing():
+        lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
+    show_all(printer_for(in_plain=plain), lines)
+
+
+@command.command(short_help="Show the worked examples.")
+@click.argument("name", required=False)
+@_plain
+def example(name: str | None, *, plain: bool) -> None:
+    """Show the worked examples, or only that of NAME: street, duel or ratings."""
+    # Late: what it replays takes longer than everything else to start with.
+    from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
+
+    printer = printer_for(in_plain=plain)
+    chosen = [each for each in EXAMPLES if name in (None, each.name)]
+    if not chosen:
+        known = ", ".join(each.name for each in EXAMPLES)
+        raise Refusal(f"there is no example {name!r}: expected one of {known}")
+    for place, each in enumerate(chosen):
+        if place:
+            printer.show()
+        printer.show(heading(each.title))
+        show_all(printer, ((line,) for line in each.lines()))
+
+
+@command.command(short_help="Play a game, or watch one.")
+@click.argument("game")
+@click.option("--auto", "is_auto", is_flag=True, help="Simple players play all seats.")
+@click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
+@click.option("--hands", type=click.IntRange(min=1), help="Play so many hands at most.")
+@click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
+@click.option("--players", type=int, help="The same as --set players=...")
+@click.option("--target", type=int, help="The same as --set target=...")
+@click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+)
+@click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
+@click.option("--dealer", type=int, help="Who deals, or declares, first; drawn if not given.")
+@click.option("--practice/--no-practice", help="Allow undo (off by default).")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Save the game in a new file after every move: as JSON if called .json, else as text.",
+)
+@_plain
+def play(
+    *,
+    game: str,
+    is_auto: bool,
+    seed: int | None,
+    hands: int | None,
+    whole: bool,
+    players: int | None,
+    target: int | None,
+    options: tuple[str, ...],
+    seat: int,
+    dealer: int | None,
+    practice: bool,
+    save: Path | None,
+    plain: bool,
+) -> None:
+    """Play GAME against simple players, or watch them with --auto.
+
+    You play the whole game unless --hands says otherwise; with --auto one hand is played.
+    """
+    if whole and hands is not None:
+        raise Refusal("--game and --hands exclude each other")
+    if whole and not is_auto:
+        raise Refusal("--game needs --auto: without it you play the whole game anyway")
+    if practice and is_auto:
+        raise Refusal("--practice and --auto exclude each other")
+    if seed is None:
+        seed = random.SystemRandom().randrange(_SEEDS)
+    with _refusing():
+        chosen = game_list.find(game)
+        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+        deals = random.Random(seed)
+        if dealer is None:
+            dealer = tws.draw_dealer([None] * rules.seats, deals)
+        record = tws.Record(chosen.new_game(rules, dealer=dealer))
+        opening = tws.view(record.start, seat)  # refuses what is no seat
+    screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
+    others = SimplePlayers(chosen, deals, random.Random(f"players {seed}"))
+    session = Session(record, others, screen)
+    with _refusing(), session.saved_in(save), _until_interrupted():
+        screen.show_title()
+        if is_auto:
+            session.watch(None if whole else hands or 1)
+        else:
+            _edit_lines()
+            try:
+                Person(session, seat, practice=practice).play(hands)
+            except PersonLeft:
+                screen.printer.show(("You leave the game.",))
+    # Only now: who knows the seed knows the deals.
+    screen.printer.show((faint(f"Seed {seed}"),))
+
+
+@command.command(short_help="Show a saved game again.")
+@_file
+@click.option("--seat", type=int, help="Show what this seat has seen, and nothing else.")
+@click.option("--public", is_flag=True, help="Show what everybody has seen, and nothing else.")
+@click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
+@_plain
+def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: bool) -> None:
+    """Show the game saved in FILE again, with all cards unless a seat is given.
+
+    FILE is a record as text or JSON, or what one seat has seen as JSON.
+    """
+    if public and seat is not None:
+        raise Refusal("--seat and --public exclude each other")
+    narrator_for = StepNarrator if step else StoryNarrator
+    printer = printer_for(in_plain=plain)
+    with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
+        saved = save_files.load(file)
+        if isinstance(saved, tws.Record) and seat is None and not public:
+            replays.replay_whole(saved, printer, narrator_for)
+        else:
+            replays.replay_seen(
+                save_files.as_seen(saved, seat, public=public), printer, narrator_for
+            )
+
+
+@command.command(short_help="Show what a seat may know of a saved game.")
+@_file
+@click.option("--seat", type=int, help="Whose view; everybody's if not given.")
+@click.option("--at", type=int, metavar="N", help="After so many moves; after all if not given.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
+@_plain
+def view(*, file: Path, seat: int | None, at: int | None, as_json: bool, plain: bool) -> None:
+    """Show what a seat may know of the game saved in FILE, at its end or before.
+
+    FILE is a record as text or JSON; or as JSON what one seat has seen, whose view it is then.
+    """
+    with _refusing():
+        record = save_files.as_seen(save_files.load(file), seat)
+        seen = record.view if at is None else record.view_at(at)
+    if as_json:
+        click.echo(seen.to_json())
+        return
+    names = display.seat_names(len(seen.scores), None)
+    show_all(printer_for(in_plain=plain), display.view_lines(tws.GAMES[record.game], seen, names))
+
+
+def _edit_lines() -> None:
+    """Let what is typed at a terminal be edited, where Python was built with that."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")

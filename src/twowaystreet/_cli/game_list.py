@@ -1,0 +1,76 @@
+"""The games that there are, and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import twowaystreet as tws
+from twowaystreet._cli.game_options import defaults_of
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.output import Column, Line, Span, Style, faint, table
+from twowaystreet._engine.options import Option, options_of
+from twowaystreet.errors import quoted
+
+
+class NoSuchGame(LookupError):
+    """There is no game of that name, or it cannot be loaded; the message is a single line."""
+
+
+def find(name: str) -> tws.Game:
+    """The game of a name, in whatever case it is written.
+
+    Raises:
+        NoSuchGame: if there is none, or if the package that offers it fails.
+    """
+    names = list(tws.GAMES)
+    alike = [each for each in names if each.lower() == name.lower()]
+    if not alike:
+        raise NoSuchGame(f"there is no game {quoted(name)}; there are: {', '.join(names)}")
+    # Games of other packages may differ in nothing but case: the very name goes first.
+    known = name if name in alike else alike[0]
+    try:
+        return tws.GAMES[known]
+    except Exception as error:
+        # The game may be of another package, in which anything whatever can go wrong.
+        raise NoSuchGame(f"the game {known} cannot be loaded: {quoted(error)}") from error
+
+
+def listing() -> Iterator[Line]:
+    """Every game with its options."""
+    for place, name in enumerate(tws.GAMES):
+        if place:
+            yield ()
+        try:
+            game = find(name)
+        except NoSuchGame as error:
+            yield (Span(str(error), Style.REFUSAL),)
+            continue
+        yield from entry(game)
+
+
+def entry(game: tws.Game) -> Iterator[Line]:
+    """A game with its options: their defaults, the rules they belong to, their values."""
+    yield (Span(game.name, Style.HEADING), f"  {game.title}")
+    options = options_of(game.Rules)
+    defaults = defaults_of(game)
+    none_means = game_ui_of(game.name).none_means
+    values = [_values(option, none_means.get(name, "")) for name, option in options.items()]
+    yield from table(
+        [
+            Column("  option", [(f"  {option}",) for option in options]),
+            Column("default", [(Span(defaults[option], Style.STRONG),) for option in options]),
+            Column("rule", [(faint(option.rule),) for option in options.values()]),
+            Column("values", [(text,) for text in values]),
+        ]
+    )
+
+
+def _values(option: Option, none: str) -> str:
+    """The values of an option in the words of the command line, where ``None`` is none.
+
+    Args:
+        option: the option.
+        none: what none means; empty if it goes without saying.
+    """
+    meaning = f" ({none})" if none else ""
+    return option.expected.replace("or None", f"or none{meaning}")

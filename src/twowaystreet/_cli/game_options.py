@@ -1,0 +1,61 @@
+"""The options of a game from the words of the command line.
+
+What is possible is read from the fields of the game's ``Rules``, so every game's options are
+understood here, those of games to come included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.options import OPTION, option_text, options_of
+from twowaystreet.errors import RulesError, quoted
+
+
+class SettingError(ValueError):
+    """An option that cannot be set as it was given; the message is a single line."""
+
+
+def defaults_of(game: Game) -> dict[str, str]:
+    """Return the default of each option in the words of the command line."""
+    fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
+    return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
+
+
+def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:
+    """Make the rules of a game.
+
+    Args:
+        game: the game.
+        settings: options as ``name=value``.
+        shortcuts: options that have a switch of their own, by name; ``None`` if not used.
+
+    Returns:
+        The rules. Any: each game has a class of its own for them.
+
+    Raises:
+        SettingError: if there is no such option, or if it cannot have that value.
+    """
+    texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise SettingError(f"cannot read {quoted(setting)}: expected option=value")
+        texts.append((name.strip(), value.strip()))
+    options = options_of(game.Rules)
+    values: dict[str, object] = {}
+    for name, text in texts:
+        if name not in options:
+            known = ", ".join(options) or "none at all"
+            raise SettingError(f"{game.name} has no option {quoted(name)}; its options: {known}")
+        if name in values:
+            raise SettingError(f"the option {name} is given twice")
+        values[name] = options[name].read(text)
+    try:
+        return game.Rules(**values)
+    except RulesError as error:
+        raise SettingError(str(error)) from None

@@ -1,0 +1,189 @@
+"""A game of one person against simple players."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+
+from twowaystreet._cli import display
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.common import complete_tricks
+from twowaystreet._cli.output import BLANK, Line, Span, Style, phrase, show_all, wrapped
+from twowaystreet._cli.prompt import HELP, SAVE, UNDO, help_lines, legal_move_lines, misread
+from twowaystreet._cli.save_files import SaveError
+from twowaystreet._cli.session import Session
+from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import IllegalMove, ParseError
+
+_NO_UNDO: Final = (
+    "no undo here: you could use what you have seen since; begin with --practice to have it"
+)
+_NOT_SAVED: Final = (
+    f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
+)
+_NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
+
+
+class Person:
+    """The person at the table, who sees no more than the view of one seat.
+
+    Args:
+        session: the game.
+        seat: the person's seat.
+        practice: whether decisions may be taken back.
+    """
+
+    def __init__(self, session: Session, seat: int, *, practice: bool) -> None:
+        self._session = session
+        self._screen = session.screen
+        self._seat = seat
+        self._practice = practice
+        self._decisions: list[Record] = []
+        self._tricks_shown = 0
+        self._has_moved = False
+        self._leaving = False
+
+    def play(self, hands: int | None) -> None:
+        """Play hands, at most so many; ``None`` for the whole game.
+
+        Raises:
+            PersonLeft: if the person leaves.
+        """
+        for played in count():
+            if self._session.state.is_over or played == hands:
+                return
+            self._play_hand()
+
+    def _play_hand(self) -> None:
+        session = self._session
+        self._deal()
+        while not session.state.hand_over:
+            if session.state.needs_deal:
+                self._show_facts()
+                self._screen.show_end(self._view)
+                self._deal()
+            elif session.state.actor == self._seat:
+                self._decide()
+            else:
+                session.advance()
+        self._show_tricks()
+        self._screen.show_end(self._view)
+        self._screen.show_sheet(self._view)
+
+    def _deal(self) -> None:
+        self._session.advance()
+        self._screen.show_deal(self._view)
+        # What was decided about other cards cannot be taken back.
+        self._decisions.clear()
+        self._tricks_shown = 0
+
+    @property
+    def _view(self) -> AnyView:
+        return self._session.look(self._seat)
+
+    def _show(self, *lines: Line) -> None:
+        show_all(self._screen.printer, lines)
+
+    def _show_facts(self) -> None:
+        self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
+
+    def _show_tricks(self) -> None:
+        """Show the tricks that were completed since the last time."""
+        screen = self._screen
+        tricks = complete_tricks(self._view)
+        if len(tricks) > self._tricks_shown:
+            self._show(BLANK)
+        for number in range(self._tricks_shown, len(tricks)):
+            self._show(display.trick_line(screen.game, number + 1, tricks[number], screen.names))
+        self._tricks_shown = len(tricks)
+
+    def _decide(self) -> None:
+        """Show what the person may know and ask until there is a decision."""
+        self._show_tricks()
+        self._show(BLANK)
+        self._show_facts()
+        self._show(display.hand_line(self._view), *legal_move_lines(self._screen.game, self._view))
+        while not self._obey(self._ask()):
+            pass
+
+    def _ask(self) -> str:
+        """Ask for a line; before the person leaves a game that is not saved, say so once."""
+        try:
+            return ask()
+        except PersonLeft:
+            if self._leaving or not self._has_moved or self._session.file or not is_answered():
+                raise
+            self._leaving = True
+            self._refuse(_NOT_SAVED)
+            return self._ask()
+
+    def _obey(self, typed: str) -> bool:
+        """Do what was typed; returns whether the game has moved by it."""
+        game = self._screen.game
+        text = typed.lower()
+        word, _, rest = typed.partition(" ")
+        if word.lower() == SAVE:
+            self._save(rest.strip())
+        elif text == UNDO:
+            return self._undo()
+        elif text == HELP:
+            self._show(*help_lines(game, self._view, practice=self._practice))
+        elif text:
+            return self._move(text)
+        else:
+            self._show(*legal_move_lines(game, self._view))
+        return False
+
+    def _save(self, name: str) -> None:
+        path = Path(os.path.expanduser(name))
+        try:
+            if not name:
+                raise SaveError(f"expected {SAVE} and the name of a new file")
+            self._session.keep_in(path)
+        except SaveError as error:
+            self._refuse(str(error))
+        else:
+            self._show((f"Saved in {click.format_filename(path)}, from now on after every move.",))
+
+    def _undo(self) -> bool:
+        if not self._practice:
+            self._refuse(_NO_UNDO)
+            return False
+        if not self._decisions:
+            self._refuse(_NOTHING_TO_UNDO)
+            return False
+        self._session.turn_back(self._decisions.pop())
+        self._tricks_shown = min(self._tricks_shown, len(complete_tricks(self._view)))
+        return True
+
+    def _move(self, text: str) -> bool:
+        before, seen = self._session.record, self._view
+        ui = game_ui_of(self._screen.game.name)
+        try:
+            move = parse_move(before.state, text)
+            self._session.move(move)
+        except ParseError:
+            self._refuse(misread(seen, text, practice=self._practice))
+            return False
+        except IllegalMove as error:
+            hand = ui.hands.to_play(seen)
+            which = f"; your {hand} hand is to play" if hand else ""
+            self._refuse(f"{text}: {error.reason}{which}")
+            return False
+        self._decisions.append(before)
+        self._has_moved = True
+        told = ui.describe_move(seen, Event(self._seat, str(move), move, self._view))
+        if told != str(move):
+            self._show(display.labelled("You", phrase(told)))
+        return True
+
+    def _refuse(self, text: str) -> None:
+        self._show(*((Span(line, Style.REFUSAL),) for line in wrapped(f"! {text}", indent="  ")))

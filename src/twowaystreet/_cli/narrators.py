@@ -1,0 +1,258 @@
+"""Narrators, which show a game frame by frame: as a story, or one move at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cli import display
+from twowaystreet._cli.display import Screen
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.common import complete_tricks
+from twowaystreet._cli.output import Line, faint, phrase, show_all
+from twowaystreet._cli.terminal_input import QUIT, ask
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.state import AnyState
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import AnyView, view
+
+Turn: TypeAlias = tuple[AnyState, Move, AnyState]
+"""A move between the states before and after it."""
+
+
+@attrs.frozen
+class Frame:
+    """A move as a narrator shows it.
+
+    Attributes:
+        seat: who made it; ``None`` for a deal.
+        move_text: the move in words.
+        is_play: whether it is a card that was played.
+        view: what was to be seen after it.
+        hands: the hands that are shown then, by their seats.
+    """
+
+    seat: int | None
+    move_text: str
+    is_play: bool
+    view: AnyView
+    hands: Mapping[int, Sequence[Card]]
+
+
+def frame_of(
+    game: Game, before: AnyView, event: Event, view: AnyView, hands: Mapping[int, Sequence[Card]]
+) -> Frame:
+    """Return the frame of a move.
+
+    Args:
+        game: the game.
+        before: the view of the narrating seat before the move.
+        event: the move as that seat saw it.
+        view: what is shown after it.
+        hands: the hands that are shown then.
+    """
+    text = "deal" if event.seat is None else game_ui_of(game.name).describe_move(before, event)
+    return Frame(event.seat, text, isinstance(event.move, Play), view, hands)
+
+
+def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
+    """Yield the frames of moves with all cards open."""
+    for before, move, after in turns:
+        seat = before.actor
+        event = Event(seat, str(move), move, view(after, seat))
+        hands = {each: view(after, each).hand or () for each in range(len(after.scores))}
+        yield frame_of(game, view(before, seat), event, view(after, None), hands)
+
+
+class Narrator(Protocol):
+    """Shows a game frame by frame."""
+
+    def show(self, frame: Frame) -> None:
+        """Show the next frame."""
+
+    def close(self) -> None:
+        """Show how the game has ended, or where it stands."""
+
+
+def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
+    """Show all frames, and then the end."""
+    for frame in frames:
+        narrator.show(frame)
+    narrator.close()
+
+
+class StoryNarrator(Narrator):
+    """A game told as it goes along.
+
+    Args:
+        screen: where it is shown.
+    """
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._ui = game_ui_of(screen.game.name)
+        self._view = screen.opening
+        self._hands: Mapping[int, Sequence[Card]] = {}
+        self._said: list[tuple[int, str]] = []
+        self._remarks: list[str] = []
+        self._begin()
+        self._in_paragraph = True
+
+    def _begin(self) -> None:
+        self._facts: list[Line] = []
+        self._sizes: dict[int, int] = {}
+        self._tricks = 0
+        self._before_play = True
+        self._in_paragraph = False
+
+    @override
+    def show(self, frame: Frame) -> None:
+        before, self._view, self._hands = self._view, frame.view, frame.hands
+        if frame.seat is None:
+            self._begin()
+            self._screen.show_deal(frame.view)
+            self._show(self._grown_hands())
+            self._end_paragraph()
+        else:
+            self._show_move(before, frame, frame.seat)
+        if frame.view.actor is None:
+            self._settle()
+            self._screen.show_end(frame.view)
+            self._in_paragraph = True
+
+    @override
+    def close(self) -> None:
+        if not self._view.hand_over:
+            self._settle()
+            self._end_paragraph()
+            names = self._screen.names
+            self._show(display.table_lines(self._screen.game, self._view, names))
+            self._show(display.hand_lines(self._hands, names))
+        self._screen.show_sheet(self._view)
+
+    def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
+        if not frame.is_play:
+            self._say(seat, frame.move_text)
+        elif self._before_play:
+            self._settle()
+            self._show(self._new_facts(before))
+            self._end_paragraph()
+            self._before_play = False
+        self._remarks += self._ui.describe_events(before, frame.view, self._screen.names)
+        self._show_trick()
+        if hands := self._grown_hands():
+            self._settle()
+            self._end_paragraph()
+            self._show((*hands, *self._new_facts(frame.view)))
+            self._end_paragraph()
+
+    def _show(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self._screen.printer.show(line)
+            self._in_paragraph = True
+
+    def _end_paragraph(self) -> None:
+        if self._in_paragraph:
+            self._screen.printer.show()
+        self._in_paragraph = False
+
+    def _say(self, seat: int, told: str) -> None:
+        """Note a move that is no play; before the play, a player's moves make one line."""
+        if not self._before_play:
+            self._remarks.append(f"{self._screen.names[seat]}: {told}")
+            return
+        if self._said and self._said[-1][0] != seat:
+            self._settle()
+        self._said.append((seat, told))
+
+    def _settle(self) -> None:
+        """Show what was said and is not shown yet: by a player before the play, or at its end."""
+        if self._said:
+            told = ", ".join(text for _, text in self._said)
+            self._show([display.name_line(self._said[0][0], phrase(told), self._screen.names)])
+        self._show(phrase(remark) for remark in self._remarks)
+        self._said, self._remarks = [], []
+
+    def _show_trick(self) -> None:
+        """Show the trick if one has just been completed, with what was said meanwhile."""
+        tricks = complete_tricks(self._view)
+        if len(tricks) == self._tricks:
+            return
+        self._tricks = len(tricks)
+        game, names = self._screen.game, self._screen.names
+        self._show([display.trick_line(game, self._tricks, tricks[-1], names, self._remarks)])
+        self._remarks = []
+
+    def _grown_hands(self) -> list[Line]:
+        """Every hand that is to be seen, if one has become visible or larger; else nothing."""
+        before = self._sizes
+        self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
+        grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
+        return display.hand_lines(self._hands, self._screen.names) if grown else []
+
+    def _new_facts(self, view: AnyView) -> list[Line]:
+        """Return the facts about the whole hand that were not shown before."""
+        facts = self._ui.facts(view, self._screen.names)
+        before, self._facts = self._facts, [display.labelled(*fact) for fact in facts]
+        return [line for line in self._facts if line not in before]
+
+
+class StepNarrator(Narrator):
+    """A game told with the table after each move, and a pause before the next one.
+
+    Args:
+        screen: where it is shown.
+        pause: waits until the next move is wanted; asks for Enter unless given.
+    """
+
+    def __init__(self, screen: Screen, pause: Callable[[], object] = ask) -> None:
+        self._screen = screen
+        self._pause = pause
+        self._view = screen.opening
+        self._moves = 0
+        screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
+
+    @override
+    def show(self, frame: Frame) -> None:
+        if self._moves:
+            self._pause()
+        self._moves += 1
+        before, self._view = self._view, frame.view
+        screen, names = self._screen, self._screen.names
+        if frame.seat is None:
+            screen.show_deal(frame.view)
+        else:
+            told = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
+            screen.printer.show()
+            self._show(display.labelled(f"Move {self._moves}", told))
+            happened = game_ui_of(screen.game.name).describe_events(before, frame.view, names)
+            self._show(*(display.labelled("", phrase(each)) for each in happened))
+            self._show(*self._trick_ended(before))
+        self._show(*display.table_lines(screen.game, frame.view, names))
+        # One player's hand looks as it does to that player; several are a row each.
+        hands = display.hand_lines(frame.hands, names)
+        self._show(*(hands if frame.view.seat is None else [display.hand_line(frame.view)]))
+        if frame.view.actor is None:
+            screen.show_end(frame.view)
+
+    @override
+    def close(self) -> None:
+        if not self._moves:
+            self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
+        self._screen.show_sheet(self._view)
+
+    def _show(self, *lines: Line) -> None:
+        show_all(self._screen.printer, lines)
+
+    def _trick_ended(self, before: AnyView) -> list[Line]:
+        """The trick that the move has completed, which the table does not show any more."""
+        tricks = complete_tricks(self._view)
+        if len(tricks) == len(complete_tricks(before)):
+            return []
+        screen = self._screen
+        return [display.trick_line(screen.game, len(tricks), tricks[-1], screen.names)]

@@ -1,0 +1,250 @@
+"""Lines of text, and how they reach the screen: in colour at a terminal, plain anywhere else.
+
+A line is made of pieces. A card stays a card until it is printed, as ``10♣`` in colour or as
+``10C`` without. Both are equally wide, so columns are lined up here once for both.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from textwrap import wrap
+from typing import Final, Protocol, TypeAlias
+
+import attrs
+import click
+from rich.console import Console
+from rich.text import Text
+from typing_extensions import override
+
+from twowaystreet._cards.cards import CARDS, Card, Color, Suit
+
+
+class Style(StrEnum):
+    """The role of a piece of text, from which its colour follows."""
+
+    HEADING = "heading"
+    FAINT = "faint"
+    STRONG = "strong"
+    REFUSAL = "refusal"
+
+
+@attrs.frozen
+class Span:
+    """A text or a card that stands out, or stands back."""
+
+    content: str | Card
+    style: Style
+
+    def __str__(self) -> str:
+        return str(self.content)
+
+
+Piece: TypeAlias = str | Card | Span
+Line: TypeAlias = tuple[Piece, ...]
+
+BLANK: Final[Line] = ()
+
+
+def heading(text: str) -> Line:
+    """A line that begins something new."""
+    return (Span(text, Style.HEADING),)
+
+
+def faint(text: str) -> Span:
+    """A text of lesser weight."""
+    return Span(text, Style.FAINT)
+
+
+def plain(line: Line) -> str:
+    """The text of a line in the notation of cards.
+
+    >>> plain(("Play ", Card.parse("t♣")))
+    'Play 10C'
+    """
+    return "".join(map(str, line))
+
+
+def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
+    """A line filled up to a width; what is wider stays as it is.
+
+    >>> padded(("12",), 5, to_right=True)
+    ('   ', '12')
+    """
+    space = " " * (width - len(plain(line)))
+    if not space:
+        return line
+    return (space, *line) if to_right else (*line, space)
+
+
+def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
+    """Pieces with something between them."""
+    line: list[Piece] = []
+    for piece in pieces:
+        line += [separator, piece] if line else [piece]
+    return tuple(line)
+
+
+def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
+    """Cards in their order with a gap between the suits.
+
+    Args:
+        cards: the cards.
+        bright: those among them that do not stand back; ``None`` for all.
+    """
+    chosen = None if bright is None else set(bright)
+    line: list[Piece] = []
+    last: Card | None = None
+    for card in sorted(cards):
+        if last is not None:
+            line.append(" " if card.suit is last.suit else "  ")
+        line.append(card if chosen is None or card in chosen else Span(card, Style.FAINT))
+        last = card
+    return tuple(line)
+
+
+@attrs.frozen
+class Column:
+    """One column of a table: a heading and a cell for every row."""
+
+    title: str
+    cells: Sequence[Line]
+    to_right: bool = False
+    style: Style = Style.FAINT
+
+
+def table(columns: Iterable[Column]) -> list[Line]:
+    """The lines of a table, its headings first, as wide as what stands in it.
+
+    >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
+    >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
+    ...     print(plain(line))
+         tricks
+    Ann       4
+    Ben       6
+    """
+    filled: list[list[Line]] = []
+    for column in columns:
+        title: Line = (Span(column.title, column.style),) if column.title else ()
+        cells = [title, *column.cells]
+        width = max(len(plain(cell)) for cell in cells)
+        filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
+    return [sum(_joined_cells(row), ()) for row in zip(*filled, strict=True)]
+
+
+def _joined_cells(row: Iterable[Line]) -> list[Line]:
+    """The cells of a row with two spaces between them."""
+    cells: list[Line] = []
+    for cell in row:
+        cells += [("  ",), cell] if cells else [cell]
+    return cells
+
+
+def phrase(text: str) -> Line:
+    """A text in which the words that are cards become cards.
+
+    >>> phrase("exchange 9S 10S")[1:]
+    (' ', Card.parse('9S'), ' ', Card.parse('10S'))
+    """
+    return tuple(_CARDS.get(word, word) for word in _BOUNDARY.split(text))
+
+
+_CARDS: Final = {str(card): card for card in CARDS}
+_BOUNDARY: Final = re.compile(r"([ ,;:]+)")
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """A longer text as lines of a fixed width, whatever the terminal's is.
+
+    Args:
+        text: the text.
+        indent: what all lines but the first begin with.
+    """
+    return wrap(text, _WIDTH, subsequent_indent=indent)
+
+
+_WIDTH: Final = 79
+
+
+_STYLES: Final = {
+    Style.HEADING: "bold cyan",
+    Style.FAINT: "dim",
+    Style.STRONG: "bold",
+    Style.REFUSAL: "yellow",
+}
+_SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
+_SIGNS: Final = "".join(suit.sign for suit in Suit)
+
+
+class Printer(Protocol):
+    """Shows lines of text."""
+
+    def show(self, line: Line = BLANK) -> None:
+        """Show one line."""
+
+
+def show_all(printer: Printer, lines: Iterable[Line]) -> None:
+    """Show several lines."""
+    for line in lines:
+        printer.show(line)
+
+
+class PlainPrinter(Printer):
+    """Plain text in the notation of cards: the same bytes for the same lines, everywhere."""
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        click.echo(plain(line).rstrip())
+
+
+class ColorPrinter(Printer):
+    """Coloured text with suit signs, where the terminal can show them.
+
+    Args:
+        console: where to print.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._signs = _can_show(_SIGNS, console.encoding)
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        # Soft wrapping leaves lines as they are: nothing here depends on the terminal's width.
+        text = Text.assemble(*map(self._styled, line))
+        self._console.print(text, soft_wrap=True, highlight=False)
+
+    def _styled(self, piece: Piece) -> tuple[str, str]:
+        if isinstance(piece, Span):
+            style = _STYLES[piece.style]
+            if isinstance(piece.content, Card) and piece.style is Style.STRONG:
+                style = f"{_card_style(piece.content)} underline"
+            return self._text(piece.content), style
+        return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
+
+    def _text(self, content: str | Card) -> str:
+        if isinstance(content, Card) and self._signs:
+            return content.pretty
+        return str(content)
+
+
+def _card_style(card: Card) -> str:
+    style = _SUIT_COLORS[card.color]
+    return f"{style} reverse" if card.joker else style
+
+
+def _can_show(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def printer_for(*, in_plain: bool) -> Printer:
+    """The printer for standard output; plain if that is wanted, or if it is no terminal."""
+    if in_plain or not sys.stdout.isatty():
+        return PlainPrinter()
+    return ColorPrinter(Console())

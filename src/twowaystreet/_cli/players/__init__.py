@@ -1,0 +1,38 @@
+"""Simple players: they choose among the legal moves of their own view, and know nothing else.
+
+A policy is a function from a view to one of its moves. A game without a policy of its own here
+is played at random.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from twowaystreet._cli.players.common import Policy, at_random
+from twowaystreet._cli.players.spades import in_spades
+from twowaystreet._cli.players.twenty_down import in_twenty_down
+from twowaystreet._cli.players.twos import in_twos
+from twowaystreet._cli.players.twoway import in_duel, in_street
+from twowaystreet._engine.moves import Move
+from twowaystreet._views.views import AnyView
+
+POLICIES: Final[dict[str, Policy]] = {
+    "street": in_street,
+    "duel": in_duel,
+    "twos": in_twos,
+    "spades": in_spades,
+    "twenty_down": in_twenty_down,
+}
+"""The games that are played with some sense, by name."""
+
+
+def choose(game: str, view: AnyView, rng: random.Random) -> Move:
+    """One of the legal moves of the player to move.
+
+    Args:
+        game: the name of the game, by which the policy is found.
+        view: what that player knows.
+        rng: where chance comes from.
+    """
+    return POLICIES.get(game, at_random)(view, rng)

@@ -1,0 +1,41 @@
+"""Functions that the simple players of several games share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TypeAlias
+
+from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._tricks.tricks import Strengths, Trick, winning_index
+from twowaystreet._views.views import AnyView
+
+Policy: TypeAlias = Callable[[AnyView, random.Random], Move]
+
+
+def moves_of(view: AnyView) -> tuple[Move, ...]:
+    """The legal moves; somebody who is asked to choose has some."""
+    assert view.legal_moves
+    return view.legal_moves
+
+
+def plays_of(view: AnyView) -> list[Play]:
+    """The cards that may be played, the lowest first, whatever their suits."""
+    plays = [move for move in moves_of(view) if isinstance(move, Play)]
+    return sorted(plays, key=lambda play: height(play.card))
+
+
+def at_random(view: AnyView, rng: random.Random) -> Move:
+    """Any legal move."""
+    return rng.choice(moves_of(view))
+
+
+def height(card: Card) -> int:
+    """Return the height of a card, of any suit."""
+    return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
+
+
+def takes(card: Card, trick: Trick, strengths: Strengths) -> bool:
+    """Return whether a card would be the best of the trick so far."""
+    return winning_index((*trick.cards, card), strengths) == len(trick.cards)

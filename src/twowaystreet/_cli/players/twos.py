@@ -1,0 +1,44 @@
+"""A simple player of Twos: takes what counts, and spends no two on little."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from twowaystreet._cards.cards import Card, Rank
+from twowaystreet._cards.masks import mask_of
+from twowaystreet._cli.players.common import plays_of, takes
+from twowaystreet._engine.moves import Move
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.views import AnyView
+from twowaystreet.games import twos
+from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
+from twowaystreet.games.twos import STRENGTHS
+
+_KEPT: Final = {Rank.TWO: 2.0}
+"""How many points a card brings on average if it is kept for another trick; most bring none."""
+_SAFE: Final = {Rank.TWO: 0.9, Rank.THREE: 0.9, Rank.ACE: 0.7, Rank.KING: 0.6}
+_UNSAFE: Final = 0.3
+"""How often a card that takes the trick so far still does when all have played."""
+
+
+def in_twos(view: AnyView, rng: random.Random) -> Move:
+    """Play the card that promises most, the lowest among equals."""
+    assert isinstance(view, twos.View)
+    return max(plays_of(view), key=lambda play: promise(play.card, view.trick))
+
+
+def promise(card: Card, trick: Trick) -> float:
+    """Return the points to expect of playing a card."""
+    rank = Rank(card.rank)
+    led = trick.led or card.suit
+    twos = [each for each in trick.cards if each.rank is Rank.TWO]
+    first_two = next((each.suit for each in (*twos, card) if each.rank is Rank.TWO), None)
+    assert led is not None
+    counting = (mask_of((*trick.cards, card)) & HONOURS).bit_count()
+    gain = counting + len(twos) * PRICE.get(rank, 0)
+    loss = PRICE[Rank.TWO] if rank is Rank.TWO else counting if card._bit & HONOURS else 0
+    chance = 0.0
+    if takes(card, trick, STRENGTHS[led, first_two]):
+        chance = 1.0 if len(trick.cards) == PLAYERS - 1 else _SAFE.get(rank, _UNSAFE)
+    return chance * gain - (1 - chance) * loss - _KEPT.get(rank, 0.0)

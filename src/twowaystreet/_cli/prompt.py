@@ -1,0 +1,102 @@
+"""The prompt: the legal moves in few words, help, and answers to text that is no move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final
+
+from twowaystreet._cli.display import jokers_text, labelled
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.output import Line, by_suit, faint, phrase, wrapped
+from twowaystreet._cli.terminal_input import QUIT
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.notation import read_move
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import ParseError, quoted
+
+_FEW: Final = 6
+"""Up to this number moves of a type are listed one by one; of more the form is given."""
+
+HELP: Final = "help"
+UNDO: Final = "undo"
+SAVE: Final = "save"
+
+
+def legal_move_lines(game: Game, view: AnyView) -> list[Line]:
+    """The legal moves of a view, type by type."""
+    hand = game_ui_of(game.name).hands.to_play(view)
+    by_type = [tuple(same) for _, same in groupby(view.legal_moves or (), type)]
+    lines = [
+        _plays(view, same, hand) if type(same[0]) is Play else _others(same) for same in by_type
+    ]
+    return [labelled("or" if place else "Your move", line) for place, line in enumerate(lines)]
+
+
+def _plays(view: AnyView, moves: Iterable[Move], hand: str) -> Line:
+    cards = [move.card for move in moves if isinstance(move, Play)]
+    origin = (f"from your {hand} hand: ",) if hand else ()
+    if set(cards) == set(view.hand or ()) and len(cards) > 1:
+        return (*origin, "any card")
+    return (*origin, *by_suit(cards))
+
+
+def _others(moves: tuple[Move, ...]) -> Line:
+    told = _runs(map(str, moves))
+    if len(told) <= _FEW:
+        return phrase(", ".join(told))
+    return (f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))
+
+
+def _runs(texts: Iterable[str]) -> list[str]:
+    """Texts in which those that differ in their last number alone have become one.
+
+    >>> _runs(["bid 4", "bid 5", "bid 6", "bemo"])
+    ['bid 4 to 6', 'bemo']
+    """
+
+    def before_number(text: str) -> str:
+        words, _, last = text.rpartition(" ")
+        return words if last.isdecimal() else text
+
+    runs = [list(run) for _, run in groupby(texts, before_number)]
+    return [
+        run[0] if len(run) == 1 else f"{run[0]} to {run[-1].rpartition(' ')[2]}" for run in runs
+    ]
+
+
+def misread(view: AnyView, text: str, *, practice: bool) -> str:
+    """Why a text is no move, in the words of what is asked now.
+
+    Args:
+        view: the view of the seat that is asked.
+        text: what was typed, which is no move of the game.
+        practice: whether decisions may be taken back.
+    """
+    asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
+    try:
+        read_move(asked, text)
+    except ParseError as error:
+        if error.position:
+            # It begins as a move that is asked for: only what follows is wrong.
+            found = quoted(error.token) if error.token else "the end"
+            return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
+    forms = ", or ".join(move_type.form for move_type in asked)
+    words = ", ".join((HELP, UNDO, QUIT) if practice else (HELP, QUIT))
+    return f"cannot read {quoted(text)}: expected {forms} (or {words})"
+
+
+def help_lines(game: Game, view: AnyView, *, practice: bool) -> list[Line]:
+    """Return the rules of the phase, and everything that can be typed now."""
+    rules = game_ui_of(game.name).phase_help.get(view.phase, "")
+    notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
+    undo = "take back your last decision in this hand" if practice else "in practice games only"
+    return [
+        *((line,) for line in wrapped(f"{rules} {notation}".strip())),
+        *legal_move_lines(game, view),
+        labelled(HELP, (faint("this text"),)),
+        labelled(UNDO, (faint(undo),)),
+        labelled(f"{SAVE} FILE", (faint("save the game in a new file, now and after every move"),)),
+        labelled(QUIT, (faint("leave the game"),)),
+    ]

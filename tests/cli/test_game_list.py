@@ -1,0 +1,96 @@
+from collections.abc import Iterator, Mapping
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import output, refusal
+from twowaystreet._cli import game_list
+from twowaystreet.games import duel, street
+
+
+def test_every_game_is_listed_with_every_option() -> None:
+    listing = output("games")
+    for name, game in tws.GAMES.items():
+        assert f"{name}  {game.title}" in listing
+        for field in attrs.fields(game.Rules):
+            assert f"  {field.name} " in listing
+
+
+def test_options_are_listed_with_default_rule_and_values() -> None:
+    lines = [line.split(maxsplit=3) for line in output("games").splitlines()]
+    assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
+    assert ["target", "20", "DU-12", "a whole number, 1 to 1000000000"] in lines
+    assert ["max_hands", "none", "AL-2", "a whole number, 1 to 1000000000, or none"] in lines
+    assert ["target", "none", "TW-11", "a whole number, 1 to 1000000000, or none"] in lines
+    assert ["boston_failed", "-130", "SP-15", "a whole number, -1000000000 to 0"] in lines
+    assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
+
+
+def test_none_is_spelt_as_it_is_typed_and_for_decks_it_is_explained() -> None:
+    listing = output("games")
+    assert "None" not in listing
+    assert "1 to 1000, or none (as few as the players need)" in listing
+
+
+def test_one_game_alone_is_listed_in_whatever_case_it_is_written() -> None:
+    alone = output("games", "Twos")
+    assert alone.startswith("twos  Twos\n  option ")
+    assert alone in output("games")
+    assert "Duel" not in alone
+    assert "there is no game 'bridge'" in refusal("games", "bridge")
+
+
+def test_a_game_is_played_in_whatever_case_it_is_written() -> None:
+    words = ("--auto", "--seed", "3")
+    assert output("play", "Twenty_DOWN", *words) == output("play", "twenty_down", *words)
+
+
+def test_games_that_differ_only_in_case_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"alley": duel.GAME, "Alley": street.GAME}
+    monkeypatch.setattr(tws, "GAMES", both)
+    assert {name: game_list.find(name) for name in both} == both
+
+
+class Broken(Mapping[str, tws.Game]):
+    """The games, and one of another package that cannot be loaded."""
+
+    def __getitem__(self, name: str) -> tws.Game:
+        if name == "broken":
+            raise ImportError("no luck")
+        return {"duel": duel.GAME, "street": street.GAME}[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["duel", "broken", "street"])
+
+    def __len__(self) -> int:
+        return 3
+
+
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tws, "GAMES", Broken())
+    listing = output("games")
+    assert "the game broken cannot be loaded: ImportError('no luck')" in listing
+    assert "street  Two Way Street" in listing
+    assert "cannot be loaded" in refusal("play", "broken")
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_no_game_needs_code_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = attrs.evolve(tws.GAMES[name], name="alley")
+    monkeypatch.setattr(tws, "GAMES", {"alley": game})
+    told = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 1 " in told and "Score sheet" in told
+    session = output("play", "alley", "--seed", "3", typed=["help", "quit"])
+    assert "Your move  " in session
+
+
+def test_a_new_game_needs_no_code_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(street.GAME, name="alley")})
+    assert "alley  Two Way Street" in output("games")
+    told = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 10" in told and "Score sheet" in told
+    session = output("play", "alley", "--seed", "3", typed=["help", "high", "quit"])
+    assert "Your move  high, low" in session

@@ -1,0 +1,150 @@
+"""What a person is shown never holds a card that their seat cannot know."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typing_extensions import override
+
+import twowaystreet as tws
+from tests.cli.helpers import CARD
+from twowaystreet._cli import display, interactive
+from twowaystreet._cli.display import Screen
+from twowaystreet._cli.output import BLANK, Line, Printer, plain
+from twowaystreet._cli.session import Session, SimplePlayers
+
+HUMAN = 0
+
+RULES: dict[str, list[dict[str, Any]]] = {
+    # One deck with two different Jokers: every card is the only one of its kind.
+    "street": [{"players": players} for players in (3, 4, 5)] + [{"exchange": "optional"}],
+    "duel": [{"bid_markers": "paper"}, {"bid_markers": "cards"}],
+    "twos": [{}],
+    "spades": [{"renege": "impossible"}, {"renege": "penalised"}],
+    "twenty_down": [{"must_trump": True}, {"must_trump": False}],
+}
+
+
+def test_no_game_is_forgotten() -> None:
+    assert set(RULES) == set(tws.GAMES)
+
+
+def _of_others(state: Any) -> set[tws.Card]:
+    others = [card for seat, hand in enumerate(state.hands) if seat != HUMAN for card in hand]
+    return {*others, *state.stock}
+
+
+def _after_exchanges(state: Any) -> set[tws.Card]:
+    own = state.exchanged[HUMAN]
+    # What a person put under the stock is known to them, wherever it has gone since.
+    return _of_others(state) - set(own.given if own else ())
+
+
+def _with_dummies(state: Any) -> set[tws.Card]:
+    every = {card for hand in state.hands for card in hand}
+    looked = sum(map(len, state.face_up)) > 0 or state.tricks
+    own = state.hands[2 * HUMAN + 1] if looked else ()
+    return every - {*own, *(card for dummy in state.face_up for card in dummy)}
+
+
+def _with_discards(state: Any) -> set[tws.Card]:
+    discards = [some for seat, some in enumerate(state.discards) if seat != HUMAN]
+    return _of_others(state) | {card for some in discards for card in some or ()}
+
+
+HIDDEN: dict[str, Callable[[Any], set[tws.Card]]] = {
+    "street": _after_exchanges,
+    "duel": _after_exchanges,
+    "twos": _of_others,
+    "spades": _with_dummies,
+    "twenty_down": _with_discards,
+}
+"""The cards whose place only others, or nobody, can know; read from the whole state."""
+
+
+@attrs.define
+class Watch(Printer):
+    """Sees to it that nothing is shown that the human cannot know, and keeps what is shown."""
+
+    session: Session | None = None
+    typed: str = ""
+    state: Any = None
+    hidden: frozenset[str] = frozenset()
+    shown: list[str] = attrs.field(factory=list[str])
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        assert self.session is not None
+        self.shown.append(plain(line))
+        cards = set(CARD.findall(self.shown[-1])) - set(self.typed.upper().split())
+        if self.state is not self.session.state:
+            self.state = self.session.state
+            hidden = HIDDEN[self.session.screen.game.name](self.state)
+            self.hidden = frozenset(map(str, hidden))
+        assert not cards & self.hidden, self.shown
+
+
+def session_with(watch: Watch, game: tws.Game, state: Any, others: SimplePlayers) -> Session:
+    """A session in which the human plays, and the watch sees everything."""
+    screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
+    return Session(tws.Record(state), others, screen)
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 10**6), practice=st.booleans())
+def test_a_person_is_shown_no_hidden_card(
+    name: str, data: st.DataObject, seed: int, practice: bool
+) -> None:
+    game = tws.GAMES[name]
+    rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
+    rng = random.Random(seed)
+    watch = Watch()
+    state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
+    others = SimplePlayers(game, rng, random.Random(seed + 1))
+    watch.session = session = session_with(watch, game, state, others)
+
+    def typed() -> str:
+        chance = rng.random()
+        if chance < 0.1:
+            watch.typed = "undo"
+        elif chance < 0.2:
+            # Any card of the pack: what is said of it must not depend on who holds it.
+            watch.typed = str(rng.choice(rules.pack.cards)).lower()
+        else:
+            watch.typed = str(rng.choice(tws.legal_moves(session.state))).lower()
+        return watch.typed
+
+    with mock.patch.object(interactive, "ask", typed):
+        interactive.Person(session, HUMAN, practice=practice).play(2)
+    assert sum(line.startswith("Result") for line in watch.shown) == min(
+        2, len(session.screen.hands)
+    )
+
+
+def test_the_watch_would_see_a_hidden_card() -> None:
+    game = tws.GAMES["street"]
+    watch = Watch()
+    rng = random.Random(1)
+    watch.session = session_with(watch, game, game.new_game(), SimplePlayers(game, rng, rng))
+    watch.session.advance()
+    with pytest.raises(AssertionError):
+        watch.show(("Seat 1 holds ", watch.session.state.hands[1][0]))
+
+
+def test_a_secret_bid_is_not_shown() -> None:
+    game = tws.GAMES["duel"]
+    state = game.new_game(dealer=1)
+    for seed in range(20):
+        dealt = tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        sessions = set[str]()
+        for bid in tws.legal_moves(dealt):
+            seen = tws.view(tws.apply(dealt, bid), HUMAN)
+            lines = display.table_lines(game, seen, display.seat_names(2, HUMAN))
+            sessions.add("\n".join(map(plain, lines)))
+        assert len(sessions) == 1

@@ -1,0 +1,423 @@
+"""Files that hold a whole game at any time: after every move, on a full disk, after a signal.
+
+However play ends, the file is there; and nothing is written that may not be.
+"""
+
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import (
+    ENVIRONMENT,
+    SEED_7,
+    WATCH_SEED_7,
+    fail_on_input,
+    loaded,
+    output,
+    refusal,
+    run,
+    run_python,
+    said,
+    some_record,
+)
+from twowaystreet._cli.save_files import GameFile, SaveError, load
+from twowaystreet.games import street
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="these are files and signals of POSIX")
+LONG = ("--hands", "9999", "--target", "99999")
+
+
+def text_of(path: Path, record: tws.Record) -> str:
+    """The text that a file of this name has to hold."""
+    return f"{record.to_json()}\n" if path.suffix == ".json" else record.to_text()
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("form", ["txt", "json"])
+def test_the_file_holds_the_record_after_every_move(name: str, form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"game.{form}"
+    whole = some_record(name, 7)
+    record = tws.Record(whole.start)
+    file = GameFile(path, record)
+    assert path.read_text("utf-8") == text_of(path, record)
+    for state, move in whole:
+        record = record.play(move)
+        file.add(state, move, record.state)
+        file.save()
+        assert path.read_text("utf-8") == text_of(path, record)
+    file.start_anew(record.undo())
+    file.save()
+    assert path.read_text("utf-8") == text_of(path, record.undo())
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_the_file_is_up_to_date_whenever_somebody_is_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    typed = ["low", "undo", "high", "quit"]
+    found: list[list[str]] = []
+
+    def answer(prompt: str) -> str:
+        record = tws.Record.from_text(path.read_text("utf-8"))
+        found.append([str(move) for state, move in record if state.actor == 0])
+        return typed[len(found) - 1]
+
+    monkeypatch.setattr("builtins.input", answer)
+    run(*SEED_7, "--practice", "--save", str(path))
+    assert found == [[], ["low"], [], ["high"]]
+
+
+@POSIX
+def test_permissions_and_links_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, moved = tmp_path / "game.txt", tmp_path / "moved.txt"
+
+    def change(prompt: str) -> str:
+        path.chmod(0o640)
+        path.rename(moved)
+        path.symlink_to(moved)
+        return "quit"
+
+    monkeypatch.setattr("builtins.input", change)
+    run(*SEED_7, "--save", str(path))
+    assert path.is_symlink()
+    assert moved.stat().st_mode & 0o777 == 0o640
+    assert loaded(moved)
+
+
+@POSIX
+def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+    other, path = tmp_path / "other", tmp_path / "game.txt"
+    other.touch()
+    output(*WATCH_SEED_7, "--save", str(path))
+    assert path.stat().st_mode == other.stat().st_mode
+
+
+@POSIX
+def test_a_link_to_no_file_is_followed(tmp_path: Path) -> None:
+    link, path = tmp_path / "link", tmp_path / "game.txt"
+    link.symlink_to(path)
+    output(*WATCH_SEED_7, "--save", str(link))
+    assert link.is_symlink()
+    assert loaded(path)
+
+
+@POSIX
+@pytest.mark.parametrize("device", ["/dev/stdout", "/dev/full", "/dev/null"])
+def test_a_device_is_refused_in_one_line(device: str) -> None:
+    if os.path.exists(device):
+        assert refusal(*WATCH_SEED_7, "--save", device).endswith(f"'{device}': File exists")
+
+
+@POSIX
+def test_pipes_and_circular_links_are_refused_in_one_line(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(link)
+    for path in (pipe, link):
+        assert refusal(*WATCH_SEED_7, "--save", str(path)).endswith("': File exists")
+
+
+def no_space(*given: object) -> NoReturn:
+    """Fail as on a full disk."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_file_as_it_was(
+    step: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    whole = some_record("street", 7)
+    file = GameFile(path, whole.undo())
+    file.start_anew(whole)
+    monkeypatch.setattr(os, step, no_space)
+    with pytest.raises(SaveError, match="No space left on device"):
+        file.save()
+    assert load(path) == whole.undo()
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    file = GameFile(path, some_record("street", 7))
+    opened = os.open
+
+    def interrupted(*given: Any) -> NoReturn:  # Any: as os.open takes them
+        os.close(opened(*given))
+        raise SystemExit
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(SystemExit):
+        file.save()
+    with pytest.raises(SystemExit):
+        GameFile(tmp_path / "other.txt", some_record("street", 7))
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_more_signals_do_not_stop_the_saving(name: str) -> None:
+    code = """
+import os, signal, twowaystreet.cli
+number = signal.Signals[%r]
+with twowaystreet.cli._ending_in_order():
+    try:
+        os.kill(os.getpid(), number)
+    finally:
+        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.SIGHUP)
+        print("saved", flush=True)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code % name],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("saved\n", 128 + signal.Signals[name])
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_begun(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "fsync", no_space)
+    assert "No space left on device" in refusal(*SEED_7, "--save", str(tmp_path / "game.txt"))
+    assert not os.listdir(tmp_path)
+
+
+def test_a_disk_that_is_full_for_a_while(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = iter(["low", "exchange AC B*", "quit"])
+    fsync = os.fsync
+
+    def answer(prompt: str) -> str:
+        text = next(typed)
+        monkeypatch.setattr(os, "fsync", fsync if text == "quit" else no_space)
+        return text
+
+    monkeypatch.setattr("builtins.input", answer)
+    result = run(*SEED_7, "--save", str(path))
+    assert result.exit_code == 0
+    assert result.output.count("No space left on device; the game goes on") == 1
+    assert result.output.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
+    assert "exchange AC B*" in said(path, 0)
+
+
+@POSIX
+def test_a_file_that_may_not_grow_holds_a_whole_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
+    program = f"{limit}from twowaystreet._cli import main; main()"
+    done = run_python("-c", program, *WATCH_SEED_7, "--hands", "3", "--save", str(path))
+    assert done.returncode == 2
+    assert done.stderr == f"Error: cannot save to {str(path)!r}: File too large\n"
+    assert len(loaded(path).moves) > 50
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so; half a minute at most."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def asks_for_a_card(path: Path) -> bool:
+    """Whether the game in a file waits for a card of the person, who sits in seat 0."""
+    try:
+        record = loaded(path)
+    except SaveError:  # just made, and still empty
+        return False
+    return record.state.phase is street.Phase.PLAY and record.state.actor == 0
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize("form", ["txt", "json"])
+def test_a_person_loses_nothing_by_a_signal(name: str, form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"game.{form}"
+    number = signal.Signals[name]
+    with subprocess.Popen(
+        [sys.executable, "-m", "twowaystreet", *SEED_7, "--save", str(path)],
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(b"low\nexchange AC B*\n")
+        process.stdin.flush()
+        until(lambda: path.exists() and asks_for_a_card(path))
+        process.send_signal(number)
+        status = process.wait(timeout=30)
+        assert process.stderr.read() == b""
+    assert status == (-number if name == "SIGKILL" else 128 + number)
+    assert said(path, 0) == ["low", "exchange AC B*"]
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_watched_games_are_whole_after_a_signal(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    with subprocess.Popen(
+        [sys.executable, "-m", "twowaystreet", *WATCH_SEED_7, *LONG, "--save", str(path)],
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+    ) as process:
+        until(lambda: path.exists() and path.stat().st_size > 2000)
+        process.send_signal(signal.Signals[name])
+        assert process.wait(timeout=30)
+    assert len(loaded(path).moves) > 100
+    # Nothing can be cleared away after SIGKILL.
+    assert name == "SIGKILL" or os.listdir(tmp_path) == [path.name]
+
+
+@POSIX
+def test_signals_that_are_ignored_stay_ignored(tmp_path: Path) -> None:
+    program = (
+        "import signal, os; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        "from twowaystreet._cli import _ending_in_order as ending\n"
+        "with ending(): os.kill(os.getpid(), signal.SIGHUP); print('alive')"
+    )
+    assert run_python("-c", program).stdout == "alive\n"
+
+
+@pytest.mark.parametrize("typed", ["save", "save  "])
+def test_save_needs_a_name(typed: str) -> None:
+    assert "! expected save and the name of a new file" in output(*SEED_7, typed=[typed])
+
+
+def test_save_refuses_a_file_that_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "diary"
+    path.write_text("dear diary", "utf-8")
+    session = output(*SEED_7, typed=["low", f"save {path}", "exchange AC B*"])
+    assert "! cannot save to " in session and "Hand 1" in session
+    assert path.read_text("utf-8") == "dear diary"
+
+
+def test_save_keeps_the_game_from_then_on(tmp_path: Path) -> None:
+    path = tmp_path / "Evening Game.json"
+    session = output(*SEED_7, typed=["low", f"save {path}", "exchange AC B*", "quit"])
+    assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
+    assert "! " not in session
+    assert said(path, 0) == ["low", "exchange AC B*"]
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_a_hand_is_saved_in_either_form(name: str, tmp_path: Path) -> None:
+    words = ("play", name, "--auto", "--seed", "3", "--hands", "2")
+    text, json = tmp_path / "game.txt", tmp_path / "game.json"
+    assert output(*words, "--save", str(text)).endswith(f"\nSaved in {text}.\nSeed 3\n")
+    assert output(*words, "--save", str(json)).endswith(f"\nSaved in {json}.\nSeed 3\n")
+    record = loaded(text)
+    assert record == loaded(json)
+    assert record.state.hands_played == 2
+    assert text.read_bytes().decode() == record.to_text()
+    assert json.read_bytes().decode() == record.to_json() + "\n"
+
+
+def test_saving_changes_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    told = output(*WATCH_SEED_7, "--save", str(path))
+    assert told.replace(f"Saved in {path}.\n", "") == output(*WATCH_SEED_7)
+
+
+@pytest.mark.parametrize("typed", [["low", "quit"], ["low"]])
+def test_leaving_saves(typed: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    session = output(*SEED_7, "--save", str(path), typed=typed)
+    assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
+    assert said(path, 0) == ["low"]
+    assert loaded(path).state.actor == 0
+
+
+def test_ctrl_c_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    answers = iter(["low"])
+
+    def answer(prompt: str) -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    path = tmp_path / "game.txt"
+    result = run(*SEED_7, "--save", str(path))
+    assert result.exit_code == 130
+    assert result.output.endswith(f"\nStopped.\nSaved in {path}.\n")
+    assert said(path, 0) == ["low"]
+
+
+def test_a_failure_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fail_on_input(monkeypatch, RuntimeError)
+    path = tmp_path / "game.txt"
+    assert isinstance(run(*SEED_7, "--save", str(path)).exception, RuntimeError)
+    assert loaded(path).state.actor == 0
+
+
+def test_what_is_taken_back_is_not_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = [
+        "low",
+        "exchange AC B*",
+        "9H",
+        "undo",
+        "undo",
+        "exchange 2H 4H",
+        "undo",
+        "undo",
+        "high",
+    ]
+    output(*SEED_7, "--practice", "--save", str(path), typed=typed)
+    assert said(path, 0) == ["high"]
+
+
+def test_a_file_that_there_is_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("dear diary", "utf-8")
+    refused = refusal(*SEED_7, "--save", str(path))
+    assert refused.startswith("Error: cannot save to '") and refused.endswith("': File exists")
+    assert path.read_text("utf-8") == "dear diary"
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    assert "No such file or directory" in refusal(
+        *WATCH_SEED_7, "--save", str(tmp_path / "no" / "game")
+    )
+    assert "File exists" in refusal(*WATCH_SEED_7, "--save", str(tmp_path))
+
+
+def test_nothing_is_made_for_a_game_that_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    refusal("play", "street", "--players", "2", "--save", str(path))
+    assert not path.exists()
+
+
+def test_a_place_that_goes_away_meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+
+    def taken_away(prompt: str) -> str:
+        shutil.rmtree(place)
+        return "quit"
+
+    monkeypatch.setattr("builtins.input", taken_away)
+    result = run(*SEED_7, "--save", str(place / "game.txt"))
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1].startswith("Error: cannot save to ")

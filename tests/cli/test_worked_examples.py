@@ -1,0 +1,29 @@
+"""The worked examples, as the command prints them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.helpers import golden, output, run
+from twowaystreet._cli.worked_examples import EXAMPLES, Example
+
+PRINTED = golden("examples.txt")
+
+
+@pytest.mark.rule("ST-25", "DU-11", "RA-3")
+def test_all_examples() -> None:
+    assert output("example") == PRINTED
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_one_example(example: Example) -> None:
+    name, title = example.name, example.title
+    shown = output("example", name)
+    assert shown.startswith(f"{title}\n")
+    assert shown in PRINTED
+
+
+def test_an_example_that_there_is_not() -> None:
+    result = run("example", "poker")
+    assert result.exit_code == 2
+    assert "street, duel, ratings" in result.output
