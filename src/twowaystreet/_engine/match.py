@@ -5,9 +5,10 @@ A state refers to both, so playing a card copies neither.
 
 from __future__ import annotations
 
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol
 
 import attrs
+from typing_extensions import TypeVar
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
@@ -35,7 +36,7 @@ class GameRules(Protocol):
         ...
 
 
-RulesT = TypeVar("RulesT", bound=GameRules, covariant=True)
+RulesT = TypeVar("RulesT", bound=GameRules, default=GameRules, covariant=True)
 
 
 @attrs.frozen
@@ -75,4 +76,4 @@ class HandData(Value):
     stock: tuple[Card, ...] = ()
 
 
-HandDataT = TypeVar("HandDataT", bound=HandData, covariant=True)
+HandDataT = TypeVar("HandDataT", bound=HandData, default=HandData, covariant=True)

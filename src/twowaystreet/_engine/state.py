@@ -17,10 +17,10 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from operator import add
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeAlias, cast
 
 import attrs
-import typing_extensions
+from typing_extensions import TypeVar
 
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
@@ -44,10 +44,10 @@ class HasLegalMoves(Derived):
     legal_moves: tuple[Move, ...] | None
 
 
-ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], covariant=True)
-ViewT = typing_extensions.TypeVar(
-    "ViewT", bound=HasLegalMoves, default=HasLegalMoves, covariant=True
+ScoreT = TypeVar(
+    "ScoreT", bound=HandScore[SeatScore], default=HandScore[SeatScore], covariant=True
 )
+ViewT = TypeVar("ViewT", bound=HasLegalMoves, default=HasLegalMoves, covariant=True)
 
 # Any: hand data and scores of the game's own classes, so that its hooks can name them.
 OfGame: TypeAlias = Any
