@@ -29,7 +29,7 @@ AGAIN = (
         "tests/perft",
         "tests/leaks",
         "tests/fuzz",
-        "tests/test_second_opinion.py",
+        "tests/test_differential.py",
     ),
     "docs",
 )
@@ -78,10 +78,22 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Look for likely mistakes and for a layout that is not the usual one."""
+    """Look for likely mistakes, an unusual layout, and imports that go up."""
     session.install("--editable", ".[dev]")
+    session.run("lint-imports")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
+
+
+@nox.session
+def api(session: nox.Session) -> None:
+    """List changes of public names that break programs: since the last version, or a reference."""
+    tags = ("git", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=version:refname")
+    found = session.posargs or str(session.run(*tags, external=True, silent=True)).split()
+    if not found:
+        session.skip("no version has a tag yet; give a commit to compare with: nox -s api -- REF")
+    session.install("griffecli>=2")
+    session.run("griffe", "check", NAME, "--search", "src", "--against", found[-1])
 
 
 @nox.session
@@ -224,7 +236,7 @@ def costs(session: nox.Session) -> None:
 
 
 @nox.session
-def counts(session: nox.Session) -> None:
+def perft(session: nox.Session) -> None:
     """Count all sequences of moves from very many positions, by both sets of rules."""
     session.install("--editable", ".[test]")
     session.run("python", "-m", "tests.perft", *(session.posargs or ("--both",)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +11,10 @@ from docutils.nodes import Text, literal_block
 import twowaystreet
 
 if TYPE_CHECKING:
-    from docutils.nodes import Element, TextElement, document
-    from sphinx.addnodes import pending_xref
+    from docutils.nodes import document
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
-# The index of rules is read from code and tests, by a module of the tests.
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 project = "twowaystreet"
 author = "The twowaystreet contributors"
@@ -28,54 +23,39 @@ release = twowaystreet.__version__
 version = release
 
 extensions = [
-    "module_map",
+    "docs._ext.pictures",
+    "docs._ext.public_links",
+    "docs._ext.rule_index_page",
     "myst_parser",
-    "names_page",
-    "overloads",  # before sphinx_autodoc_typehints, which hides them
-    "pictures",
-    "rule_index_page",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.extlinks",
     "sphinx.ext.napoleon",
-    "sphinx_autodoc_typehints",
+    "sphinx.ext.viewcode",
 ]
-# Said once for each object: that the extension must change before a later Sphinx comes.
-warnings.filterwarnings("ignore", module="sphinx_autodoc_typehints", category=DeprecationWarning)
-warnings.filterwarnings(
-    "ignore", module="sphinx_autodoc_typehints", category=PendingDeprecationWarning
-)
+extlinks = {"source": ("https://github.com/twowaystreet/twowaystreet/blob/main/%s", "%s")}
 exclude_patterns = ["_build", "_ext"]
 
 html_theme = "furo"
 html_title = f"twowaystreet {release}"
 html_static_path = ["_static"]
-html_css_files = ["pages.css"]
+html_css_files = ["pages.css", "rules.css"]
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
-autodoc_member_order = "bysource"
-# Defaults as the source says them: a table by its name, not by all that is in it.
+autodoc_member_order = "groupwise"
+# Show a default as the source writes it: a table by its name, not by everything in it.
 autodoc_preserve_defaults = True
-autodoc_default_options = {
-    "members": True,
-    "show-inheritance": True,
-    # Modules import it; that it is not theirs is seen only after its docstring has been read, which
-    # is no reStructuredText.
-    "exclude-members": "override",
-}
+autodoc_default_options = {"members": True, "show-inheritance": True}
+python_maximum_signature_line_length = 90
 
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 # An attribute that is described in the docstring of its class is not documented a second time.
 napoleon_use_ivar = True
 
-always_use_bars_union = True
-typehints_defaults = "comma"
-# The parameters that a generated constructor inherits have types which are named in the module of
-# the base class, and need not be known in that of the class.
-suppress_warnings = ["sphinx_autodoc_typehints.forward_reference"]
-
-# The documentation is built without a network, so nothing outside it can be linked to.
+# The build uses no network, so it knows no other documentation to link to.
 nitpick_ignore_regex: list[tuple[str, str]] = [
     # The language and its standard library.
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
@@ -86,26 +66,10 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
     # What is private has no page: modules, classes, and type variables, whose names end in T.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
-    (r"py:(class|obj)", r"twowaystreet(\.\w+)*\.([A-Z]\w*T|[TE])"),
-    (r"py:class", r"twowaystreet\.games\.\w+\.(Settled|Table)"),
+    (r"py:(class|obj)", r"(twowaystreet(\.\w+)*\.)?([A-Z]\w*T|[TEP])"),
+    (r"py:class", r"twowaystreet\.games\.\w+\.(HandData|Table)"),
+    (r"py:class", r"Captured|OngoingMatch"),
 ]
-
-
-def find_by_name(
-    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
-) -> Element | None:
-    """Link a name of the public face, however short, to the module that describes it."""
-    target = str(node.get("reftarget", ""))
-    name = target.removeprefix("twowaystreet.")
-    if node.get("refdomain") != "py" or not name.isidentifier():
-        return None
-    python = env.domains.python_domain
-    modules = [known.rpartition(".")[0] for known in python.objects if known.endswith(f".{name}")]
-    public = [module for module in modules if module in python.modules]
-    if len(public) != 1:
-        return None
-    page, kind = str(node["refdoc"]), str(node["reftype"])
-    return python.resolve_xref(env, page, app.builder, kind, f"{public[0]}.{name}", node, shown)
 
 
 def trim_code(app: Sphinx, page: document) -> None:
@@ -119,5 +83,4 @@ def trim_code(app: Sphinx, page: document) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connect what is defined here."""
-    app.connect("missing-reference", find_by_name)
     app.connect("doctree-read", trim_code)

@@ -65,8 +65,8 @@ class Bid(core.Move):
 
 
 @attrs.frozen
-class Table(core.HandData):
-    """What is settled before the play: beside the cards trumps and bids."""
+class HandData(core.HandData):
+    """The cards dealt, trumps and bids."""
 
     trumps: Suit | None = None
     bids: tuple[int | None, ...] = ()
@@ -75,7 +75,7 @@ class Table(core.HandData):
 Score = core.HandScore[core.SeatScore]
 
 
-class State(core.TrickState[Rules, Table, Score, "View"]):
+class State(core.TrickState[Rules, HandData, Score, "View"]):
     """A game of Oh Hell at one moment."""
 
     __slots__ = ()
@@ -90,7 +90,7 @@ class State(core.TrickState[Rules, Table, Score, "View"]):
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, (1,) * self.rules.cards)
         return self._await_move(
-            Table(held, stock[1:], stock[0].suit, (None,) * len(held)), Phase.BID, first
+            HandData(held, stock[1:], stock[0].suit, (None,) * len(held)), Phase.BID, first
         )
 
     def _bids(self, seat: int) -> tuple[Bid, ...]:
@@ -105,11 +105,11 @@ class State(core.TrickState[Rules, Table, Score, "View"]):
             expected = ", ".join(map(str, self._bids(seat)))
             raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", expected))
         bids = core.replace_at(self._hand_data.bids, seat, move.tricks)
-        table = attrs.evolve(self._hand_data, bids=bids)
+        hand_data = attrs.evolve(self._hand_data, bids=bids)
         left = core.rotation((seat + 1) % len(bids), len(bids))
         if seat != self.dealer:
-            return self._await_move(table, Phase.BID, left[0])
-        return self._lead(table, left)
+            return self._await_move(hand_data, Phase.BID, left[0])
+        return self._lead(hand_data, left)
 
     _decisions: ClassVar = {
         Phase.BID: core.Decision("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
@@ -129,7 +129,7 @@ class State(core.TrickState[Rules, Table, Score, "View"]):
         )
 
 
-new_game = core.new_game_for(Rules, State, Table(), rule="OH-3")
+new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")
 
 
 @attrs.frozen(kw_only=True)

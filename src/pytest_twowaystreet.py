@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _hands(text: str) -> int:
-    """How many courses an option asks for; raises what argparse shows as a wrong use of it."""
+    """How many playouts an option asks for; raises what argparse shows as a wrong use of it."""
     number = int(text) if text.isdecimal() else 0
     if number < 1:
         raise ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=_hands,
         default=None,
         metavar="NUMBER",
-        help="how many courses of random hands are looked at for each promise",
+        help="how many playouts are checked for each promise",
     )
     group.addoption(
         "--twowaystreet-seed",
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("--twowaystreet-game"):
         try:
-            from twowaystreet.testing.conformance.items import Promises  # noqa: PLC0415  # see above
+            from twowaystreet.testing.conformance.pytest_items import Promises  # noqa: PLC0415  # see above
         except ModuleNotFoundError as error:
             if error.name != "hypothesis":
                 raise

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
+from twowaystreet.testing import register_types
+
 settings.register_profile(
     "tests",
     deadline=None,
@@ -13,3 +15,4 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tests")
+register_types()

@@ -6,17 +6,34 @@ import random
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
 import twowaystreet as tws
+from tests import hostile
 from twowaystreet.errors import Reason, quoted
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
+AnyView: TypeAlias = tws.View[Any, Any]
+
+
+def trick_state(state: AnyState) -> tws.TrickState[Any, Any, Any]:
+    """The same state, of a game that is known to have tricks."""
+    assert isinstance(state, tws.TrickState)
+    return state
+
+
+def voids(view: AnyView) -> tuple[tws.Void, ...]:
+    """The voids that a view of a trick-taking game shows."""
+    assert isinstance(view, tws.TrickView)
+    return view.voids
+
+
 StateT = TypeVar("StateT", bound=AnyState)
 ReasonT = TypeVar("ReasonT", bound=Reason)
 
+Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """More than there are in any hand, deals that are thrown in included."""
@@ -50,19 +67,19 @@ def play(state: StateT, cards: str) -> StateT:
     return replay(state, cards.split())
 
 
-def refused(state: AnyState, move: object, kind: type[ReasonT]) -> ReasonT:
-    """Offer an illegal move, see that it is refused for this kind of reason, return the reason."""
+def refused(state: AnyState, move: object, reason_type: type[ReasonT]) -> ReasonT:
+    """Offer an illegal move, see that it is refused for this type of reason, return the reason."""
     if isinstance(move, str):
         move = tws.parse_move(state, move)
     with pytest.raises(tws.IllegalMove) as caught:
         tws.apply(state, move)
     assert caught.value.move is move
-    assert type(caught.value.reason) is kind, caught.value
+    assert type(caught.value.reason) is reason_type, caught.value
     return caught.value.reason
 
 
 def told(
-    state: AnyState, move: object, kind: type[ReasonT], rule: str | None, *expected: str
+    state: AnyState, move: object, reason_type: type[ReasonT], rule: str | None, *expected: str
 ) -> ReasonT:
     """See that a move is refused for this reason, and that the message says what it should.
 
@@ -75,7 +92,7 @@ def told(
         tws.apply(state, move)
     error = caught.value
     assert error.move is move
-    assert type(error.reason) is kind, error
+    assert type(error.reason) is reason_type, error
     assert error.reason.rule == rule
     assert str(error).startswith(f"{quoted(move)}: ")
     for words in (rule or "", *expected):
@@ -171,18 +188,3 @@ def most_memory(call: Callable[[], object]) -> int:
 def at(state: AnyState, phase: str) -> bool:
     """Whether this is what is to be done next."""
     return state.phase == phase
-
-
-def _fail(self: object, *_: object) -> NoReturn:
-    raise RuntimeError("nobody may ask this of a foreign object")
-
-
-class Hostile:
-    """An object that cannot be looked at in any way."""
-
-    __repr__ = _fail
-    __str__ = _fail
-    __eq__ = _fail
-    __hash__ = _fail
-    __bool__ = _fail
-    __len__ = _fail

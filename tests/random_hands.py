@@ -1,7 +1,7 @@
 """Very many random hands, each checked move by move: ``python -m tests.random_hands --help``.
 
 Each hand has random options, a random point of a match to begin at, and random moves. After every
-move all cards are still there, the move's text reads back, and the naive implementation agrees;
+move all cards are still there, the move's text reads back, and the reference implementation agrees;
 after the hand the tricks and the points add up.
 """
 
@@ -17,13 +17,13 @@ import twowaystreet as tws
 from tests import batch
 from tests.differential import PAIRS
 from tests.differential.common import State, compare, winners_of
-from tests.helpers import some_move
+from tests.helpers import some_move, trick_state
 
 
 def cards_of(game: str, state: State) -> list[tws.Card]:
     """Every card of the game, wherever it is, in the order of cards."""
-    found = [*chain(*state.hands), *state.trick.cards, *state.stock]
-    for trick in state.tricks:
+    found = [*chain(*state.hands), *trick_state(state).trick.cards, *state.stock]
+    for trick in trick_state(state).tricks:
         found += trick.cards
     found += PAIRS[game].elsewhere(state)
     return sorted(found, key=attrgetter("index"))
@@ -31,8 +31,9 @@ def cards_of(game: str, state: State) -> list[tws.Card]:
 
 def check_score(game: str, before: tuple[int, ...], state: State) -> None:
     """The finished hand: all tricks, and the points that its plain facts are worth."""
-    taken = winners_of(state.tricks, len(state.scores))
-    assert len(state.tricks) == sum(taken) == PAIRS[game].tricks(state)
+    tricks = trick_state(state).tricks
+    taken = winners_of(tricks, len(state.scores))
+    assert len(tricks) == sum(taken) == PAIRS[game].tricks(state)
     score = tws.score_hand(state)
     assert state.scores == tuple(map(sum, zip(before, score.points, strict=True)))
     assert score == PAIRS[game].score_again(state)
@@ -42,27 +43,27 @@ def check_hand(game: str, seed: int, number: int) -> None:
     """Play one random hand and check everything on the way."""
     rng = random.Random(f"{seed}/{game}/{number}")
     pair = PAIRS[game]
-    state, naive = pair.opening(rng)
+    state, reference = pair.opening(rng)
     pack = list(state.rules.pack.cards)
     before = state.scores
     twin = state
-    compare(pair, state, naive)
+    compare(pair, state, reference)
     while not state.hand_over:
         move = some_move(state, rng)
         read = tws.parse_move(state, str(move))
         assert read == move
         state, twin = tws.apply(state, move), tws.apply(twin, read)
-        naive.play(str(move))
+        reference.play(str(move))
         assert state == twin
-        compare(pair, state, naive)
+        compare(pair, state, reference)
         if not state.needs_deal or state.hand_over:
             assert cards_of(game, state) == pack
     assert hash(state) == hash(twin)
     check_score(game, before, state)
     if not state.is_over:
         deal = tws.shuffle(state, rng)
-        naive.play(str(deal))
-        compare(pair, tws.apply(state, deal), naive)
+        reference.play(str(deal))
+        compare(pair, tws.apply(state, deal), reference)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

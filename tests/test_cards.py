@@ -10,7 +10,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, text_of
+from tests.helpers import anything, card, text_of
+from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Color, Joker, Rank, Suit
 
 ORDER = (

@@ -8,7 +8,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, text_of
+from tests.helpers import anything, card, text_of
+from tests.hostile import Hostile
 from twowaystreet.games import duel, spades, street, twenty_down
 
 WORDS = frozenset(map(str, tws.CARDS))

@@ -13,9 +13,9 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests import rule_index
-from tests.helpers import Hostile
-from tests.rule_places import Place, sources
+from docs._ext import rule_index
+from docs._ext.rule_places import Place, sources
+from tests.hostile import Hostile
 from twowaystreet import reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 

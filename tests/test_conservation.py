@@ -34,8 +34,8 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fault_is_told_with_the_way_to_see_it_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def bad(pair: object, state: object, naive: object) -> None:
-        assert not naive, "they differ"
+    def bad(pair: object, state: object, reference: object) -> None:
+        assert not reference, "they differ"
 
     monkeypatch.setattr(random_hands, "compare", bad)
     assert random_hands.main(["--hands", "2", "--seed", "5", "--jobs", "1"]) == 1

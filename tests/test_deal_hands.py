@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell
 from tests import helpers
-from tests.helpers import AnyState, Hostile, anything, hand_played, play
+from tests.helpers import AnyState, anything, hand_played, play
+from tests.hostile import Hostile
 from twowaystreet import Card, cards, reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.testing import openings

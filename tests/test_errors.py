@@ -9,7 +9,8 @@ import pickle
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, most_memory
+from tests.helpers import anything, card, most_memory
+from tests.hostile import Hostile
 from twowaystreet import errors, reasons
 from twowaystreet._cards.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
@@ -44,10 +45,10 @@ SOME_ERRORS: tuple[tws.TwoWayStreetError, ...] = (
 
 
 def test_every_kind_of_reason_is_listed() -> None:
-    kinds = {kind for _, kind in inspect.getmembers(reasons, inspect.isclass)}
-    ours = {kind for kind in kinds if issubclass(kind, Reason)}
+    reason_types = {one for _, one in inspect.getmembers(reasons, inspect.isclass)}
+    ours = {one for one in reason_types if issubclass(one, Reason)}
     assert ours - {Reason} == set(map(type, SOME_REASONS))
-    assert {kind.__name__ for kind in ours} == set(reasons.__all__)
+    assert {one.__name__ for one in ours} == set(reasons.__all__)
 
 
 @pytest.mark.parametrize("error", SOME_ERRORS, ids=str)
@@ -70,10 +71,10 @@ def test_errors_can_be_kept(error: tws.TwoWayStreetError) -> None:
 
 
 def test_every_exception_is_in_the_tree_and_public() -> None:
-    for name, kind in inspect.getmembers(errors, inspect.isclass):
-        if issubclass(kind, BaseException):
-            assert issubclass(kind, tws.TwoWayStreetError)
-            assert getattr(tws, name) is kind
+    for name, one in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(one, BaseException):
+            assert issubclass(one, tws.TwoWayStreetError)
+            assert getattr(tws, name) is one
 
 
 def test_what_the_messages_say() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.setup import (
     begin_match,

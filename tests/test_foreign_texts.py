@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.differential import PAIRS
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Faceless, Hashed, Hostile, Raising, Text
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
 from twowaystreet._util.reader import Reader
 from twowaystreet.games import spades, street
 from twowaystreet.schemas import schema_of, shipped
-
-
-def _fail(self: object, *_: object, **__: object) -> NoReturn:
-    raise RuntimeError("nobody may ask this of a foreign object")
-
-
-SPARED = {"__new__", "__init__", "__class__", "__init_subclass__", "__getattribute__", "__doc__"}
-RAISING: dict[str, Any] = {name: _fail for name in dir(str) if name not in SPARED}
-Raising: Any = type("Raising", (str,), {**RAISING, "__hash__": _fail, "__bool__": _fail})
-"""Texts every method of which raises. Any: a class that is made here."""
-Hashed: Any = type("Hashed", (str,), {**RAISING, "__hash__": str.__hash__})
-"""The same, but a key of a dict like the text itself."""
-
-
-class Plain(str):
-    """A text of a class of its own that does nothing else."""
-
-    __slots__ = ()
-
-
-class Faceless:
-    """An object that raises when it is asked for its class."""
-
-    __class__: Any = property(_fail)  # Any: it is no class
-
 
 RECORD: Final = Record(street.new_game())
 DEALT: Final = RECORD.play(Deal(RECORD.start.rules.pack.cards))
@@ -96,9 +72,9 @@ def check_refused(take: Callable[[Any], Any], thing: Any) -> None:
 def test_classes_built_on_str_are_no_texts(name: str) -> None:
     read, good = TEXTS[name]
     read(good)
-    for kind in (Raising, Hashed, Plain):
+    for text_type in (Raising, Hashed, Text):
         for text in (good, "", "x", "{}"):
-            check_refused(read, kind(text))
+            check_refused(read, text_type(text))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -111,9 +87,9 @@ def test_what_is_no_text_at_all(name: str) -> None:
 @pytest.mark.parametrize("name", OTHERS)
 def test_where_a_text_is_a_part_or_is_not_expected(name: str) -> None:
     take, good = OTHERS[name]
-    for kind in (Raising, Hashed):
+    for text_type in (Raising, Hashed):
         for text in (good, "", "x"):
-            check_refused(take, kind(text))
+            check_refused(take, text_type(text))
     for thing in (b"QS", 7.5, Hostile(), Faceless()):
         check_refused(take, thing)
 

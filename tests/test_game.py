@@ -10,7 +10,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet._engine import game as registry
 from twowaystreet.games import duel, street
 

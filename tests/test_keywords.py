@@ -13,7 +13,7 @@ import twowaystreet as tws
 @pytest.mark.parametrize("part", ["Rules", "View"])
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_rules_and_views_are_made_by_name(game: str, part: str) -> None:
-    kind: Any = getattr(tws.GAMES[game], part)
-    assert [field.name for field in attrs.fields(kind) if not field.kw_only] == []
+    part_type: Any = getattr(tws.GAMES[game], part)
+    assert [field.name for field in attrs.fields(part_type) if not field.kw_only] == []
     with pytest.raises(TypeError, match="positional"):
-        kind(0)
+        part_type(0)

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card
+from tests.helpers import anything, card
+from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Deal, Move, Play, Suit, cards, reasons
 from twowaystreet.games import duel, street
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, text_of
+from tests.helpers import anything, text_of
+from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, ParseError, Suit
 from twowaystreet.games import duel, spades, street, twos
 

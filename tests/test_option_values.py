@@ -9,7 +9,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet._engine.options import Option, choice, flag, number, option_text, options_of
 
 

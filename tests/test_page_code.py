@@ -14,6 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import page_code
+from tests.helpers import AnyView
 
 LOOPS = """
 import random
@@ -98,8 +99,8 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of all
 
 
 def _fields(thing: object) -> dict[str, object]:
-    kind: Any = type(thing)  # Any: some class that attrs has made
-    return {field.name: getattr(thing, field.name) for field in attrs.fields(kind)}
+    thing_type: Any = type(thing)  # Any: some class that attrs has made
+    return {field.name: getattr(thing, field.name) for field in attrs.fields(thing_type)}
 
 
 def _cards_in(thing: object) -> Iterator[tws.Card]:
@@ -127,7 +128,7 @@ def test_a_bot_counts_no_card_as_unseen_that_its_view_shows(
     game: str, options: dict[str, str]
 ) -> None:
     """The packs have each card once, so that what a view shows anywhere is seen."""
-    unseen: Callable[[tws.View], list[tws.Card]]
+    unseen: Callable[[AnyView], list[tws.Card]]
     unseen = _defined("docs_write_a_bot", "unseen", "known")["unseen"]
     found = tws.GAMES[game]
     put_away: Counter[str] = Counter()

@@ -36,9 +36,9 @@ class Golf(HandScore[SeatScore]):
     fewer_is_better: ClassVar[bool] = True
 
 
-def scored(kind: type[HandScore[SeatScore]], points: list[int]) -> HandScore[SeatScore]:
+def scored(score_type: type[HandScore[SeatScore]], points: list[int]) -> HandScore[SeatScore]:
     """A score of these points."""
-    return kind(tuple(map(SeatScore, points)))
+    return score_type(tuple(map(SeatScore, points)))
 
 
 @given(POINTS)

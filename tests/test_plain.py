@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 import pytest
@@ -47,9 +47,9 @@ def test_there_and_back() -> None:
         (CardBox(tws.Card.parse("10C"), (3, "three")), {"inside": "10C", "beside": [3, "three"]}),
         (Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
     ):
-        kind = CardBox if isinstance(box, CardBox) else Box[int]
+        box_type = CardBox if isinstance(box, CardBox) else Box[int]
         assert plain_data.to_plain(box) == data
-        assert plain_data.from_plain(kind, data, ()) == box
+        assert plain_data.from_plain(box_type, data, ()) == box
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_is_refused(inside: object, beside: object, told: str) -> None:
 
 
 def test_views_of_a_game_that_is_not_registered() -> None:
-    class View(tws.View):
+    class View(tws.View[Any, Any]):  # Any: of a game that there is not
         """What a seat may know of some game."""
 
     with pytest.raises(tws.RecordError, match="no game in GAMES"):

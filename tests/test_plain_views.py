@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, play
+from tests.helpers import AnyState, AnyView, play, voids
 from twowaystreet import authoring as core
 from twowaystreet._cards.packs import FRENCH_DECK
 from twowaystreet._engine import game as registry
@@ -54,7 +54,7 @@ def test_the_rules_are_read_back(state: AnyState) -> None:
 
 
 def test_who_does_not_follow_is_void(state: AnyState) -> None:
-    (void,) = tws.view(state, 3).voids
+    (void,) = voids(tws.view(state, 3))
     assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
 
 
@@ -69,7 +69,7 @@ def test_the_view_of_one_game_reads_none_of_another(state: AnyState) -> None:
 
 @pytest.mark.parametrize("reader", [View, tws.View])
 def test_a_view_says_all_of_its_form_and_game_or_nothing(
-    state: AnyState, reader: type[tws.View]
+    state: AnyState, reader: type[AnyView]
 ) -> None:
     data = tws.view(state, 0).to_dict()
     marks = {"format": "twowaystreet view", "version": 1, "game": "plain"}

@@ -79,7 +79,7 @@ class State(twos.State):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View):
+class View(core.View[Any, Any]):  # Any: of a game that there is not
     """A view with a table."""
 
     redacted_moves: ClassVar = {

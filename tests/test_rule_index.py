@@ -7,11 +7,11 @@ from itertools import groupby
 
 import pytest
 
+from docs._ext import rule_index, rule_options, rule_places
+from docs._ext.kept_hands import kept
 from docs._ext.linked_text import in_docstring, in_markdown
-from tests import rule_index, rule_options, rule_places
-from tests.golden.index import kept
-from tests.rule_index import PAGES, Rule, named_in
-from tests.rule_places import ROOT, Place, Source
+from docs._ext.rule_index import PAGES, Rule, named_in
+from docs._ext.rule_places import ROOT, Place, Source
 
 MARKS = ("stated", "shown", "decided")
 RULES = {rule.name: rule for rule in rule_index.rules()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet._engine.seats import checked_seat, replace_at, rotate_to, rotation
 
 

@@ -8,7 +8,8 @@ import pytest
 from typing_extensions import override
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from twowaystreet.games import duel, street
 
 HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])

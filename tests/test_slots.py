@@ -16,7 +16,7 @@ CORE_AND_GAMES = sorted(
     module.name
     for module in walk_packages(twowaystreet.__path__, "twowaystreet.")
     if not module.name.startswith(("twowaystreet._cli", "twowaystreet.testing"))
-    and not module.name.endswith(("__main__", "_hypothesis"))
+    and not module.name.endswith("__main__")
 )
 
 

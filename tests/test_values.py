@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, anything, hand_played, some_move
+from tests.helpers import AnyState, anything, hand_played, some_move, trick_state, voids
 from tests.test_slots import CORE_AND_GAMES, values
 from twowaystreet import authoring as core
 from twowaystreet._util.values import Derived, Value
@@ -27,7 +27,7 @@ def in_mid_hand(name: str) -> tws.Record:
     """The record of a game whose hand is under way."""
     rng = random.Random(3)
     record = tws.Record(tws.GAMES[name].new_game())
-    while len(record.state.tricks) < 2:
+    while len(trick_state(record.state).tricks) < 2:
         record = record.play(some_move(record.state, rng))
     return record
 
@@ -35,10 +35,10 @@ def in_mid_hand(name: str) -> tws.Record:
 def public_values(name: str) -> Iterator[object]:
     """Values of every sort that a game hands out."""
     record = in_mid_hand(name)
-    seen = tws.view(record.state, 0)
+    seen, tricks = tws.view(record.state, 0), trick_state(record.state).tricks
     yield from (record, record.start, record.state, record.state.rules, record.state.rules.pack)
-    yield from (*record.moves, *record.state.tricks, *record.state.tricks[0].cards, seen)
-    yield from (tws.view(record.state, None), *seen.voids, record.for_seat(0), record.game)
+    yield from (*record.moves, *tricks, *tricks[0].cards, seen)
+    yield from (tws.view(record.state, None), *voids(seen), record.for_seat(0), record.game)
     yield from record.for_seat(None).events
     over = hand_played(record.state, random.Random(3))
     score = tws.score_hand(over)
@@ -85,7 +85,7 @@ def test_a_class_that_attrs_makes_does_not_replace_parts_either() -> None:
     """On Python 3.13 attrs gives each of its classes such a method; here the class has it."""
 
     @attrs.frozen(kw_only=True)
-    class View(core.View):
+    class View(core.View[Any, Any]):
         def __replace__(self, /, **changes: Any) -> Any:
             return attrs.evolve(self, **changes)
 

@@ -54,8 +54,8 @@ def fresh(request: pytest.FixtureRequest) -> AnyState:
 
 def facts_of(state: AnyState) -> dict[str, Fact]:
     """The facts that the game declares."""
-    kind = type(state).View
-    return {one.name: one.metadata[FACT] for one in attrs.fields(kind) if FACT in one.metadata}
+    view_type = type(state).View
+    return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}
 
 
 def stored_in(state: AnyState) -> set[str]:

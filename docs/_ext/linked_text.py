@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tests.rule_index import IDENTIFIER
+from docs._ext.rule_index import IDENTIFIER
 
 ROLE: Final = "rule"
 """The role that makes a link of an identifier, in Markdown and in reStructuredText."""

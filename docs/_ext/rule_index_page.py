@@ -17,9 +17,9 @@ from typing_extensions import override
 
 from docs._ext import rule_links
 from docs._ext.linked_text import in_markdown
-from tests.rule_index import PAGES, RULE, Rule, rules
-from tests.rule_options import Setting
-from tests.rule_places import Place
+from docs._ext.rule_index import PAGES, RULE, Rule, rules
+from docs._ext.rule_options import Setting
+from docs._ext.rule_places import Place
 
 if TYPE_CHECKING:
     from docutils.nodes import Node
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 PAGE: Final = rule_links.PAGE
 PLACEHOLDER: Final = "{rule-index}\n"
-STYLE: Final = "rules.css"
 
 
 class RuleEntry(SphinxDirective):
@@ -61,7 +60,7 @@ class Folded(SphinxDirective):
 
 def _place(place: Place) -> str:
     """A link to the lines; the module is left out of the name where its file is told already."""
-    return f"{{source}}`{place.name or 'the module'} <{place.path}#{place.line}>`"
+    return f"{{source}}`{place.name or 'the module'} <{place.path}#L{place.line}>`"
 
 
 def _by_file(places: Iterable[Place]) -> Iterator[str]:
@@ -74,7 +73,7 @@ def _code(rule: Rule) -> str:
     # Whole modules only speak of a rule; they are shown if nothing in them does.
     places = [place for place in rule.code if place.name] or rule.code
     found = (
-        f"{{source}}`{str(place).removeprefix('twowaystreet.')} <{place.path}#{place.line}>`"
+        f"{{source}}`{str(place).removeprefix('twowaystreet.')} <{place.path}#L{place.line}>`"
         for place in places
     )
     return f"- Code: {', '.join(found)}"
@@ -157,9 +156,8 @@ def complete(app: Sphinx, page: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Connect what is defined here."""
     app.setup_extension("docs._ext.rule_links")
-    app.setup_extension("docs._ext.source_pages")
+    app.setup_extension("sphinx.ext.extlinks")
     app.add_directive("rule-entry", RuleEntry)
     app.add_directive("folded", Folded)
     app.connect("source-read", complete)
-    app.add_css_file(STYLE)
     return {"parallel_read_safe": True}

@@ -15,7 +15,7 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from docs._ext import linked_text
-from tests.rule_index import rules
+from docs._ext.rule_index import rules
 
 if TYPE_CHECKING:
     from docutils.nodes import Element, TextElement

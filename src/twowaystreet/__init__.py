@@ -97,3 +97,7 @@ __all__ = [
     "shuffle",
     "view",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

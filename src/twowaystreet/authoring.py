@@ -127,3 +127,7 @@ __all__ = [
     "viewer_fact",
     "winning_index",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -17,6 +17,23 @@ import attrs
 
 from twowaystreet._util.values import Value
 
+__all__ = [
+    "CardError",
+    "HandNotOver",
+    "IllegalMove",
+    "ParseError",
+    "Reason",
+    "RecordError",
+    "RulesError",
+    "SeatError",
+    "TwoWayStreetError",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """Iterables that do not count as sequences. Any: generic classes without type arguments."""

@@ -30,6 +30,11 @@ from twowaystreet.errors import RulesError, as_tuple
 
 __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 RatingT = TypeVar("RatingT", int, float)
 
 _MOST: Final = 1_000_000

@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @attrs.frozen
 class Malformed(Reason):
     """A move with a bad part: not a card, not a suit, or a wrong number of cards."""

@@ -171,9 +171,9 @@ def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_more_signals_do_not_stop_the_saving(name: str) -> None:
     code = """
-import os, signal, twowaystreet.cli
+import os, signal, twowaystreet._cli
 number = signal.Signals[%r]
-with twowaystreet.cli._ending_in_order():
+with twowaystreet._cli._ending_in_order():
     try:
         os.kill(os.getpid(), number)
     finally:

@@ -1,4 +1,4 @@
-"""Every game beside its naive implementation."""
+"""Every game compared with its reference implementation."""
 
 from tests.differential import duel, spades, street, twenty_down, twos
 from tests.differential.common import Pair

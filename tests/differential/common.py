@@ -1,4 +1,4 @@
-"""The package beside the naive implementation: the same game twice, and where they must agree.
+"""The package compared with the reference implementation: the same game, played by both.
 
 What every game has is compared here; each game's own module says what it has besides.
 """
@@ -12,15 +12,16 @@ from typing import Any, TypeAlias
 import attrs
 
 import twowaystreet as tws
+from tests.helpers import trick_state
 
 State: TypeAlias = tws.GameState[Any, Any, Any]
-# Any: the naive games share no base, on purpose; what they have in common are names.
-Naive: TypeAlias = Any
+# Any: the reference games share no base, on purpose; what they have in common are names.
+Reference: TypeAlias = Any
 
 
 @attrs.frozen(kw_only=True)
 class Pair:
-    """A game and its second opinion.
+    """A game and its reference implementation.
 
     Attributes:
         opening: begins a game with random options at a random point of a match, twice.
@@ -32,8 +33,8 @@ class Pair:
         tricks: how many tricks a hand that has been finished has.
     """
 
-    opening: Callable[[random.Random], tuple[Any, Naive]]
-    compare: Callable[[Any, Naive], None]
+    opening: Callable[[random.Random], tuple[Any, Reference]]
+    compare: Callable[[Any, Reference], None]
     compare_score: Callable[[Any, Any], None]
     score_again: Callable[[Any], object]
     elsewhere: Callable[[Any], Iterable[tws.Card]] = lambda _: ()
@@ -57,10 +58,10 @@ def words(some: Iterable[object]) -> list[str]:
     return list(map(str, some))
 
 
-def _compare_tricks(state: State, naive: Naive) -> None:
-    assert len(state.tricks) == len(naive.tricks)
+def _compare_tricks(state: tws.TrickState[Any, Any, Any], reference: Reference) -> None:
+    assert len(state.tricks) == len(reference.tricks)
     newest = 0 if state.hand_over else -1  # The others have been compared when they were new.
-    for ours, theirs in zip(state.tricks[newest:], naive.tricks[newest:], strict=True):
+    for ours, theirs in zip(state.tricks[newest:], reference.tricks[newest:], strict=True):
         found = {
             "leader": ours.leader,
             "cards": words(ours.cards),
@@ -70,34 +71,34 @@ def _compare_tricks(state: State, naive: Naive) -> None:
         }
         assert found == {name: theirs[name] for name in found}
     table = state.trick
-    assert words(table.cards) == naive.trick["cards"]
-    assert list(table.seats) == naive.trick["seats"]
-    assert (table.led and str(table.led)) == naive.trick["led"]
+    assert words(table.cards) == reference.trick["cards"]
+    assert list(table.seats) == reference.trick["seats"]
+    assert (table.led and str(table.led)) == reference.trick["led"]
     assert table.winner is None
-    if state.actor is not None and any(naive.hands):
-        assert table.leader == naive.trick["leader"]
+    if state.actor is not None and any(reference.hands):
+        assert table.leader == reference.trick["leader"]
 
 
-def compare(pair: Pair, state: State, naive: Naive) -> None:
+def compare(pair: Pair, state: State, reference: Reference) -> None:
     """Both games are at the same point, down to every card."""
     moves = words(tws.legal_moves(state))
-    assert sorted(moves) == sorted(naive.legal())
+    assert sorted(moves) == sorted(reference.legal())
     assert len(set(moves)) == len(moves)
-    assert (state.actor, state.dealer) == (naive.actor, naive.dealer)
-    assert (state.needs_deal, state.hand_over) == (naive.needs_deal, naive.hand_over)
-    assert (state.is_over, list(state.winners)) == (naive.is_over, naive.winners)
-    assert (list(state.scores), state.hands_played) == (naive.scores, naive.hands_played)
+    assert (state.actor, state.dealer) == (reference.actor, reference.dealer)
+    assert (state.needs_deal, state.hand_over) == (reference.needs_deal, reference.hand_over)
+    assert (state.is_over, list(state.winners)) == (reference.is_over, reference.winners)
+    assert (list(state.scores), state.hands_played) == (reference.scores, reference.hands_played)
     if pair.hands:
         ours = [sorted(words(hand)) for hand in state.hands]
-        assert ours == list(map(sorted, naive.hands)) or not (any(ours) or any(naive.hands))
-        assert words(state.stock) == naive.stock
-    _compare_tricks(state, naive)
-    pair.compare(state, naive)
+        assert ours == list(map(sorted, reference.hands)) or not (any(ours) or any(reference.hands))
+        assert words(state.stock) == reference.stock
+    _compare_tricks(trick_state(state), reference)
+    pair.compare(state, reference)
     if state.hand_over:
         score = tws.score_hand(state)
-        assert naive.last_score is not None
-        assert list(score.points) == naive.last_score["points"]
-        pair.compare_score(score, naive.last_score)
+        assert reference.last_score is not None
+        assert list(score.points) == reference.last_score["points"]
+        pair.compare_score(score, reference.last_score)
 
 
 def winners_of(tricks: Sequence[tws.Trick], seats: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The Duel beside its naive implementation."""
+"""The Duel compared with its reference implementation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import twowaystreet as tws
 from tests.differential.common import Pair, somewhere, winners_of, words
 from tests.helpers import at
-from tests.reference.duel import NaiveDuel
+from tests.reference.duel import ReferenceDuel
 from twowaystreet.games import duel
 
 
-def opening(rng: random.Random) -> tuple[duel.State, NaiveDuel]:
+def opening(rng: random.Random) -> tuple[duel.State, ReferenceDuel]:
     """A duel with random options, twice."""
     options: dict[str, Any] = {
         "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
@@ -24,18 +24,18 @@ def opening(rng: random.Random) -> tuple[duel.State, NaiveDuel]:
         "max_hands": rng.choice([None, None, 1, 2, 3]),
     }
     where = somewhere(rng, 2, options, range(options["target"]))
-    return duel.new_game(duel.Rules(**options), **where), NaiveDuel(**options, **where)
+    return duel.new_game(duel.Rules(**options), **where), ReferenceDuel(**options, **where)
 
 
-def compare(state: duel.State, naive: NaiveDuel) -> None:
+def compare(state: duel.State, reference: ReferenceDuel) -> None:
     """Bids, their markers and what they brought are the same."""
-    assert [bid and str(bid) for bid in state.bids] == naive.bids
-    assert state.responder == naive.responder
-    assert state.direction == naive.direction
+    assert [bid and str(bid) for bid in state.bids] == reference.bids
+    assert state.responder == reference.responder
+    assert state.direction == reference.direction
     if at(state, duel.Phase.EXCHANGE):
-        assert list(state.to_exchange) == naive.to_exchange
-    assert list(map(words, state.markers)) == naive.markers
-    assert [list(map(words, pairs)) for pairs in state.captured] == naive.captured
+        assert list(state.to_exchange) == reference.to_exchange
+    assert list(map(words, state.markers)) == reference.markers
+    assert [list(map(words, pairs)) for pairs in state.captured] == reference.captured
 
 
 def score_again(state: duel.State) -> duel.HandScore:

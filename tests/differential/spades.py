@@ -1,4 +1,4 @@
-"""Spades for two beside its naive implementation."""
+"""Spades for two compared with its reference implementation."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from tests.differential.common import Pair, somewhere, winners_of, words
-from tests.reference.spades import NaiveSpades
+from tests.reference.spades import ReferenceSpades
 from twowaystreet.games import spades
 
 
-def opening(rng: random.Random) -> tuple[spades.State, NaiveSpades]:
+def opening(rng: random.Random) -> tuple[spades.State, ReferenceSpades]:
     """A game with random options, twice."""
     options: dict[str, Any] = {
         "renege": rng.choice(["impossible", "penalised"]),
@@ -21,26 +21,26 @@ def opening(rng: random.Random) -> tuple[spades.State, NaiveSpades]:
     where = somewhere(rng, 2, options, range(-300, options["target"]))
     where["overbooks"] = [rng.randrange(25) for _ in range(2)]
     where["perfect_bids"] = [rng.randrange(3) for _ in range(2)]
-    return spades.new_game(spades.Rules(**options), **where), NaiveSpades(**options, **where)
+    return spades.new_game(spades.Rules(**options), **where), ReferenceSpades(**options, **where)
 
 
-def compare(state: spades.State, naive: NaiveSpades) -> None:
+def compare(state: spades.State, reference: ReferenceSpades) -> None:
     """The four hands, what lies face up, bids and books are the same."""
     round_the_table = [
-        naive.hands[2 * (player == naive.dealer) + place]
+        reference.hands[2 * (player == reference.dealer) + place]
         for player in range(2)
         for place in range(2)
     ]
     hands = [sorted(words(hand)) for hand in state.hands]
     assert hands == list(map(sorted, round_the_table)) or not any(hands)
-    assert [sorted(words(cards)) for cards in state.face_up] == list(map(sorted, naive.face_up))
-    assert list(state.face_down_sizes) == list(map(len, naive.face_down))
-    assert (state.hand_to_play and str(state.hand_to_play)) == naive.hand_to_play
-    assert [bid and str(bid) for bid in state.bids] == naive.bids
-    assert list(state.books) == naive.books
-    assert list(state.overbooks) == naive.overbooks
-    assert list(state.perfect_bids) == naive.perfect_bids
-    for ours, theirs in zip(state.tricks[-1:], naive.tricks[-1:], strict=True):
+    assert [sorted(words(cards)) for cards in state.face_up] == list(map(sorted, reference.face_up))
+    assert list(state.face_down_sizes) == list(map(len, reference.face_down))
+    assert (state.hand_to_play and str(state.hand_to_play)) == reference.hand_to_play
+    assert [bid and str(bid) for bid in state.bids] == reference.bids
+    assert list(state.books) == reference.books
+    assert list(state.overbooks) == reference.overbooks
+    assert list(state.perfect_bids) == reference.perfect_bids
+    for ours, theirs in zip(state.tricks[-1:], reference.tricks[-1:], strict=True):
         assert words(ours.hands) == theirs["hands"]
         assert str(ours.winning_hand) == theirs["winning_hand"]
 

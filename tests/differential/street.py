@@ -1,4 +1,4 @@
-"""Two Way Street beside its naive implementation."""
+"""Two Way Street compared with its reference implementation."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 from tests.differential.common import Pair, somewhere, winners_of
-from tests.reference.street import NaiveStreet, Score
+from tests.reference.street import ReferenceStreet, Score
 from twowaystreet.games import street
 
 PLAYERS = (3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 
 
-def opening(rng: random.Random) -> tuple[street.State, NaiveStreet]:
+def opening(rng: random.Random) -> tuple[street.State, ReferenceStreet]:
     """A game with random options, twice."""
     options: dict[str, Any] = {
         "players": rng.choice(PLAYERS),
@@ -25,12 +25,12 @@ def opening(rng: random.Random) -> tuple[street.State, NaiveStreet]:
     if rng.random() < 0.3:
         options["decks"] = street.Rules(**options).decks + rng.randrange(2)
     where = somewhere(rng, options["players"], options, range(options["target"]))
-    return street.new_game(street.Rules(**options), **where), NaiveStreet(**options, **where)
+    return street.new_game(street.Rules(**options), **where), ReferenceStreet(**options, **where)
 
 
-def compare(state: street.State, naive: NaiveStreet) -> None:
+def compare(state: street.State, reference: ReferenceStreet) -> None:
     """What was declared is the same."""
-    assert [said and str(said) for said in state.declarations] == naive.declarations
+    assert [said and str(said) for said in state.declarations] == reference.declarations
 
 
 def compare_score(ours: street.HandScore, theirs: Score) -> None:

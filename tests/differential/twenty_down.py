@@ -1,4 +1,4 @@
-"""Twenty Down beside its naive implementation."""
+"""Twenty Down compared with its reference implementation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import twowaystreet as tws
 from tests.differential.common import Pair, somewhere, winners_of, words
-from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.twenty_down import ReferenceTwentyDown
 from twowaystreet.games import twenty_down
 
 
-def opening(rng: random.Random) -> tuple[twenty_down.State, NaiveTwentyDown]:
+def opening(rng: random.Random) -> tuple[twenty_down.State, ReferenceTwentyDown]:
     """A game with random options, twice."""
     options: dict[str, Any] = {
         "must_trump": rng.choice([True, False]),
@@ -20,15 +20,15 @@ def opening(rng: random.Random) -> tuple[twenty_down.State, NaiveTwentyDown]:
     }
     where = somewhere(rng, 4, options, range(1, 30))
     rules = twenty_down.Rules(**options)
-    return twenty_down.new_game(rules, **where), NaiveTwentyDown(**options, **where)
+    return twenty_down.new_game(rules, **where), ReferenceTwentyDown(**options, **where)
 
 
-def compare(state: twenty_down.State, naive: NaiveTwentyDown) -> None:
+def compare(state: twenty_down.State, reference: ReferenceTwentyDown) -> None:
     """Trumps, discards and who is in are the same."""
-    assert (state.trumps and str(state.trumps)) == naive.trumps
+    assert (state.trumps and str(state.trumps)) == reference.trumps
     ours = [status and status is twenty_down.Status.IN for status in state.statuses]
-    assert ours == naive.is_in
-    assert [words(some or ()) for some in state.discards] == naive.discards
+    assert ours == reference.is_in
+    assert [words(some or ()) for some in state.discards] == reference.discards
 
 
 def compare_score(ours: twenty_down.HandScore, theirs: Any) -> None:

@@ -1,4 +1,4 @@
-"""Twos beside its naive implementation."""
+"""Twos compared with its reference implementation."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from tests.differential.common import Pair, somewhere
-from tests.reference.twos import NaiveTwos
+from tests.reference.twos import ReferenceTwos
 from twowaystreet.games import twos
 
 
-def opening(rng: random.Random) -> tuple[twos.State, NaiveTwos]:
+def opening(rng: random.Random) -> tuple[twos.State, ReferenceTwos]:
     """A game with random options, twice."""
     target = rng.choice([None, 5, 20, 50])
     options: dict[str, Any] = {
@@ -18,7 +18,7 @@ def opening(rng: random.Random) -> tuple[twos.State, NaiveTwos]:
         "max_hands": rng.choice([1, 2, 4, 9] if target is None else [None, 1, 4]),
     }
     where = somewhere(rng, 4, options, range(-20, target or 30))
-    return twos.new_game(twos.Rules(**options), **where), NaiveTwos(**options, **where)
+    return twos.new_game(twos.Rules(**options), **where), ReferenceTwos(**options, **where)
 
 
 def compare_score(ours: twos.HandScore, theirs: Any) -> None:
@@ -39,7 +39,7 @@ def score_again(state: twos.State) -> twos.HandScore:
 
 PAIR = Pair(
     opening=opening,
-    compare=lambda state, naive: None,
+    compare=lambda state, reference: None,
     compare_score=compare_score,
     score_again=score_again,
     tricks=lambda _: 13,

@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, dealt, hand_played, next_dealer, replay, texts
-from tests.reference import duel as naive
+from tests.reference import duel as reference
 from twowaystreet import cards
 from twowaystreet.games import duel
 
@@ -126,7 +126,7 @@ def test_all_scores_there_are(direction: str, dealer: int) -> None:
         tricks = [taken, 10 - taken]
         for free in ([0, 0], *([n, 0] for n in range(1, 11)), *([0, n] for n in range(1, 11))):
             ours = duel.score(direction, tricks, free, dealer=dealer)
-            assert list(ours.points) == naive.score(direction, tricks, free, dealer)["points"]
+            assert list(ours.points) == reference.score(direction, tricks, free, dealer)["points"]
         assert duel.score(direction, tricks, dealer=dealer) == duel.score(
             duel.Direction(direction), tuple(tricks), (0, 0), dealer=dealer
         )

@@ -46,14 +46,16 @@ def move_made(game: str, text: str) -> Any:
     """A move of these parts, or what is offered instead of one."""
     data = decode(text)
     state = next(iter(seeds.states(game).values()))
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in move_types_of(type(state))}
-    if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in kinds:
-        kind = kinds[data["kind"]]
-        parts = [field for field in attrs.fields(kind) if field.init]
+    move_types: dict[str, Any] = {
+        move_type.__name__: move_type for move_type in move_types_of(type(state))
+    }
+    if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in move_types:
+        move_type = move_types[data["kind"]]
+        parts = [field for field in attrs.fields(move_type) if field.init]
         least = sum(field.default is attrs.NOTHING for field in parts)
         given = data.get("with")
         given = given[: len(parts)] if is_list(given) else []
-        return kind(*given, *[None] * (least - len(given)))
+        return move_type(*given, *[None] * (least - len(given)))
     return data
 
 

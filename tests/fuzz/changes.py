@@ -1,4 +1,4 @@
-"""Changes to inputs: to texts by their words and lines, to JSON by its parts."""
+"""Changes at random: several to one input, and with parts of other inputs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from tests.fuzz.foreign import MAKERS, MARK, VALUES, is_dict, is_list
-from tests.records.damage import BROKEN, LETTERS
-from tests.records.damage import VALUES as RAW
+from tests.mutator import BROKEN, HERE, LETTERS, edits, other_keys
+from tests.mutator import VALUES as RAW
 from twowaystreet._cards.cards import CARDS
 
 LONGEST: Final = 60_000
@@ -59,7 +59,7 @@ def json_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
     except (ValueError, RecursionError):
         return text
     for raw in raws:
-        found = found.replace(json.dumps(_HERE), raw, 1)
+        found = found.replace(json.dumps(HERE), raw, 1)
     return found[:LONGEST]
 
 
@@ -68,49 +68,23 @@ def _span(text: str, rng: random.Random) -> tuple[int, int]:
     return start, min(len(text), start + int(rng.expovariate(0.2)))
 
 
-def _left_out(text: str, others: Sequence[str], rng: random.Random) -> str:
-    start, stop = _span(text, rng)
-    return text[:start] + text[stop:]
+def _edited(text: str, others: Sequence[str], rng: random.Random) -> str:
+    """A text with a span, a word, a line or a move changed."""
+    separator = rng.choice(("", "", " ", " ", "\n", ";"))
+    if separator:
+        parts = text.split(separator)
+        place = rng.randrange(len(parts))
+    else:
+        start, stop = _span(text, rng)
+        parts, place = [text[:start], text[start:stop], text[stop:]], 1
+    known = rng.choice(others).split(separator or None) or [""]
+    another = rng.choice((rng.choice(LETTERS), rng.choice(TOKENS), rng.choice(known)))
+    return separator.join(rng.choice([*edits(parts, place, another)]))
 
 
 def _doubled(text: str, others: Sequence[str], rng: random.Random) -> str:
     start, stop = _span(text, rng)
     return text[:stop] + text[start:stop] * rng.choice((1, 1, 2, 50)) + text[stop:]
-
-
-def _letter(text: str, others: Sequence[str], rng: random.Random) -> str:
-    start, stop = _span(text, rng)
-    return text[:start] + rng.choice(LETTERS) + text[min(stop, start + 1) :]
-
-
-def _token_put_in(text: str, others: Sequence[str], rng: random.Random) -> str:
-    start = rng.randrange(len(text) + 1)
-    return text[:start] + rng.choice(("", " ")) + rng.choice(TOKENS) + " " + text[start:]
-
-
-def _word_replaced(text: str, others: Sequence[str], rng: random.Random) -> str:
-    words = text.split(" ")
-    words[rng.randrange(len(words))] = rng.choice(TOKENS)
-    return " ".join(words)
-
-
-def _words_swapped(text: str, others: Sequence[str], rng: random.Random) -> str:
-    return _swapped(text, rng.choice((" ", "\n", ";")), rng)
-
-
-def _swapped(text: str, separator: str, rng: random.Random) -> str:
-    parts = text.split(separator)
-    one, two = rng.randrange(len(parts)), rng.randrange(len(parts))
-    parts[one], parts[two] = parts[two], parts[one]
-    return separator.join(parts)
-
-
-def _line_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
-    lines = text.split("\n")
-    place = rng.randrange(len(lines))
-    another = rng.choice(rng.choice(others).split("\n"))
-    lines[place : place + rng.randrange(2)] = rng.choice(([], [another], [lines[place]] * 2))
-    return "\n".join(lines)
 
 
 def _number_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
@@ -132,11 +106,10 @@ def _recased(text: str, others: Sequence[str], rng: random.Random) -> str:
 
 
 _TEXT_CHANGES: Final[tuple[Callable[[str, Sequence[str], random.Random], str], ...]] = (
-    *(_left_out, _doubled, _letter, _token_put_in, _word_replaced, _words_swapped),
-    *(_line_changed, _number_changed, _crossed, _recased),
+    *(_edited,) * 6,
+    *(_doubled, _number_changed, _crossed, _recased),
 )
 
-_HERE: Final = "here it is put"
 _EMPTY: Final[tuple[Plain, ...]] = (None, 0, "", [], {}, [[]])
 
 
@@ -145,7 +118,7 @@ def _value(old: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Pla
     match rng.randrange(9):
         case 0:
             raws.append(rng.choice((*RAW, *RAW, *BROKEN)))
-            return _HERE
+            return HERE
         case 1:
             return MARK + rng.choice(list(VALUES))
         case 2:
@@ -197,33 +170,18 @@ def _part_changed(data: Plain, other: Plain, rng: random.Random, raws: list[str]
 
 def _keys_changed(data: dict[str, Plain], other: Plain, rng: random.Random) -> Plain:
     key = rng.choice(list(data))
-    rest = {name: value for name, value in data.items() if name != key}
     match rng.randrange(5):
         case 0:
-            return rest
-        case 1:
-            return {**rest, rng.choice(("", f"{key}s", *data)): data[key]}
-        case 2:
             return {**data, key: data[rng.choice(list(data))]}
-        case 3 if is_dict(other) and other:
+        case 1 if is_dict(other) and other:
             begun = other.get("start")
             source = begun if is_dict(begun) and begun and rng.random() < DEEPER else other
             key = rng.choice(list(source))
             return {**data, key: source[key]}
         case _:
-            return {**data, rng.choice(("more", "seat", "1")): None}
+            return rng.choice([*other_keys(data, ())]).data
 
 
 def _items_changed(data: list[Plain], place: int, rng: random.Random) -> list[Plain]:
-    before, item, after = data[:place], data[place], data[place + 1 :]
-    match rng.randrange(5):
-        case 0:
-            return [*before, *after]
-        case 1:
-            return [*before, *[item] * rng.choice((2, 2, 3, 40)), *after]
-        case 2:
-            return [*before, *after, item]
-        case 3:
-            return before
-        case _:
-            return [item, *before, *after]
+    longer = [*data[:place], *[data[place]] * 40, *data[place + 1 :]]
+    return rng.choice([data[:place], longer, *edits(data, place)])

@@ -10,12 +10,12 @@ import json
 import math
 import random
 from collections import UserDict, UserList
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeGuard
 
-from tests.helpers import Hostile
+from tests.hostile import Dict, Hostile, List, Number, Sly, Text, breaking, endless_list
 from twowaystreet import Card, TwoWayStreetError
 from twowaystreet._cards.cards import Joker, Rank, Suit
 from twowaystreet.games import spades, street, twos
@@ -29,43 +29,6 @@ class NoInput(Exception):
     """A text is no input of a target that takes values."""
 
 
-class _Text(str):
-    __slots__ = ()
-
-
-class _Number(int):
-    pass
-
-
-class _List(list[Any]):
-    pass
-
-
-class _Dict(dict[str, Any]):
-    pass
-
-
-class _Sly:
-    """Equal to everything, and hashed like a common word."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __hash__(self) -> int:
-        return hash("high")
-
-
-def _raising() -> Iterator[int]:
-    yield 1
-    raise RuntimeError("an iterator that breaks")
-
-
-def _endless_list() -> list[Any]:
-    found: list[Any] = []
-    found.append(found)
-    return found
-
-
 # Any: foreign values are of any type whatever.
 VALUES: Final[dict[str, Callable[[], Any]]] = {
     "nan": lambda: math.nan,
@@ -76,11 +39,11 @@ VALUES: Final[dict[str, Callable[[], Any]]] = {
     "frozenset": lambda: frozenset(("high",)),
     "object": object,
     "hostile": Hostile,
-    "sly": _Sly,
-    "text": lambda: _Text("high"),
-    "number": lambda: _Number(1),
-    "list": lambda: _List([0, 1]),
-    "dict": lambda: _Dict(format="twowaystreet record"),
+    "sly": Sly,
+    "text": lambda: Text("high"),
+    "number": lambda: Number(1),
+    "list": lambda: List([0, 1]),
+    "dict": lambda: Dict(format="twowaystreet record"),
     "user list": lambda: UserList([0, 1]),
     "user dict": lambda: UserDict({"seat": 0}),
     "decimal": lambda: Decimal(7),
@@ -91,8 +54,8 @@ VALUES: Final[dict[str, Callable[[], Any]]] = {
     "game": lambda: street,
     "range": lambda: range(4),
     "generator": lambda: (number for number in (5, 5)),
-    "breaks": _raising,
-    "itself": _endless_list,
+    "breaks": breaking,
+    "itself": endless_list,
     "large": lambda: 10**700,
     "random": lambda: random.Random(1),
     "high declared": lambda: street.Declaration.HIGH_DECLARED,

@@ -8,9 +8,9 @@ from typing import Any
 import twowaystreet as tws
 from tests.fuzz.foreign import MARK, decode
 from tests.fuzz.seeds import states
-from tests.helpers import AnyState, anything
+from tests.helpers import AnyState, AnyView, anything
+from tests.mutator import exact
 from tests.records import judge
-from tests.records.damage import exact
 from tests.records.playing import again
 from twowaystreet import Record
 from twowaystreet._cards.cards import Card, cards, text_of
@@ -73,7 +73,7 @@ def told(refused: tws.IllegalMove, offer: object) -> None:
 
 
 def record(found: Record) -> None:
-    """A record that is legal by the second opinion, and is written and read back in both forms."""
+    """A record that the reference implementation finds legal, and both forms of it read back."""
     assert again(found) == found.state
     assert Record.from_text(found.to_text()) == found
     assert Record.from_json(found.to_json()) == found
@@ -85,8 +85,8 @@ def written_as_read(text: str, found: Any) -> None:
     """What was read from JSON is written as it stood there, to the type of each value."""
     data = decode(text) if MARK in text else json.loads(text)
     assert exact(found.to_dict()) == exact(data)
-    kind: Any = anything(found).__class__
-    assert kind.from_json(found.to_json()) == found
+    view_type: Any = anything(found).__class__
+    assert view_type.from_json(found.to_json()) == found
 
 
 def record_in_json(text: str, found: Record) -> None:
@@ -95,7 +95,7 @@ def record_in_json(text: str, found: Record) -> None:
     record(found)
 
 
-def seen(text: str, found: tws.View) -> None:
+def seen(text: str, found: AnyView) -> None:
     """A view that is written as it was read, and can be looked at."""
     written_as_read(text, found)
     same(type(found).from_json(found.to_json()), found)
@@ -116,12 +116,12 @@ def seat_record(text: str, found: tws.SeatRecord) -> None:
 
 def rules(found: Any) -> None:
     """Rules that are made again from their words, and from their values."""
-    kind: Any = anything(found).__class__
-    options = options_of(kind)
+    rules_type: Any = anything(found).__class__
+    options = options_of(rules_type)
     values = {name: getattr(found, name) for name in options}
-    same(kind(**values), found)
+    same(rules_type(**values), found)
     read = {name: option.read(option_text(values[name])) for name, option in options.items()}
-    same(kind(**read), found)
+    same(rules_type(**read), found)
     assert found.seats >= 2
     assert len(found.pack.cards) >= found.seats
 
@@ -154,9 +154,9 @@ def score(game: str, found: tws.HandScore[Any]) -> None:
     """A score of possible facts, which is read back and stands on the score sheet."""
     what, in_all = IN_ALL[game]
     assert sum(getattr(seat, what) for seat in found.seats) in in_all
-    kinds = move_types_of(tws.GAMES[game].State)
+    move_types = move_types_of(tws.GAMES[game].State)
     assert all(type(points) is int for points in found.points)
-    same(plain_data.from_plain(type(found), plain_data.to_plain(found), kinds), found)
+    same(plain_data.from_plain(type(found), plain_data.to_plain(found), move_types), found)
     names = [str(seat) for seat in range(len(found.seats))]
     assert found.seats[0].entry in tws.score_sheet(names, [found])
 

@@ -43,7 +43,7 @@ def states(game: str) -> dict[str, AnyState]:
 
 
 def move_texts(game: str) -> list[str]:
-    """Moves of every kind."""
+    """Moves of every type."""
     found = {
         str(move): None
         for state in states(game).values()
@@ -115,6 +115,8 @@ def made_moves(game: str) -> list[str]:
         "Renege": [2],
     }
     state = next(iter(states(game).values()))
-    kinds: set[str] = {kind.__name__ for kind in move_types_of(type(state))}
-    made = [{"kind": kind, "with": calls.get(kind, [])} for kind in sorted(kinds)]
+    move_types: set[str] = {move_type.__name__ for move_type in move_types_of(type(state))}
+    made = [
+        {"kind": move_type, "with": calls.get(move_type, [])} for move_type in sorted(move_types)
+    ]
     return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]

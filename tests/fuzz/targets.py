@@ -45,9 +45,9 @@ class Target:
     cost: int = 1
 
 
-def _from_either(kind: Any, text: str) -> Any:
+def _from_either(form: Any, text: str) -> Any:
     """Read JSON; or, if something in it is marked, the value that it stands for."""
-    return kind.from_dict(decode(text)) if MARK in text else kind.from_json(text)
+    return form.from_dict(decode(text)) if MARK in text else form.from_json(text)
 
 
 def _of(game: str) -> list[Target]:

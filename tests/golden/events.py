@@ -13,42 +13,44 @@ Check: TypeAlias = Callable[[tws.Record], bool]
 Checks: TypeAlias = Mapping[str, tuple[Check, ...]]
 
 
-def steps(record: tws.Record, kind: type[StateT]) -> Iterator[tuple[StateT, tws.Move]]:
+def steps(record: tws.Record, state_type: type[StateT]) -> Iterator[tuple[StateT, tws.Move]]:
     """Each move with the state it was made in, which is one of this game."""
     for state, move in record:
-        assert isinstance(state, kind)
+        assert isinstance(state, state_type)
         yield state, move
 
 
-def made(record: tws.Record, kind: type[StateT], *moves: type) -> list[tuple[StateT, tws.Move]]:
-    """The moves of some kinds."""
-    return [(state, move) for state, move in steps(record, kind) if isinstance(move, moves)]
+def made(
+    record: tws.Record, state_type: type[StateT], *moves: type
+) -> list[tuple[StateT, tws.Move]]:
+    """The moves of some types."""
+    return [(state, move) for state, move in steps(record, state_type) if isinstance(move, moves)]
 
 
-def states(record: tws.Record, kind: type[StateT]) -> list[StateT]:
+def states(record: tws.Record, state_type: type[StateT]) -> list[StateT]:
     """Every position, the first and the last one included."""
-    return [*(state for state, _ in steps(record, kind)), last(record, kind)]
+    return [*(state for state, _ in steps(record, state_type)), last(record, state_type)]
 
 
-def ends(record: tws.Record, kind: type[StateT]) -> list[StateT]:
+def ends(record: tws.Record, state_type: type[StateT]) -> list[StateT]:
     """The end of each hand."""
-    return [state for state in states(record, kind) if state.hand_over]
+    return [state for state in states(record, state_type) if state.hand_over]
 
 
-def end(record: tws.Record, kind: type[StateT]) -> StateT:
+def end(record: tws.Record, state_type: type[StateT]) -> StateT:
     """The end of the last hand."""
-    return ends(record, kind)[-1]
+    return ends(record, state_type)[-1]
 
 
-def start(record: tws.Record, kind: type[StateT]) -> StateT:
+def start(record: tws.Record, state_type: type[StateT]) -> StateT:
     """The state before any move."""
-    assert isinstance(record.start, kind)
+    assert isinstance(record.start, state_type)
     return record.start
 
 
-def last(record: tws.Record, kind: type[StateT]) -> StateT:
+def last(record: tws.Record, state_type: type[StateT]) -> StateT:
     """The state after the last move."""
-    assert isinstance(record.state, kind)
+    assert isinstance(record.state, state_type)
     return record.state
 
 

@@ -9,8 +9,8 @@ from tests.golden.events import Check, Checks, end, is_shared, is_won, made, sta
 from twowaystreet._cards.cards import Suit
 from twowaystreet.games.spades import (
     Bid,
+    BidType,
     Hand,
-    Kind,
     Phase,
     Renege,
     RenegeRule,
@@ -33,11 +33,11 @@ def _suit(card: tws.Card) -> Suit:
     return card.suit or Suit.SPADES
 
 
-def _bid(kind: Kind, points: int, books: int = 0) -> Check:
+def _bid(bid_type: BidType, points: int, books: int = 0) -> Check:
     """Somebody has bid this, and the bid has come to so many points."""
 
     def check(record: tws.Record) -> bool:
-        found = [seat.contract for seat in _seats(record) if seat.bid == Bid(kind, books)]
+        found = [seat.contract for seat in _seats(record) if seat.bid == Bid(bid_type, books)]
         return found == [points]
 
     return check
@@ -46,7 +46,7 @@ def _bid(kind: Kind, points: int, books: int = 0) -> Check:
 def _numbers_made(record: tws.Record) -> bool:
     """Both numbers are made, 10 for each book bid and 1 for each beyond it; that makes 13."""
     return all(
-        seat.bid.kind is Kind.NUMBER
+        seat.bid.bid_type is BidType.NUMBER
         and seat.bid.books < 10
         and seat.points == 10 * seat.bid.books + seat.books - seat.bid.books > 0
         for seat in _seats(record)
@@ -57,7 +57,7 @@ def _number_failed(record: tws.Record) -> bool:
     return any(
         seat.books < seat.bid.books and seat.points == -10 * seat.bid.books
         for seat in _seats(record)
-        if seat.bid.kind is Kind.NUMBER
+        if seat.bid.bid_type is BidType.NUMBER
     )
 
 
@@ -77,11 +77,11 @@ def _blind(record: tws.Record) -> bool:
     assert isinstance(bid, Bid) and state.actor is not None
     behind = state.scores[1 - state.actor] - state.scores[state.actor]
     mine = [move for before, move in bids if before.actor == state.actor]
-    return bid.kind is Kind.BLIND and behind >= 100 and mine == [bid]
+    return bid.bid_type is BidType.BLIND and behind >= 100 and mine == [bid]
 
 
-def _move_types(record: tws.Record) -> list[Kind]:
-    return [seat.bid.kind for seat in _seats(record)]
+def _move_types(record: tws.Record) -> list[BidType]:
+    return [seat.bid.bid_type for seat in _seats(record)]
 
 
 def _empty(record: tws.Record, player: int) -> int:
@@ -101,7 +101,7 @@ def _bemo_against_bemo(record: tws.Record) -> bool:
     contracts = [seat.contract for seat in _seats(record)]
     hands = {hand for _, hand in _takers(record)[:4]}
     return (
-        _move_types(record) == [Kind.BEMO] * 2
+        _move_types(record) == [BidType.BEMO] * 2
         and made[0] >= 4
         and (contracts[made[1]], contracts[1 - made[1]]) == (100, -100)
         and len(hands) == 2
@@ -112,15 +112,15 @@ def _six_first_books(record: tws.Record) -> bool:
     """It was a Bemo at first."""
     said = [move for _, move in made(record, State, Bid)]
     return (
-        Bid(Kind.BEMO) in said
-        and _first_books(record, _move_types(record).index(Kind.BIG_BEMO)) >= 6
+        Bid(BidType.BEMO) in said
+        and _first_books(record, _move_types(record).index(BidType.BIG_BEMO)) >= 6
     )
 
 
 def _nil_against_nil(record: tws.Record) -> bool:
     """One has a hand without a book, the other has not."""
     found = [(_empty(record, place), seat.contract) for place, seat in enumerate(_seats(record))]
-    return _move_types(record) == [Kind.NIL] * 2 and sorted(found) == [(0, -50), (1, 300)]
+    return _move_types(record) == [BidType.NIL] * 2 and sorted(found) == [(0, -50), (1, 300)]
 
 
 def _naughts(record: tws.Record) -> bool:
@@ -231,7 +231,7 @@ def _nil_stays(record: tws.Record) -> bool:
     caller = only[0].actor
     assert caller is not None
     return (
-        _move_types(record)[caller] is Kind.NIL
+        _move_types(record)[caller] is BidType.NIL
         and _seats(record)[caller].made
         and any(winner == 1 - caller for winner, _ in _takers(record))
     )
@@ -308,15 +308,15 @@ def _fewer_overbooks(record: tws.Record) -> bool:
 CHECKS: Final[Checks] = {
     "numbers-made": (_numbers_made, _turns_up_to_follow),
     "number-raised": (_raised, _number_failed),
-    "blind-made": (_blind, _bid(Kind.BLIND, 100, 6)),
-    "blind-failed": (_blind, _bid(Kind.BLIND, -70, 7), _perfect_bids),
-    "boston-and-double-nil": (_bid(Kind.NUMBER, 500, 13), _bid(Kind.DOUBLE_NIL, 500)),
-    "boston-failed": (_bid(Kind.NUMBER, -130, 13),),
-    "boston-failed-for-nothing": (_bid(Kind.NUMBER, 0, 13),),
+    "blind-made": (_blind, _bid(BidType.BLIND, 100, 6)),
+    "blind-failed": (_blind, _bid(BidType.BLIND, -70, 7), _perfect_bids),
+    "boston-and-double-nil": (_bid(BidType.NUMBER, 500, 13), _bid(BidType.DOUBLE_NIL, 500)),
+    "boston-failed": (_bid(BidType.NUMBER, -130, 13),),
+    "boston-failed-for-nothing": (_bid(BidType.NUMBER, 0, 13),),
     "bemo-made-and-failed": (_bemo_against_bemo,),
-    "big-bemo": (_bid(Kind.BIG_BEMO, 200), _six_first_books),
+    "big-bemo": (_bid(BidType.BIG_BEMO, 200), _six_first_books),
     "nil-made-and-failed": (_nil_against_nil,),
-    "naughts": (_bid(Kind.NAUGHT, 200), _bid(Kind.DOUBLE_NAUGHT, -100), _naughts),
+    "naughts": (_bid(BidType.NAUGHT, 200), _bid(BidType.DOUBLE_NAUGHT, -100), _naughts),
     "renege-impossible": (_must_follow, _joker_led),
     "renege-called": (_called, _refused_until_seen),
     "renege-called-at-the-end": (_called, _called_at_the_end),

@@ -67,8 +67,8 @@ def _exchange_is_a_duty(record: tws.Record) -> bool:
 
 
 def _some_keep(record: tws.Record) -> bool:
-    kinds = [type(move) for _, move in made(record, State, Exchange, Keep)]
-    return start(record, State).rules.exchange is ExchangeRule.OPTIONAL and {*kinds} == {
+    move_types = [type(move) for _, move in made(record, State, Exchange, Keep)]
+    return start(record, State).rules.exchange is ExchangeRule.OPTIONAL and {*move_types} == {
         Exchange,
         Keep,
     }

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from docs._ext.kept_hands import HERE, kept
 from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
@@ -19,12 +20,11 @@ from tests.golden import (
     twos_events,
 )
 from tests.golden.events import Checks
-from tests.golden.index import HERE, kept
-from tests.reference.duel import NaiveDuel
-from tests.reference.spades import NaiveSpades
-from tests.reference.street import NaiveStreet
-from tests.reference.twenty_down import NaiveTwentyDown
-from tests.reference.twos import NaiveTwos
+from tests.reference.duel import ReferenceDuel
+from tests.reference.spades import ReferenceSpades
+from tests.reference.street import ReferenceStreet
+from tests.reference.twenty_down import ReferenceTwentyDown
+from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
 
 CHECKS: dict[str, Checks] = {
@@ -34,12 +34,12 @@ CHECKS: dict[str, Checks] = {
     "spades": spades_events.CHECKS,
     "twenty_down": twenty_down_events.CHECKS,
 }
-NAIVE: dict[str, type[Any]] = {
-    "street": NaiveStreet,
-    "duel": NaiveDuel,
-    "twos": NaiveTwos,
-    "spades": NaiveSpades,
-    "twenty_down": NaiveTwentyDown,
+REFERENCE: dict[str, type[Any]] = {
+    "street": ReferenceStreet,
+    "duel": ReferenceDuel,
+    "twos": ReferenceTwos,
+    "spades": ReferenceSpades,
+    "twenty_down": ReferenceTwentyDown,
 }
 FILES = [f"{game}/{name}.txt" for game, checks in CHECKS.items() for name in checks]
 INDEX = {each.file: each for each in kept()}
@@ -65,8 +65,8 @@ def record_of(file: str) -> tws.Record:
     return tws.Record.from_text(text_of(file))
 
 
-def naive_of(record: tws.Record) -> Any:
-    """The same game, begun by the naive implementation. Any: its games share no base."""
+def reference_of(record: tws.Record) -> Any:
+    """The same game, begun by the reference implementation. Any: its games share no base."""
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
@@ -74,7 +74,7 @@ def naive_of(record: tws.Record) -> Any:
         name: list(getattr(start, name)) for name in ("scores", *type(start)._match_counters)
     }
     where = {"dealer": start.dealer, "hands_played": start.hands_played}
-    return NAIVE[record.game.name](**plain, **carried, **where)
+    return REFERENCE[record.game.name](**plain, **carried, **where)
 
 
 def test_every_file_is_checked_and_in_the_index() -> None:
@@ -93,13 +93,13 @@ def test_the_text_is_written_back(file: str) -> None:
 
 
 @every_file
-def test_the_second_opinion_agrees(file: str) -> None:
+def test_the_reference_agrees(file: str) -> None:
     record = record_of(file)
-    pair, naive = PAIRS[record.game.name], naive_of(record)
+    pair, reference = PAIRS[record.game.name], reference_of(record)
     for state, move in record:
-        compare(pair, state, naive)
-        naive.play(str(move))
-    compare(pair, record.state, naive)
+        compare(pair, state, reference)
+        reference.play(str(move))
+    compare(pair, record.state, reference)
 
 
 @every_file

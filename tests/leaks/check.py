@@ -7,10 +7,11 @@ import random
 import attrs
 
 import twowaystreet as tws
-from tests.helpers import AnyState, anything
-from tests.leaks.courses import Course, offers
+from tests.helpers import AnyState, anything, trick_state, voids
+from tests.leaks.courses import offers
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
+from twowaystreet.testing.conformance.courses import Course
 
 
 @attrs.define
@@ -37,7 +38,7 @@ class Seen:
 def told(game: str, state: AnyState, seat: int | None) -> list[object]:
     """All that somebody is told: the view, its texts, and at a turn how offers are refused."""
     seen = tws.view(state, seat)
-    found: list[object] = [seen, repr(seen), str(seen), hash(seen), seen.voids]
+    found: list[object] = [seen, repr(seen), str(seen), hash(seen), voids(seen)]
     found += [anything(seen).to_json(), tws.legal_moves(anything(seen))]
     if state.actor != seat or seat is None:
         return found
@@ -57,7 +58,7 @@ def unnamed(course: Course) -> list[int]:
 
     Whether one is to be named then hangs on the hand of the player to move.
     """
-    tricks = [state.trick for state in course.states]
+    tricks = [trick_state(state).trick for state in course.states]
     return [place for place, trick in enumerate(tricks) if trick.cards and trick.led is None]
 
 

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-import attrs
-
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
-from tests.helpers import AnyState, some_move
+from tests.helpers import AnyState, some_move, trick_state
 from twowaystreet.games import spades
+from twowaystreet.testing.conformance.courses import Course
 
 Opening = Callable[[random.Random], AnyState]
 
@@ -29,23 +28,6 @@ def _own_game(rng: random.Random) -> AnyState:
 
 OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _own_game}
 """How each game is begun, with random options."""
-
-
-@attrs.frozen
-class Course:
-    """How a game went for a hand or two.
-
-    Attributes:
-        moves: every move, deals included.
-        states: every state, the first one before the first move.
-    """
-
-    moves: tuple[tws.Move, ...]
-    states: tuple[AnyState, ...]
-
-    def until(self, number: int) -> Course:
-        """The course as far as so many moves."""
-        return Course(self.moves[:number], self.states[: number + 1])
 
 
 def course_of(game: str, seed: int) -> Course:
@@ -65,7 +47,7 @@ def course_of(game: str, seed: int) -> Course:
             more -= 1
             if not more:
                 break
-    return Course(tuple(moves), tuple(states))
+    return Course(tuple(states), tuple(moves))
 
 
 def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
@@ -76,7 +58,8 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
     if state.needs_deal:
         return tws.shuffle(state, rng)
     moves = tws.legal_moves(state)
-    led = not state.trick.cards and len(state.tricks) > 5
+    tricks = trick_state(state)
+    led = not tricks.trick.cards and len(tricks.tricks) > 5
     jokers = [move for move in moves if isinstance(move, tws.Play) and move.card.joker]
     others = [move for move in moves if move not in jokers]
     return rng.choice(jokers if led and jokers else others or moves)
@@ -90,7 +73,7 @@ def seats_of(state: AnyState) -> Iterator[int | None]:
 @cache
 def _words(game: str) -> tuple[tws.Move, ...]:
     """Moves of a game that can be offered at any time, whether they are legal or not."""
-    kinds: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
+    move_types: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
     texts = {
         "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
         "Exchange": ["exchange 2C 3C", "exchange AS R*", "exchange 9H 9H", "exchange 7D 10S"],
@@ -107,8 +90,8 @@ def _words(game: str) -> tuple[tws.Move, ...]:
         "spades": ["bid 4", "bid 13", "blind 9", "nil", "double nil", "bemo", "big bemo", "naught"],
     }
     found: list[str] = []
-    for kind in (each for each in kinds if each is not tws.Play):
-        found += bids[game] if kind.__name__ == "Bid" else texts[kind.__name__]
+    for move_type in (each for each in move_types if each is not tws.Play):
+        found += bids[game] if move_type.__name__ == "Bid" else texts[move_type.__name__]
     start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
     own = [oh_hell.Bid(number) for number in range(9)] if game == "oh_hell" else []
     return (*(tws.parse_move(start, text) for text in found), *own)

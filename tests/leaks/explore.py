@@ -13,7 +13,7 @@ from itertools import combinations
 import attrs
 
 import twowaystreet as tws
-from tests.helpers import AnyState, anything
+from tests.helpers import AnyState, anything, voids
 from tests.leaks.knowledge import learnt
 from twowaystreet._engine.game import Game
 
@@ -101,7 +101,7 @@ class Exploration:
     def shown(self, event: tws.Event, state: AnyState, viewer: int | None) -> tuple[object, ...]:
         """What is compared: the event with its view, the voids, and at a turn the legal moves."""
         moves = tws.legal_moves(state) if state.actor == viewer else ()
-        return (event, event.view.voids, moves)
+        return (event, voids(event.view), moves)
 
 
 def every_deal(

@@ -29,15 +29,15 @@ def _view(state: Any, monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
     monkeypatch.setattr(state, "View", attrs.frozen(kw_only=True)(leaky))
 
 
-def _heard(state: Any, kind: type[tws.Move]) -> Put:
-    """Let a kind of move be heard in full by everybody."""
+def _heard(state: Any, move_type: type[tws.Move]) -> Put:
+    """Let a type of move be heard in full by everybody."""
 
     def put(monkeypatch: pytest.MonkeyPatch) -> None:
         redacted_moves: Mapping[Any, Any] = state.View.redacted_moves
         monkeypatch.setattr(
             state.View,
             "redacted_moves",
-            {one: seen for one, seen in redacted_moves.items() if one is not kind},
+            {one: seen for one, seen in redacted_moves.items() if one is not move_type},
         )
 
     return put
@@ -84,12 +84,12 @@ def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 def _bids_that_can_be_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer a responder no more than the stock can pay, which a sealed bid has made smaller."""
     asks: dict[Phase, Decision] = dict(duel.State._decisions)
-    bid = asks["bid"]
+    bid = asks[duel.Phase.BID]
 
     def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
         return bid.moves(state, seat)[: len(state.stock) // 2]
 
-    asks["bid"] = attrs.evolve(bid, moves=payable)
+    asks[duel.Phase.BID] = attrs.evolve(bid, moves=payable)
     monkeypatch.setattr(duel.State, "_decisions", asks)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import attrs
 
 import twowaystreet as tws
+from tests.helpers import AnyView
 from tests.leaks.watch_others import TwentyDownWatcher, TwosWatcher
 from tests.leaks.watch_spades import SpadesWatcher
 from tests.leaks.watch_twoway import DuelWatcher, StreetWatcher
 from tests.leaks.watcher import Watcher
-from twowaystreet._views.views import View
 
 WATCHERS: dict[str, type[Watcher]] = {
     "street": StreetWatcher,
@@ -22,7 +22,7 @@ WATCHERS: dict[str, type[Watcher]] = {
 }
 
 NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfect_bids"}
-"""What is not rebuilt here: points and moves, which the naive games answer for."""
+"""What is not rebuilt here: points and moves, which the reference games answer for."""
 
 
 def rebuild(record: tws.SeatRecord) -> int:
@@ -37,7 +37,7 @@ def rebuild(record: tws.SeatRecord) -> int:
     return len(record.events)
 
 
-def compare(watcher: Watcher, view: View, look: dict[str, Any], where: str) -> None:
+def compare(watcher: Watcher, view: AnyView, look: dict[str, Any], where: str) -> None:
     """What was worked out is what the view says, field by field."""
     facts = watcher.facts()
     names = {field.name for field in attrs.fields(anything_of(view))}
@@ -46,6 +46,6 @@ def compare(watcher: Watcher, view: View, look: dict[str, Any], where: str) -> N
         assert look[name] == fact, f"{where}: {name} is {look[name]}, expected {fact}"
 
 
-def anything_of(view: View) -> Any:
+def anything_of(view: AnyView) -> Any:
     """The class of a view. Any: a class whose instances have a hash of their own."""
     return type(view)

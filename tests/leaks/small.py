@@ -13,12 +13,18 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import AnyState, at
+from tests.helpers import AnyState, at, trick_state
 from tests.leaks.explore import Choices, every_deal
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game
 from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games.duel import rules as duel_rules
+from twowaystreet.games.duel import state as duel_state
+from twowaystreet.games.street import rules as street_rules
+from twowaystreet.games.street import state as street_state
+from twowaystreet.games.twos import rules as twos_rules
+from twowaystreet.games.twos import state as twos_state
 
 ROUND_BY_ROUND = (1, 1)
 """Hands of two cards, as no game can be made to deal fewer."""
@@ -66,20 +72,22 @@ def _first(state: AnyState) -> Sequence[tws.Move]:
 # Packs of a few cards
 
 
-def _small_pack(game: ModuleType, pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_pack(
+    rules: ModuleType, state: ModuleType, pack: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cards = Pack(tws.cards(pack))
 
     def pack_of(decks: int, jokers: street.Jokers) -> Pack:
         return cards
 
-    monkeypatch.setattr(game, "PACKETS", ROUND_BY_ROUND)
-    monkeypatch.setattr(game, "pack_of", pack_of)
-    monkeypatch.setattr(game, "exchanges", _exchanges)
+    monkeypatch.setattr(state, "PACKETS", ROUND_BY_ROUND)
+    monkeypatch.setattr(rules, "pack_of", pack_of)
+    monkeypatch.setattr(state, "exchanges", _exchanges)
 
 
 def _small_street(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(street, "TRICKS", 2)
-    _small_pack(street, pack, monkeypatch)
+    monkeypatch.setattr(street_rules, "TRICKS", 2)
+    _small_pack(street_rules, street_state, pack, monkeypatch)
 
 
 def _auction(state: AnyState) -> Sequence[tws.Move]:
@@ -99,7 +107,7 @@ def _street(jokers: street.Jokers, exchange: street.ExchangeRule) -> AnyState:
 
 
 def _small_duel(monkeypatch: pytest.MonkeyPatch) -> None:
-    _small_pack(duel, "2C 2C 3D 3D 3D R* R* R*", monkeypatch)
+    _small_pack(duel_rules, duel_state, "2C 2C 3D 3D 3D R* R* R*", monkeypatch)
 
 
 def _bidding(state: AnyState) -> Sequence[tws.Move]:
@@ -114,13 +122,14 @@ def _few_bids(state: AnyState) -> Sequence[tws.Move]:
 
 
 def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(twos, "PACK", Pack(tws.cards("2C 3C 3C 2D KD KD KD AH")))
-    monkeypatch.setattr(twos, "ONE_BY_ONE", ROUND_BY_ROUND)
+    monkeypatch.setattr(twos_rules, "PACK", Pack(tws.cards("2C 3C 3C 2D KD KD KD AH")))
+    monkeypatch.setattr(twos_state, "ONE_BY_ONE", ROUND_BY_ROUND)
 
 
 def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
     """Every play as long as there is a choice of cards."""
-    return () if state.tricks and state.trick.cards else tws.legal_moves(state)
+    tricks = trick_state(state)
+    return () if tricks.tricks and tricks.trick.cards else tws.legal_moves(state)
 
 
 def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +168,7 @@ def _two_cards(state: AnyState) -> Sequence[tws.Move]:
     moves = tws.legal_moves(state)
     if not at(state, "play"):
         return moves[-1:] if at(state, "raise") else moves[:1]
-    return () if state.tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
+    return () if trick_state(state).tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 
 PLAIN = street.Jokers.ONE

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import voids
 from tests.leaks.courses import course_of, seats_of
 from tests.leaks.rebuild import WATCHERS, rebuild
 
@@ -44,5 +45,5 @@ def test_voids_of_every_kind_come_up() -> None:
     for game in RULES:
         for seed in range(12):
             shown = tws.view(course_of(game, seed).states[-1], None)
-            rules |= {void.rule for void in shown.voids}
+            rules |= {void.rule for void in voids(shown)}
     assert rules == {"ST-13", "ST-16", "TW-3", "TD-7", "SP-10"}

@@ -41,7 +41,7 @@ def survivors_of(name: str, options: argparse.Namespace) -> tuple[int, list[Muta
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try mutants; the exit status tells whether only those survive that are known to."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("module", nargs="*", help="such as games/twos.py; all if none is named")
+    parser.add_argument("module", nargs="*", help="such as games/twos/state.py; default: all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--only", default="", help="only mutants whose description has this in it")
     parser.add_argument("--every", type=int, default=1, help="only each so manieth mutant (1)")

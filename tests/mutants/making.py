@@ -32,7 +32,7 @@ class Mutant:
     """A module with one thing changed.
 
     Attributes:
-        module: the file of the module, such as ``games/twos.py``.
+        module: the file of the module, such as ``games/twos/state.py``.
         where: the function or class that it is in, with its line.
         change: the lines before and after; numbered, where the same change is made to several.
         code: the whole mutated module.
@@ -116,8 +116,8 @@ def _skipped(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
                 yield _span(node)
             case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar"))):
                 yield _span(node)
-            case ast.Call(func=ast.Name(id="cast"), args=[kind, _]):
-                yield _span(kind)
+            case ast.Call(func=ast.Name(id="cast"), args=[cast_type, _]):
+                yield _span(cast_type)
             case ast.Import() | ast.ImportFrom():
                 yield _span(node)
             case ast.ClassDef(bases=bases) if "Protocol" in map(_name, bases):

@@ -18,7 +18,7 @@ class Stage:
     """What is tried before anything else is.
 
     Attributes:
-        games: the games whose hands are compared with the second opinion first, which takes a
+        games: the games whose hands are compared with the reference first, which takes a
             tenth of the time of the tests and finds most of what is wrong with rules.
         tests: what pytest is to run then.
     """
@@ -37,21 +37,21 @@ _SEEN: Final = (
 )
 _VALUES: Final = (
     *("tests/test_moves.py", "tests/test_notation.py", "tests/test_slots.py"),
-    "tests/test_face.py",
+    "tests/public_api/test_names.py",
 )
 _SHARED: Final = (
     *("tests/leaks/test_same_knowledge.py", "tests/test_conservation.py"),
     "tests/records/test_round_trips.py",
-    *("tests/test_second_opinion.py", "tests/leaks/test_exhaustive.py"),
+    *("tests/test_differential.py", "tests/leaks/test_exhaustive.py"),
 )
-_NAIVE: Final = {
+_REFERENCE: Final = {
     "spades": ("tests/reference/test_spades.py", "tests/reference/test_spades_scoring.py"),
 }
 _BASICS: Final = (
     *("tests/test_tricks.py", "tests/test_masks.py", "tests/test_packs.py", "tests/test_moves.py"),
     *("tests/test_notation.py", "tests/test_views.py", "tests/test_state.py"),
     *("tests/test_game.py", "tests/test_conservation.py", "tests/test_keywords.py"),
-    *("tests/test_duties.py", "tests/test_slots.py", "tests/test_face.py"),
+    *("tests/test_duties.py", "tests/test_slots.py", "tests/public_api/test_names.py"),
 )
 
 _WRITTEN: Final = (
@@ -66,9 +66,9 @@ def _game(games: str | tuple[str, ...], *first: str) -> Module:
     names = (games,) if isinstance(games, str) else games
     about = tuple(f"tests/{names[0]}/test_{name}.py" for name in first)
     own = tuple(f"tests/{game}" for game in names)
-    doctests = tuple(f"src/twowaystreet/games/{game}.py" for game in names)
-    more = tuple(test for game in names for test in _NAIVE.get(game, ()))
-    chosen = ("-k", " or ".join((*names, "games/_")))
+    doctests = tuple(f"src/twowaystreet/games/{game}" for game in names)
+    more = tuple(test for game in names for test in _REFERENCE.get(game, ()))
+    chosen = ("-k", " or ".join((*names, "_twoway")))
     rest = ((*_SEEN, *chosen), (*own, *doctests, *_VALUES), (*more, *_SHARED, *chosen))
     return (Stage(names, about), *(Stage((), tests) for tests in rest))
 
@@ -87,25 +87,39 @@ _RATINGS: Final = (
 )
 
 MODULES: Final[dict[str, Module]] = {
-    "games/_twos_scoring.py": _game("twos", "scoring"),
-    "games/_street_scoring.py": _game("street", "scoring"),
-    "games/_duel_scoring.py": _game("duel", "hands"),
-    "games/_spades_scoring.py": _game("spades", "scoring", "score_checks"),
-    "games/_twenty_down_scoring.py": _game("twenty_down", "scoring"),
-    "games/_twoway_cards.py": _game(_BOTH, "naming", "following"),
-    "games/_twoway.py": _game(_BOTH, "naming", "exchange", "seen"),
-    "games/_twoway_moves.py": _game(_BOTH, "exchange", "declaring"),
-    "games/_duel_bids.py": _game("duel", "bidding", "bid_texts"),
-    "games/_spades_bids.py": _game("spades", "moves", "bidding"),
-    "games/_spades_books.py": _game("spades", "play", "reneges"),
-    "games/_spades_auction.py": _game("spades", "bidding", "deal"),
-    "games/_spades_play.py": _game("spades", "play", "calls", "reneges"),
-    "games/_twenty_down_moves.py": _game("twenty_down", "moves"),
-    "games/twos.py": _game("twos", "options", "play"),
-    "games/street.py": _game("street", "options", "declaring"),
-    "games/duel.py": _game("duel", "options", "bidding", "seen"),
-    "games/spades.py": _game("spades", "options", "games", "views"),
-    "games/twenty_down.py": _game("twenty_down", "options", "play"),
+    "games/twos/scoring.py": _game("twos", "scoring"),
+    "games/street/scoring.py": _game("street", "scoring"),
+    "games/duel/scoring.py": _game("duel", "hands"),
+    "games/spades/scoring.py": _game("spades", "scoring", "score_checks"),
+    "games/twenty_down/scoring.py": _game("twenty_down", "scoring"),
+    "games/_twoway/cards.py": _game(_BOTH, "naming", "following"),
+    "games/_twoway/moves.py": _game(_BOTH, "exchange", "declaring"),
+    "games/_twoway/state.py": _game(_BOTH, "naming", "exchange", "seen"),
+    "games/_twoway/view.py": _game(_BOTH, "seen"),
+    "games/duel/moves.py": _game("duel", "bidding", "bid_texts"),
+    "games/spades/moves.py": _game("spades", "moves", "bidding"),
+    "games/spades/cards.py": _game("spades", "play", "deal"),
+    "games/spades/books.py": _game("spades", "play", "reneges"),
+    "games/spades/hand_data.py": _game("spades", "bidding", "deal"),
+    "games/spades/auction.py": _game("spades", "bidding", "deal"),
+    "games/spades/dummies.py": _game("spades", "play"),
+    "games/spades/calls.py": _game("spades", "calls", "reneges"),
+    "games/twenty_down/moves.py": _game("twenty_down", "moves"),
+    "games/twos/rules.py": _game("twos", "options"),
+    "games/twos/state.py": _game("twos", "play"),
+    "games/twos/view.py": _game("twos", "play"),
+    "games/street/rules.py": _game("street", "options"),
+    "games/street/state.py": _game("street", "options", "declaring"),
+    "games/street/view.py": _game("street", "seen"),
+    "games/duel/rules.py": _game("duel", "options"),
+    "games/duel/state.py": _game("duel", "options", "bidding"),
+    "games/duel/view.py": _game("duel", "seen"),
+    "games/spades/rules.py": _game("spades", "options"),
+    "games/spades/state.py": _game("spades", "bidding", "play", "calls", "games"),
+    "games/spades/view.py": _game("spades", "views"),
+    "games/twenty_down/rules.py": _game("twenty_down", "options"),
+    "games/twenty_down/state.py": _game("twenty_down", "options", "play"),
+    "games/twenty_down/view.py": _game("twenty_down", "play"),
     "_tricks/tricks.py": _core(
         "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/_tricks/tricks.py"
     ),
@@ -116,6 +130,9 @@ MODULES: Final[dict[str, Module]] = {
     "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
     "_engine/decisions.py": _core(),
     "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
+    "_tricks/trick_state.py": _core(
+        "tests/test_dealing.py", "tests/test_state.py", "tests/test_duties.py"
+    ),
     "_engine/verbs.py": _core(),
     "_engine/match.py": _core(),
     "_engine/setup.py": _core(
@@ -132,6 +149,10 @@ MODULES: Final[dict[str, Module]] = {
     "_views/views.py": _core(
         *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
         "tests/street/test_seen.py",
+        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
+    ),
+    "_views/trick_views.py": _core(
+        *("tests/test_voids.py", "tests/test_views.py", "tests/street/test_seen.py"),
         *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
     ),
     "_engine/moves.py": _core(

@@ -154,5 +154,7 @@ def _parsed(code: str) -> Node:
 def operators() -> dict[str, Any]:
     """Everything that makes mutants, by name."""
     get = import_module("cosmic_ray.plugins").get_operator
-    ours = {kind.__name__: kind() for kind in (WordReplaced, ItemLeftOut, StatementLeftOut)}
+    ours = {
+        operator.__name__: operator() for operator in (WordReplaced, ItemLeftOut, StatementLeftOut)
+    }
     return {name: get(f"core/{name}")() for name in NAMES} | ours

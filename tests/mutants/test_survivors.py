@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 
 from tests.mutants.making import SOURCE
@@ -12,12 +13,25 @@ from tests.mutants.survivors import KNOWN, known
 def test_every_survivor_is_a_change_to_what_is_there() -> None:
     for mutant in known():
         module, _, rest = mutant.partition(" ")
-        _, _, change = rest.partition(": ")
+        where, _, change = rest.partition(": ")
         before, _, after = change.partition(" => ")
         assert module in MODULES
         assert before != after
-        source = " ".join((SOURCE / module).read_text("utf-8").split())
-        assert before in source, mutant
+        assert before in " ".join(_part((SOURCE / module).read_text("utf-8"), where).split()), (
+            mutant
+        )
+
+
+def _part(source: str, where: str) -> str:
+    """Return the text of a class or function of a module, or of the whole module."""
+    node: ast.AST = ast.parse(source)
+    for name in where.split(".") if where != "module" else ():
+        node = next(each for each in ast.iter_child_nodes(node) if _name_of(each) == name)
+    return ast.get_source_segment(source, node) or source
+
+
+def _name_of(node: ast.AST) -> str:
+    return node.name if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
 
 
 def test_every_group_has_a_reason_of_its_own() -> None:

@@ -22,7 +22,7 @@ import attrs
 import pytest
 
 from tests.mutants.making import SOURCE, Mutant
-from tests.mutants.modules import WHOLE, Stage
+from tests.mutants.modules import Stage
 
 PREPARED: Final = ("attrs", "cattrs", "click", "hypothesis", "jsonschema", "rich")
 """What is imported once for all beside the library."""
@@ -31,8 +31,6 @@ OPTIONS: Final = (
     *("-p", "no:xdist", "-p", "no:cov", "-p", "no:faulthandler"),
 )
 ALL_GOOD: Final = 0
-NO_PLUGINS: Final = "HYPOTHESIS_NO_PLUGINS"
-"""With this in the environment Hypothesis does not import the library when it is imported."""
 HANDS: Final = 5
 """How many hands of each game are compared before the tests."""
 PATIENCE: Final = (10.0, 5.0)
@@ -82,11 +80,10 @@ class _Run:
 
 def prepare(module: str) -> None:
     """Import once what every run needs, but neither a module nor what imports it."""
-    os.environ[NO_PLUGINS] = "1"
     for name in PREPARED:
         with suppress(ImportError):
             importlib.import_module(name)
-    files = [path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("games/*.py")]
+    files = [path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("games/**/*.py")]
     for file in ("__init__.py", *sorted(files)):
         if module not in _needed(file):
             importlib.import_module(name_of(file))
@@ -120,9 +117,11 @@ def _imported(file: str) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("twowaystreet"):
             parts = str(node.module).split(".")[1:]
             names = ["/".join(parts), *("/".join((*parts, each.name)) for each in node.names)]
-            yield from (f"{name}.py" for name in names if (SOURCE / f"{name}.py").is_file())
-    if file != "__init__.py":
-        yield "__init__.py"
+            files = (file for name in names for file in (f"{name}.py", f"{name}/__init__.py"))
+            yield from (file for file in files if (SOURCE / file).is_file())
+    # Python imports the packages of a module first.
+    packages = (f"{package.as_posix()}/__init__.py" for package in Path(file).parents)
+    yield from (package.removeprefix("./") for package in packages)
 
 
 def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tuple[Mutant, bool]]:
@@ -191,9 +190,6 @@ def _deal_hands(mutant: Mutant, stage: Stage) -> int:
         finder = _Finder(mutant)
         sys.meta_path.insert(0, finder)
         sys.dont_write_bytecode = True
-        if stage is WHOLE:  # which alone needs what the library tells Hypothesis
-            del os.environ[NO_PLUGINS]
-            importlib.import_module("hypothesis.entry_points").run()
         _compare_hands(stage.games)
         status = int(pytest.main([*OPTIONS, *stage.tests], [finder]))
     finally:
@@ -201,7 +197,7 @@ def _deal_hands(mutant: Mutant, stage: Stage) -> int:
 
 
 def _compare_hands(games: Sequence[str]) -> None:
-    """Compare some hands with the second opinion; whatever is wrong raises."""
+    """Compare some hands with the reference implementation; whatever is wrong raises."""
     if games:
         check_hand = importlib.import_module("tests.random_hands").check_hand
         for number in range(HANDS):

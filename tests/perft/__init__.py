@@ -9,5 +9,5 @@ is what a match begins with and the moves since; its numbers are
 - ``end``: how many there are up to the end of the hand, the points that each seat makes in all of
   them together, and a digest of how many end in which way.
 
-The numbers come out alike from the package and from its naive second opinion.
+The numbers come out alike from the package and from its reference implementation.
 """

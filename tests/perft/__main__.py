@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Count what is asked for; the exit status tells whether all is as in the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.perft", description=__doc__)
     side = parser.add_mutually_exclusive_group()
-    side.add_argument("--naive", action="store_true", help="by the naive implementation")
+    side.add_argument("--reference", action="store_true", help="by the reference implementation")
     side.add_argument("--both", action="store_true", help="by both, not by the package alone")
     parser.add_argument("--game", choices=[*tables(), "all"], default="all", help="which (all)")
     parser.add_argument("--name", default="", help="only positions with this in their name")
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.name in position.name
         and (options.most is None or position.numbers.leaves <= options.most)
     ]
-    sides = ["naive"] if options.naive else ["package", "naive"][: 1 + options.both]
+    sides = ["reference"] if options.reference else ["package", "reference"][: 1 + options.both]
     if options.divide:
         for position in chosen:
             print(f"{position.game}, {position.name}, {options.divide} moves: {', '.join(sides)}")

@@ -19,24 +19,22 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks import trick_state
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
-from twowaystreet.games import (
-    _duel_scoring,
-    _spades_auction,
-    _spades_bids,
-    _spades_books,
-    _spades_play,
-    _spades_scoring,
-    _street_scoring,
-    _twenty_down_scoring,
-    _twos_scoring,
-    _twoway,
-    _twoway_cards,
-    duel,
-    spades,
-    street,
-    twenty_down,
-    twos,
-)
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games._twoway import cards as twoway_cards
+from twowaystreet.games._twoway import state as twoway_state
+from twowaystreet.games.duel import scoring as duel_scoring
+from twowaystreet.games.spades import auction as spades_auction
+from twowaystreet.games.spades import calls as spades_calls
+from twowaystreet.games.spades import cards as spades_cards
+from twowaystreet.games.spades import moves as spades_moves
+from twowaystreet.games.spades import scoring as spades_scoring
+from twowaystreet.games.spades import state as spades_state
+from twowaystreet.games.street import scoring as street_scoring
+from twowaystreet.games.street import state as street_state
+from twowaystreet.games.twenty_down import scoring as twenty_down_scoring
+from twowaystreet.games.twenty_down import state as twenty_down_state
+from twowaystreet.games.twos import scoring as twos_scoring
+from twowaystreet.games.twos import state as twos_state
 
 # Any: what is put in takes the place of a method, and is told whatever that one was.
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -89,8 +87,8 @@ def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
 
 
 def _last_two(state: Any, table: Any, led: Any) -> Any:
-    found = [card for card in table if card._bit & _twos_scoring.TWOS]
-    return twos.STRENGTHS[led, found[-1].suit if found else None]
+    found = [card for card in table if card._bit & twos_scoring.TWOS]
+    return twos_state.STRENGTHS[led, found[-1].suit if found else None]
 
 
 def _wrong_captor(right: Any, state: Any, hand_data: Any, *given: Any) -> Any:
@@ -119,7 +117,7 @@ def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
         return right(state, hand_data)
     statuses = replace_at((None,) * 4, state.namer, twenty_down.Status.IN)
     asking = attrs.evolve(hand_data, statuses=statuses)
-    return state._await_move(asking, "declare", (state.namer + 1) % 4)
+    return state._await_move(asking, twenty_down.Phase.DECLARE, (state.namer + 1) % 4)
 
 
 def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> Any:
@@ -134,35 +132,35 @@ def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> An
 BROKEN: dict[str, dict[str, Break]] = {
     "street": {
         "ST-7: only high can be declared": _offered(
-            street.State, "declare", lambda state, moves: moves[:1]
+            street.State, street.Phase.DECLARE, lambda state, moves: moves[:1]
         ),
         "ST-8: who is forced goes along with the others": _sets(
-            street,
+            street_state,
             "FORCING",
             tuple(
                 (said, next(one for one in street.Declaration if one.forced and one[0] == said[0]))
-                for said, _ in street.FORCING
+                for said, _ in street_state.FORCING
             ),
         ),
-        "ST-8: nobody is forced": _sets(street, "FORCING", ()),
+        "ST-8: nobody is forced": _sets(street_state, "FORCING", ()),
         "ST-10: everybody may keep": _sets(street.State, "_may_keep", True),
         "ST-11: the higher card above the other": _wraps(
-            _twoway.TwoWayState, "_after_exchange", _higher_card_above
+            twoway_state.TwoWayState, "_after_exchange", _higher_card_above
         ),
         "ST-12: the winner leads": _sets(street.State, "_next_leader", _winner_leads),
         "ST-13: any Joker follows": _items(
-            _twoway_cards.FOLLOWING,
+            twoway_cards.FOLLOWING,
             lambda led, was: led and ((SUIT[led], SUIT[led] | JOKERS),),
         ),
         "ST-13: no Joker follows": _items(
-            _twoway_cards.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+            twoway_cards.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
         ),
         "ST-14: a Joker obliges": _items(
-            _twoway_cards.FOLLOWING,
+            twoway_cards.FOLLOWING,
             lambda led, was: ((was[0][1], was[0][1]),) if led else was,
         ),
         "ST-15: the Black Joker beats the Red one": _items(
-            _twoway_cards.STRENGTHS,
+            twoway_cards.STRENGTHS,
             lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
         ),
         "ST-15: of equal cards the last one played takes the trick": _wraps(
@@ -170,29 +168,29 @@ BROKEN: dict[str, dict[str, Break]] = {
             "winning_index",
             lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
-        "ST-16: nobody has to name a suit": _items(_twoway_cards.DUTY, lambda joker, was: 0),
+        "ST-16: nobody has to name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
         "ST-17: either suit whatever the option": _wraps(
-            _twoway.TwoWayState,
+            twoway_state.TwoWayState,
             "_nameable",
-            lambda right, state: _twoway_cards.NAMEABLE[state._table[0].joker],
+            lambda right, state: twoway_cards.NAMEABLE[state._table[0].joker],
         ),
         "ST-18: no plain Joker on a plain one": _wraps(
-            _twoway.TwoWayState,
+            twoway_state.TwoWayState,
             "_may_play",
             lambda right, state, *given: (
                 (found[0], 0) if (found := right(state, *given))[0] == "name" else found
             ),
         ),
         "ST-20: another number for low": _items(
-            _street_scoring.LOW_MINUEND, lambda players, was: was - 1
+            street_scoring.LOW_MINUEND, lambda players, was: was - 1
         ),
         "ST-21: cases B and C are one": _wraps(
-            _street_scoring,
+            street_scoring,
             "penalty_of",
             lambda right, raw: (sorted(raw)[-2], right(raw)[1]),
         ),
-        "ST-21: nothing for the forced in a tie": _sets(_street_scoring, "_FORCED_IN_TIE", 0),
-        "ST-23: forced counts double, too": _items(_street_scoring._FACTOR, lambda way, was: 2),
+        "ST-21: nothing for the forced in a tie": _sets(street_scoring, "_FORCED_IN_TIE", 0),
+        "ST-23: forced counts double, too": _items(street_scoring._FACTOR, lambda way, was: 2),
         "ST-24: more than the target is needed": _sets(
             street.State,
             "_ends_game",
@@ -200,12 +198,14 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
     },
     "duel": {
-        "DU-4: one bid too few": _offered(duel.State, "bid", lambda state, moves: moves[:-1]),
+        "DU-4: one bid too few": _offered(
+            duel.State, duel.Phase.BID, lambda state, moves: moves[:-1]
+        ),
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
         "DU-10: the winner leads": _sets(duel.State, "_next_leader", _winner_leads),
-        "DU-11: two points if level": _sets(_duel_scoring, "FOR_LEVEL", 2),
+        "DU-11: two points if level": _sets(duel_scoring, "FOR_LEVEL", 2),
         "DU-12: more than the target is needed": _sets(
             duel.State,
             "_ends_game",
@@ -214,65 +214,65 @@ BROKEN: dict[str, dict[str, Break]] = {
     },
     "twos": {
         "TW-4: twos are not wild": _items(
-            twos.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+            twos_state.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
         ),
         "TW-5: a two does not oblige": _items(
-            twos.FOLLOWING,
-            lambda led, was: ((SUIT[led] & ~_twos_scoring.TWOS, was[0][1]),) if led else was,
+            twos_state.FOLLOWING,
+            lambda led, was: ((SUIT[led] & ~twos_scoring.TWOS, was[0][1]),) if led else was,
         ),
         "TW-6: the last two counts": _sets(twos.State, "_strengths", _last_two),
         "TW-6: threes catch nothing": _items(
-            twos.STRENGTHS,
+            twos_state.STRENGTHS,
             lambda key, was: ordering(*SUITS[key[0]], *([cards("2C 2D 2H 2S")] if key[1] else [])),
         ),
         "TW-8: tens are honours, jacks are not": _sets(
-            twos,
+            twos_state,
             "HONOURS",
             sum(RANK[rank] for rank in (Rank.TEN, Rank.QUEEN, Rank.KING, Rank.ACE)),
         ),
-        "TW-9: a three catches for two": _items(_twos_scoring.PRICE, lambda rank, was: 2),
+        "TW-9: a three catches for two": _items(twos_scoring.PRICE, lambda rank, was: 2),
         "TW-2: the next seat leads": _sets(
             twos.State, "_next_leader", lambda state, trick: trick.seats[1]
         ),
     },
     "spades": {
         "SP-1: the two is the lowest spade": _items(
-            _spades_books.STRENGTHS,
+            spades_cards.STRENGTHS,
             lambda led, was: ordering(*SUITS[led], *SUITS[Suit.SPADES], *cards("B* R*")),
         ),
         "SP-2: the Little Joker is the Red one": _items(
-            _spades_books.STRENGTHS,
-            lambda led, was: ordering(*SUITS[led], *_spades_books.SPADES[:-2], *cards("R* B*")),
+            spades_cards.STRENGTHS,
+            lambda led, was: ordering(*SUITS[led], *spades_cards.SPADES[:-2], *cards("R* B*")),
         ),
-        "SP-5: five cards are turned up": _sets(_spades_auction, "TURNED_UP", 5),
-        "SP-6: blind bids when more than 100 behind": _sets(_spades_auction, "BEHIND", 101),
+        "SP-5: five cards are turned up": _sets(spades_auction, "TURNED_UP", 5),
+        "SP-6: blind bids when more than 100 behind": _sets(spades_auction, "BEHIND", 101),
         "SP-7: no bid of 13": _sets(
-            _spades_auction,
+            spades_state,
             "AFTER_LOOKING",
-            tuple(bid for bid in _spades_bids.AFTER_LOOKING if bid.books != 13),
+            tuple(bid for bid in spades_moves.AFTER_LOOKING if bid.books != 13),
         ),
         "SP-8: a bid is raised by one at the most": _items(
-            _spades_bids.RAISES, lambda bid, was: was[:1]
+            spades_moves.RAISES, lambda bid, was: was[:1]
         ),
         "SP-10: Jokers are no spades": _items(
-            _spades_books.FOLLOWING,
+            spades_cards.FOLLOWING,
             lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
         ),
-        "SP-12: a dummy turns up a single card": _sets(_spades_play, "turned_up", _one_more_up),
+        "SP-12: a dummy turns up a single card": _sets(spades_state, "turned_up", _one_more_up),
         "SP-13: a dummy need not play a spade": _items(
-            _spades_books.DUMMY_FOLLOWING, lambda led, was: was[:1]
+            spades_cards.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),
-        "SP-14: nothing is a renege": _sets(_spades_play, "reneges", lambda books, player: []),
-        "SP-14: two books at the most": _sets(_spades_play, "RENEGES", _spades_bids.RENEGES[:2]),
+        "SP-14: nothing is a renege": _sets(spades_calls, "reneges", lambda books, player: []),
+        "SP-14: two books at the most": _sets(spades_calls, "RENEGES", spades_moves.RENEGES[:2]),
         "SP-15: a Bemo is worth 110": _items(
-            _spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
+            spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
-        "SP-16: every Bemo is made": _items(_spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
+        "SP-16: every Bemo is made": _items(spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
         "SP-16: every Nil and Naught is made": _items(
-            _spades_scoring.EMPTY_HANDS, lambda kind, was: 0
+            spades_scoring.EMPTY_HANDS, lambda kind, was: 0
         ),
-        "SP-17: a penalty for eleven overbooks": _sets(_spades_scoring, "TEN", 11),
-        "SP-18: two perfect bids": _sets(_spades_scoring, "FOR_PERFECT_BIDS", 40),
+        "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "TEN", 11),
+        "SP-18: two perfect bids": _sets(spades_scoring, "FOR_PERFECT_BIDS", 40),
         "SP-19: overbooks decide nothing": _sets(
             spades.State,
             "_leaders",
@@ -282,25 +282,27 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
     },
     "twenty_down": {
-        "TD-2: four more cards": _sets(twenty_down, "AFTER_NAMING", (4,)),
-        "TD-3: one way to draw too few": _wraps(twenty_down, "draws", _draws_four),
+        "TD-2: four more cards": _sets(twenty_down_state, "AFTER_NAMING", (4,)),
+        "TD-3: one way to draw too few": _wraps(twenty_down_state, "draws", _draws_four),
         "TD-4: all are asked with diamonds, too": _wraps(
             twenty_down.State,
             "_play_out",
             _all_are_asked,
         ),
-        "TD-5: four points for being alone": _sets(_twenty_down_scoring, "FOR_STANDING_ALONE", -4),
+        "TD-5: four points for being alone": _sets(twenty_down_scoring, "FOR_STANDING_ALONE", -4),
         "TD-6: the next in play leads": _sets(
             twenty_down.State, "_next_leader", lambda state, trick: trick.seats[1]
         ),
         "TD-7: trumping is never a duty": _items(
-            twenty_down.FOLLOWING, lambda key, was: twenty_down.FOLLOWING[*key[:2], False]
+            twenty_down_state.FOLLOWING,
+            lambda key, was: twenty_down_state.FOLLOWING[*key[:2], False],
         ),
         "TD-7: trumping is always a duty": _items(
-            twenty_down.FOLLOWING, lambda key, was: twenty_down.FOLLOWING[*key[:2], True]
+            twenty_down_state.FOLLOWING,
+            lambda key, was: twenty_down_state.FOLLOWING[*key[:2], True],
         ),
         "TD-8: trumps beat nothing": _items(TRUMPED, lambda key, was: ordering(*SUITS[key[1]])),
-        "TD-9: spades count double": _sets(_twenty_down_scoring, "DOUBLED", Suit.SPADES),
+        "TD-9: spades count double": _sets(twenty_down_scoring, "DOUBLED", Suit.SPADES),
         "TD-10: below zero wins": _sets(
             twenty_down.State, "_ends_game", lambda state, scores: min(scores) < 0
         ),
@@ -311,7 +313,7 @@ BROKEN: dict[str, dict[str, Break]] = {
                 seat for seat, score in enumerate(scores) if score == max(scores)
             ),
         ),
-        "TD-11: from the tenth hand on": _sets(twenty_down, "EARLY_HANDS", 9),
+        "TD-11: from the tenth hand on": _sets(twenty_down_state, "EARLY_HANDS", 9),
     },
 }
 """By game what is broken: the rule and how."""

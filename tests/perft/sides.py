@@ -1,4 +1,4 @@
-"""The two that count: the package, and the naive implementation beside it."""
+"""The two sides that count: the package and the reference implementation."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import attrs
 import twowaystreet as tws
 from tests.perft import small
 from tests.perft.table import Position
-from tests.reference.duel import NaiveDuel
-from tests.reference.spades import NaiveSpades
-from tests.reference.street import NaiveStreet
-from tests.reference.twenty_down import NaiveTwentyDown
-from tests.reference.twos import NaiveTwos
+from tests.reference.duel import ReferenceDuel
+from tests.reference.spades import ReferenceSpades
+from tests.reference.street import ReferenceStreet
+from tests.reference.twenty_down import ReferenceTwentyDown
+from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
 
 Outcome: TypeAlias = tuple[Any, ...]
 """What there is when no move can be made: the scores first. Any: numbers, truths and tuples."""
 
-# Any: a state of the package or a naive game, and a move as an object or as a text.
+# Any: a state of the package or a reference game, and a move as an object or as a text.
 Node: TypeAlias = Any
 AnyMove: TypeAlias = Any
 
@@ -101,59 +101,63 @@ PACKAGE: Final = Side(
 )
 
 
-# The naive implementation
+# The reference implementation
 
-NAIVE_GAMES: Final[dict[str, Callable[..., Node]]] = {
-    "street": NaiveStreet,
-    "duel": NaiveDuel,
-    "twos": NaiveTwos,
-    "spades": NaiveSpades,
-    "twenty_down": NaiveTwentyDown,
+REFERENCE_GAMES: Final[dict[str, Callable[..., Node]]] = {
+    "street": ReferenceStreet,
+    "duel": ReferenceDuel,
+    "twos": ReferenceTwos,
+    "spades": ReferenceSpades,
+    "twenty_down": ReferenceTwentyDown,
 }
 
 
-def _naive_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
+def _reference_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
     truths = {"true": True, "false": False}
     rules = {name: truths.get(value, value) for name, value in rules.items()}
-    return NAIVE_GAMES[game](**rules, **where)
+    return REFERENCE_GAMES[game](**rules, **where)
 
 
-def _naive_after(naive: Node, text: str) -> Node:
+def _reference_after(reference: Node, text: str) -> Node:
     """The game after one more move, the old one as it was."""
-    after = pickle.loads(pickle.dumps(naive))
+    after = pickle.loads(pickle.dumps(reference))
     after.play(text)
     small.end_if_out_of_cards(after)
     return after
 
 
-def _naive_outcome(naive: Node) -> Outcome:
-    carried = (naive.overbooks, naive.perfect_bids) if isinstance(naive, NaiveSpades) else ()
+def _reference_outcome(reference: Node) -> Outcome:
+    carried = (
+        (reference.overbooks, reference.perfect_bids)
+        if isinstance(reference, ReferenceSpades)
+        else ()
+    )
     return (
-        tuple(naive.scores),
-        naive.hand_over,
-        naive.is_over,
-        tuple(naive.winners),
-        naive.dealer,
-        naive.hands_played,
+        tuple(reference.scores),
+        reference.hand_over,
+        reference.is_over,
+        tuple(reference.winners),
+        reference.dealer,
+        reference.hands_played,
         tuple(map(tuple, carried)),
     )
 
 
-def _naive_key(naive: Node) -> str:
+def _reference_key(reference: Node) -> str:
     """All that there is of the game, as text."""
-    return repr(naive.__dict__)
+    return repr(reference.__dict__)
 
 
-NAIVE: Final = Side(
-    start=_naive_game,
-    read=lambda naive, text: text,
-    moves=lambda naive: naive.legal(),
-    after=_naive_after,
-    in_play=lambda naive: naive.stage == "play",
-    outcome=_naive_outcome,
-    key=_naive_key,
-    cut_down=small.naive,
+REFERENCE: Final = Side(
+    start=_reference_game,
+    read=lambda reference, text: text,
+    moves=lambda reference: reference.legal(),
+    after=_reference_after,
+    in_play=lambda reference: reference.stage == "play",
+    outcome=_reference_outcome,
+    key=_reference_key,
+    cut_down=small.reference,
 )
 
-SIDES: Final = {"package": PACKAGE, "naive": NAIVE}
+SIDES: Final = {"package": PACKAGE, "reference": REFERENCE}
 """Both, by what they are called."""

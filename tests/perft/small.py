@@ -16,12 +16,18 @@ import twowaystreet as tws
 from tests.reference import common
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import street
+from twowaystreet.games.duel import rules as duel_rules
+from twowaystreet.games.duel import state as duel_state
+from twowaystreet.games.street import rules as street_rules
+from twowaystreet.games.street import state as street_state
+from twowaystreet.games.twos import rules as twos_rules
+from twowaystreet.games.twos import state as twos_state
 
 TRICKS: Final = 3
 """How many tricks a hand of Two Way Street, or of its Duel, has with a pack that is cut down."""
 
-# Any: a state of the package or a naive game.
+# Any: a state of the package or a reference game.
 Prepared = Callable[[Any], Any]
 
 
@@ -43,19 +49,20 @@ def package(game: str, cards: str, stack: ExitStack) -> Prepared:
 
     patch = stack.enter_context(pytest.MonkeyPatch.context())
     if game == "twos":
-        patch.setattr(twos, "PACK", pack)
-        patch.setattr(twos, "ONE_BY_ONE", (1,) * (len(pack) // 4))
+        patch.setattr(twos_rules, "PACK", pack)
+        patch.setattr(twos_state, "ONE_BY_ONE", (1,) * (len(pack) // 4))
         return _as_it_is
-    module = {"street": street, "duel": duel}[game]
-    patch.setattr(street, "TRICKS", TRICKS)
-    patch.setattr(module, "PACKETS", (1,) * TRICKS)
-    patch.setattr(module, "pack_of", pack_of)
-    patch.setattr(module, "exchanges", _exchanges)
+    rules = {"street": street_rules, "duel": duel_rules}[game]
+    state = {"street": street_state, "duel": duel_state}[game]
+    patch.setattr(street_rules, "TRICKS", TRICKS)
+    patch.setattr(rules, "pack_of", pack_of)
+    patch.setattr(state, "PACKETS", (1,) * TRICKS)
+    patch.setattr(state, "exchanges", _exchanges)
     return _as_it_is
 
 
-def naive(game: str, cards: str, stack: ExitStack) -> Prepared:
-    """Have the naive implementation play a game with these cards."""
+def reference(game: str, cards: str, stack: ExitStack) -> Prepared:
+    """Have the reference implementation play a game with these cards."""
 
     def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]], list[str]]:
         stock = list(cards)
@@ -74,7 +81,7 @@ def naive(game: str, cards: str, stack: ExitStack) -> Prepared:
     return prepare
 
 
-def end_if_out_of_cards(naive: Any) -> None:
-    """End the hand of a naive game, which waits for as many tricks as a whole pack makes."""
-    if naive.stage == "play" and not any(naive.hands):
-        naive._end_hand()
+def end_if_out_of_cards(reference: Any) -> None:
+    """End the hand of a reference game, which waits for as many tricks as a whole pack makes."""
+    if reference.stage == "play" and not any(reference.hands):
+        reference._end_hand()

@@ -149,15 +149,15 @@ class Table:
         deals: dict[str, str] = {}
         positions: dict[str, Position] = {}
         for block in blocks:
-            kind, name, found = _fields(block)
+            block_type, name, found = _fields(block)
             if name in deals or name in positions:
                 raise ValueError(f"{game}: there are two of {name!r}")
-            if kind == "deal":
+            if block_type == "deal":
                 deals[name] = " ".join(found.pop("cards"))
-            elif kind == "position":
+            elif block_type == "position":
                 positions[name] = _position(game, name, deals, found)
-            if found or kind not in ("deal", "position"):
-                raise ValueError(f"{game}: what is {found or kind} of {name!r}?")
+            if found or block_type not in ("deal", "position"):
+                raise ValueError(f"{game}: what is {found or block_type} of {name!r}?")
         comment = "\n".join(line.removeprefix("# ") for line in heading.splitlines())
         return cls(game=game, heading=comment, deals=deals, positions=tuple(positions.values()))
 
@@ -186,14 +186,14 @@ def _wrapped(key: str, text: str) -> list[str]:
 
 
 def _fields(block: str) -> tuple[str, str, dict[str, list[str]]]:
-    """Of a block its kind, its name, and its other lines by their first words."""
+    """The type of a block, its name, and its other lines by their first words."""
     first, *rest = block.split("\n")
-    kind, _, name = first.partition(" ")
+    block_type, _, name = first.partition(" ")
     found: dict[str, list[str]] = {}
     for line in rest:
         key, _, value = line.partition(" ")
         found.setdefault(key, []).append(value)
-    return kind, name, found
+    return block_type, name, found
 
 
 def _number(text: str) -> int:

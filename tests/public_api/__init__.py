@@ -1,1 +1,1 @@
-"""The public names: where each stands, and what each offers, as one text."""
+"""Public names and their page."""

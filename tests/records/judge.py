@@ -1,4 +1,4 @@
-"""Whether moves are legal, said by other means than a record: by the naive implementations."""
+"""Whether moves are legal, said by other means than a record: by the reference implementations."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from copy import deepcopy
 
 import twowaystreet as tws
 from tests.differential import PAIRS
-from tests.differential.common import Naive, compare
+from tests.differential.common import Reference, compare
 from tests.helpers import AnyState
 from tests.records.playing import again
-from tests.reference.duel import NaiveDuel
-from tests.reference.spades import NaiveSpades
-from tests.reference.street import NaiveStreet
-from tests.reference.twenty_down import NaiveTwentyDown
-from tests.reference.twos import NaiveTwos
+from tests.reference.duel import ReferenceDuel
+from tests.reference.spades import ReferenceSpades
+from tests.reference.street import ReferenceStreet
+from tests.reference.twenty_down import ReferenceTwentyDown
+from tests.reference.twos import ReferenceTwos
 from twowaystreet import Record
 
-NAIVE: dict[str, Naive] = {
-    "street": NaiveStreet,
-    "duel": NaiveDuel,
-    "twos": NaiveTwos,
-    "spades": NaiveSpades,
-    "twenty_down": NaiveTwentyDown,
+REFERENCE: dict[str, Reference] = {
+    "street": ReferenceStreet,
+    "duel": ReferenceDuel,
+    "twos": ReferenceTwos,
+    "spades": ReferenceSpades,
+    "twenty_down": ReferenceTwentyDown,
 }
 
 
 class Itself:
-    """A game that has no naive implementation, which has to judge itself."""
+    """A game that has no reference implementation, which has to judge itself."""
 
     def __init__(self, start: AnyState) -> None:
         self.state = start
@@ -46,26 +46,26 @@ class Itself:
         self.state = tws.apply(self.state, tws.parse_move(self.state, text))
 
 
-def beside(record: Record) -> Naive:
-    """The naive game from the same beginning."""
+def same_game(record: Record) -> Reference:
+    """The reference game from the same beginning."""
     data = record.to_dict()
-    if data["game"] not in NAIVE:
+    if data["game"] not in REFERENCE:
         return Itself(record.start)
     where = {
         key: data[key]
         for key in ("dealer", "scores", "hands_played", *record.start._match_counters)
     }
-    return NAIVE[data["game"]](**data["rules"], **where)
+    return REFERENCE[data["game"]](**data["rules"], **where)
 
 
 def _cards(record: Record) -> list[str]:
     return sorted(map(str, record.start.rules.pack.cards))
 
 
-def _legal(naive: Naive, pack: Sequence[str], text: str) -> bool:
+def _legal(reference: Reference, pack: Sequence[str], text: str) -> bool:
     if text.startswith("deal "):
-        return naive.needs_deal is True and sorted(text.split()[1:]) == pack
-    return text in naive.legal()
+        return reference.needs_deal is True and sorted(text.split()[1:]) == pack
+    return text in reference.legal()
 
 
 class Judge:
@@ -76,13 +76,13 @@ class Judge:
         self.text = record.to_text()
         self.texts = list(map(str, record.moves))
         self.pack = _cards(record)
-        naive = beside(record)
-        self.before = [deepcopy(naive)]
-        """The naive game before each move."""
+        reference = same_game(record)
+        self.before = [deepcopy(reference)]
+        """The reference game before each move."""
         for text in self.texts:
-            assert _legal(naive, self.pack, text)
-            naive.play(text)
-            self.before.append(deepcopy(naive))
+            assert _legal(reference, self.pack, text)
+            reference.play(text)
+            self.before.append(deepcopy(reference))
 
     def fault_in(self, texts: Sequence[object]) -> int | None:
         """The number of the move at fault: the first that is no move at all, else is illegal."""
@@ -91,11 +91,11 @@ class Judge:
                 return number
         known = [old == new for old, new in zip(self.texts, texts, strict=False)]
         same = (*known, False).index(False)
-        naive = deepcopy(self.before[same])
+        reference = deepcopy(self.before[same])
         for number, text in enumerate(map(str, texts[same:]), start=same + 1):
-            if not _legal(naive, self.pack, text):
+            if not _legal(reference, self.pack, text):
                 return number
-            naive.play(text)
+            reference.play(text)
         return None
 
     def prove(self, record: Record) -> None:
@@ -118,11 +118,11 @@ class Judge:
 def prove(record: Record) -> None:
     """A record that was loaded is legal from its first move to the last, and can be saved."""
     assert again(record) == record.state
-    naive = beside(record)
+    reference = same_game(record)
     pack = _cards(record)
     for text in map(str, record.moves):
-        assert _legal(naive, pack, text)
-        naive.play(text)
+        assert _legal(reference, pack, text)
+        reference.play(text)
     if record.game.name in PAIRS:
-        compare(PAIRS[record.game.name], record.state, naive)
+        compare(PAIRS[record.game.name], record.state, reference)
     assert Record.from_text(record.to_text()) == record

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything
+from tests.helpers import anything
+from tests.hostile import Hostile
 from tests.records.playing import GAMES, one_hand, opening, played
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
@@ -196,13 +197,13 @@ def test_hostile_things_deep_inside() -> None:
 
 def test_misspelt_keywords() -> None:
     record: Any = Record(duel.new_game())
-    kind: Any = Record
+    record_type: Any = Record
     with pytest.raises(TypeError, match="unexpected keyword"):
-        kind(start=record.start, move=())
+        record_type(start=record.start, move=())
     with pytest.raises(TypeError, match="unexpected keyword"):
         record.for_seat(seats=1)
     with pytest.raises(TypeError, match="unexpected keyword"):
-        kind.from_text(record="")
+        record_type.from_text(record="")
 
 
 def test_random_records_begin_where_they_say() -> None:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.records import damage
+from tests import mutator
 from tests.records.judge import Judge
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
@@ -29,10 +29,10 @@ def judge(record: Record) -> Judge:
 
 def is_loaded(judge: Judge, text: str) -> bool:
     """Whether the damaged text is loaded, and if it is all that is to be said for it."""
-    found = damage.outcome(Record.from_json, text)
+    found = mutator.outcome(Record.from_json, text)
     if isinstance(found, RecordError):
         return False
-    assert damage.exact(found.to_dict()) == damage.exact(json.loads(text))
+    assert mutator.exact(found.to_dict()) == mutator.exact(json.loads(text))
     judge.prove(found)
     return True
 
@@ -40,9 +40,9 @@ def is_loaded(judge: Judge, text: str) -> bool:
 def test_every_value_as_another(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     refused = 0
-    ways = [path for path in damage.paths(data) if path[0] != "moves" or path[-1] in ("moves", 5)]
-    tried = [damaged for path in ways for damaged in damage.other_values(data, path)]
-    tried = damage.some_of(tried, 200)
+    ways = [path for path in mutator.paths(data) if path[0] != "moves" or path[-1] in ("moves", 5)]
+    tried = [damaged for path in ways for damaged in mutator.other_values(data, path)]
+    tried = mutator.some_of(tried, 200)
     for damaged in tried:
         refused += not is_loaded(judge, str(damaged))
     assert refused > 0.8 * len(tried)
@@ -50,8 +50,8 @@ def test_every_value_as_another(record: Record, judge: Judge) -> None:
 
 def test_every_key(record: Record) -> None:
     data = record.to_dict()
-    for path in damage.objects(data):
-        for one in (*damage.other_keys(data, path), *damage.keys_twice(data, path)):
+    for path in mutator.objects(data):
+        for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
             with pytest.raises(RecordError):
                 Record.from_json(str(one))
 
@@ -59,7 +59,7 @@ def test_every_key(record: Record) -> None:
 def test_what_is_no_json(record: Record) -> None:
     data = record.to_dict()
     for path in ((), ("dealer",), ("rules",), ("scores", 0), ("moves", 3)):
-        for one in damage.other_values(data, path, damage.BROKEN):
+        for one in mutator.other_values(data, path, mutator.BROKEN):
             with pytest.raises(RecordError, match="invalid JSON"):
                 Record.from_json(str(one))
 
@@ -68,7 +68,7 @@ def check_moves(judge: Judge, text: str, first: int) -> None:
     """The moves of a damaged record are good, or the right one is named, none before this."""
     texts = json.loads(text)["moves"]
     fault = judge.fault_in(texts)
-    found = damage.outcome(Record.from_json, text)
+    found = mutator.outcome(Record.from_json, text)
     if isinstance(found, RecordError):
         assert found.number == fault
         assert fault is not None and fault > first
@@ -80,8 +80,8 @@ def check_moves(judge: Judge, text: str, first: int) -> None:
 
 
 def test_moves_in_other_places(record: Record, judge: Judge) -> None:
-    damaged = damage.other_items(record.to_dict(), ("moves",))
-    for first, one in damage.some_of(damaged, 60):
+    damaged = mutator.other_items(record.to_dict(), ("moves",))
+    for first, one in mutator.some_of(damaged, 60):
         check_moves(judge, str(one), first)
 
 
@@ -89,20 +89,20 @@ def test_moves_altered(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     rng = random.Random(SEED)
     others = [
-        (number, damage.Damaged(data, ("moves", number), json.dumps(other)))
+        (number, mutator.Damaged(data, ("moves", number), json.dumps(other)))
         for number, move in enumerate(data["moves"])
-        for other in damage.other_texts(move, rng)
+        for other in mutator.other_texts(move, rng)
     ]
-    for number, one in damage.some_of(others, 120):
+    for number, one in mutator.some_of(others, 120):
         check_moves(judge, str(one), number)
 
 
 def test_moves_that_are_no_texts(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     for number in (0, 1, len(data["moves"]) - 1):
-        for raw in damage.VALUES:
+        for raw in mutator.VALUES:
             if "9" * 5000 not in raw:
-                check_moves(judge, str(damage.Damaged(data, ("moves", number), raw)), number)
+                check_moves(judge, str(mutator.Damaged(data, ("moves", number), raw)), number)
 
 
 def test_white_space_and_order_mean_nothing(record: Record) -> None:

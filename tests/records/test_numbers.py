@@ -41,9 +41,11 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
             continue
         with suppress(tws.RulesError):
             rules = attrs.evolve(rules, **{name: data.draw(NUMBERS)})
-    for name, kind in match_arguments(game).items():
+    for name, number_type in match_arguments(game).items():
         if name != "dealer":
-            offered = data.draw(NUMBERS if kind is int else st.tuples(*[NUMBERS] * rules.seats))
+            offered = data.draw(
+                NUMBERS if number_type is int else st.tuples(*[NUMBERS] * rules.seats)
+            )
             with suppress(tws.RulesError):
                 game.new_game(rules, **facts, **{name: offered})
                 facts[name] = offered

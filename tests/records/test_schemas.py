@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
+from tests import mutator
 from tests.helpers import anything
-from tests.records import damage
 from tests.records.playing import GAMES, OURS, one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
@@ -93,8 +93,8 @@ def test_they_are_schemas(game: str, form: Form) -> None:
 
 
 def _parts(schema: Any) -> Iterator[dict[str, Any]]:
-    ways = damage.objects(schema)
-    yield from (damage.at(schema, path) for path in ways)
+    ways = mutator.objects(schema)
+    yield from (mutator.at(schema, path) for path in ways)
 
 
 def test_what_there_is_no_schema_of() -> None:
@@ -151,14 +151,14 @@ def forms_of(record: Record) -> dict[str, tuple[Any, Callable[[object], Any]]]:
 def test_schemas_and_loading_agree(game: str, form: str, most: int) -> None:
     good, load = forms_of(one_hand(game, 0))[form]
     refused = 0
-    tried = damage.some_of(damage.everything(good), most)
+    tried = mutator.some_of(mutator.everything(good), most)
     for damaged in tried:
         text = str(damaged)
         if "9" * 5000 in text:
             continue  # which is no number to Python
         data = json.loads(text)
         fit = fits(game, form, data)
-        loaded = damage.outcome(load, data)
+        loaded = mutator.outcome(load, data)
         refused += not fit
         assert fit or isinstance(loaded, RecordError)
         if fit and isinstance(loaded, RecordError):
@@ -185,14 +185,14 @@ def expected(message: str) -> bool:
         ("duel", ("moves", 1), '"QS"', "what is legal"),
     ],
 )
-def test_what_no_schema_can_say(game: str, path: damage.Path, raw: str, why: str) -> None:
+def test_what_no_schema_can_say(game: str, path: mutator.Path, raw: str, why: str) -> None:
     start: Any = tws.GAMES[game].new_game()
     if game == "street":
         start = tws.GAMES[game].new_game(tws.GAMES[game].Rules(players=9))
     record = Record(start)
     record = record.play(tws.shuffle(record.state, random.Random(0)))
     record = record.play(tws.legal_moves(record.state)[0])
-    data = json.loads(str(damage.Damaged(record.to_dict(), path, raw)))
+    data = json.loads(str(mutator.Damaged(record.to_dict(), path, raw)))
     assert fits(game, "record", data)
     with pytest.raises(RecordError, match=OUT_OF_REACH[why]):
         Record.from_dict(data)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.records import damage
+from tests import mutator
+from tests.helpers import AnyView, voids
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
@@ -25,18 +26,18 @@ def record(request: pytest.FixtureRequest) -> Record:
     return one_hand(request.param, SEED)
 
 
-def check(load: Load, damaged: damage.Damaged) -> int:
+def check(load: Load, damaged: mutator.Damaged) -> int:
     """Load what was damaged; 1 if it is refused."""
     text = str(damaged)
-    loaded = damage.outcome(load, text)
+    loaded = mutator.outcome(load, text)
     if isinstance(loaded, RecordError):
         return 1
-    assert damage.exact(loaded.to_dict()) == damage.exact(json.loads(text))
+    assert mutator.exact(loaded.to_dict()) == mutator.exact(json.loads(text))
     assert load(loaded.to_json()) == loaded
     return 0
 
 
-def views_of(record: Record) -> list[tws.View]:
+def views_of(record: Record) -> list[AnyView]:
     """A view before the play, one amid it, and a spectator's at the end."""
     length = len(record.moves)
     places = ((0, 3), (1, length * 2 // 3), (None, length))
@@ -46,7 +47,7 @@ def views_of(record: Record) -> list[tws.View]:
 @pytest.mark.parametrize("which", range(3))
 def test_views(record: Record, which: int) -> None:
     view = views_of(record)[which]
-    tried = damage.some_of(damage.everything(view.to_dict()), 150)
+    tried = mutator.some_of(mutator.everything(view.to_dict()), 150)
     refused = sum(check(type(view).from_json, damaged) for damaged in tried)
     assert 0.5 * len(tried) < refused
 
@@ -54,8 +55,8 @@ def test_views(record: Record, which: int) -> None:
 def test_no_key_stands_twice(record: Record) -> None:
     for view in views_of(record):
         data = view.to_dict()
-        for path in damage.objects(data):
-            for damaged in damage.some_of(damage.keys_twice(data, path), 3):
+        for path in mutator.objects(data):
+            for damaged in mutator.some_of(mutator.keys_twice(data, path), 3):
                 with pytest.raises(RecordError, match="occurs twice"):
                     type(view).from_json(str(damaged))
 
@@ -66,12 +67,12 @@ def test_voids_are_those_that_follow() -> None:
         view
         for seed in range(100)
         for view in [tws.view(one_hand("twos", seed).state, 0)]
-        if any(void.seat == void.trick == 1 for void in view.voids)
+        if any(void.seat == void.trick == 1 for void in voids(view))
     )
     data = view.to_dict()
     place = next(n for n, void in enumerate(data["voids"]) if void["seat"] == void["trick"] == 1)
     for path in (("voids",), ("voids", place), ("voids", place, "seat"), ("voids", place, "trick")):
-        for damaged in damage.other_values(data, path):
+        for damaged in mutator.other_values(data, path):
             assert check(type(view).from_json, damaged) == (damaged.raw != "1" or len(path) < 3)
 
 
@@ -81,7 +82,7 @@ def short(record: Record) -> SeatRecord:
 
 
 def test_records_of_seats(record: Record) -> None:
-    tried = damage.some_of(damage.everything(short(record).to_dict()), 60)
+    tried = mutator.some_of(mutator.everything(short(record).to_dict()), 60)
     refused = sum(check(SeatRecord.from_json, damaged) for damaged in tried)
     assert 0.4 * len(tried) < refused
 
@@ -93,8 +94,8 @@ def test_the_marks_and_the_events(record: Record) -> None:
         *((key,) for key in data),
         *(("events", number, *key) for number in (0, 5) for key in inside),
     ]
-    tried = [damaged for path in ways for damaged in damage.other_values(data, path)]
-    for damaged in damage.some_of(tried, 60):
+    tried = [damaged for path in ways for damaged in mutator.other_values(data, path)]
+    for damaged in mutator.some_of(tried, 60):
         check(SeatRecord.from_json, damaged)
 
 
@@ -103,9 +104,9 @@ def test_the_keys_of_events(record: Record) -> None:
     tried = [
         damaged
         for path in ((), ("events", 2), ("events", 4, "changes"))
-        for damaged in (*damage.other_keys(data, path), *damage.keys_twice(data, path))
+        for damaged in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path))
     ]
-    for damaged in damage.some_of(tried, 40):
+    for damaged in mutator.some_of(tried, 40):
         # Without one of its changes an event may well be that of another game.
         refused = check(SeatRecord.from_json, damaged)
         assert refused or len(damaged.data["events"][4]["changes"]) < len(
@@ -117,18 +118,18 @@ def test_the_event_at_fault_is_named(record: Record) -> None:
     data = short(record).to_dict()
     for number in range(len(data["events"])):
         for key, raw in (("seat", '"1"'), ("text", "7"), ("whole", "1"), ("changes", "null")):
-            damaged = damage.Damaged(data, ("events", number, key), raw)
+            damaged = mutator.Damaged(data, ("events", number, key), raw)
             with pytest.raises(RecordError, match=rf"^move {number + 1}: {key}: ") as caught:
                 SeatRecord.from_json(str(damaged))
             assert caught.value.number == number + 1
         with pytest.raises(RecordError, match=rf"^move {number + 1}: expected an object"):
-            SeatRecord.from_json(str(damage.Damaged(data, ("events", number), "[]")))
+            SeatRecord.from_json(str(mutator.Damaged(data, ("events", number), "[]")))
 
 
 def test_events_in_other_places(record: Record) -> None:
     """Views must follow each other: what has not changed may not be given."""
     data = short(record).to_dict()
-    for _, damaged in damage.some_of(damage.other_items(data, ("events",)), 12):
+    for _, damaged in mutator.some_of(mutator.other_items(data, ("events",)), 12):
         check(SeatRecord.from_json, damaged)
     doubled = {**data, "events": [data["events"][0], *data["events"]]}
     with pytest.raises(RecordError, match="move 2: changes: expected only facts that have changed"):
@@ -140,4 +141,4 @@ def test_all_views_are_of_one_seat(record: Record) -> None:
     for path in (("seat",), ("start", "seat")):
         for raw in ("0", "null", "2"):
             with pytest.raises(RecordError, match="seat"):
-                SeatRecord.from_json(str(damage.Damaged(data, path, raw)))
+                SeatRecord.from_json(str(mutator.Damaged(data, path, raw)))

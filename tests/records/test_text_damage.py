@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.records import damage
+from tests import mutator
 from tests.records.judge import Judge
 from tests.records.playing import GAMES, one_hand
 from twowaystreet import Record, RecordError
@@ -44,7 +44,7 @@ def plainly(line: str) -> list[str]:
 def check(damaged: str, judge: Judge) -> int:
     """Load a damaged text; 1 if it is refused, which names a move unless it is the header's."""
     header, moves = halves(damaged)
-    record = damage.outcome(Record.from_text, damaged)
+    record = mutator.outcome(Record.from_text, damaged)
     if isinstance(record, RecordError):
         if header == halves(judge.text)[0]:
             assert record.number is not None and 1 <= record.number <= len(moves)
@@ -58,22 +58,22 @@ def check(damaged: str, judge: Judge) -> int:
 
 
 def test_lines(text: str, judge: Judge) -> None:
-    tried = damage.some_of(damage.other_lines(text), 60)
+    tried = mutator.some_of(mutator.other_lines(text), 60)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
 def test_words(text: str, judge: Judge) -> None:
-    tried = damage.some_of(damage.other_words(text, random.Random(SEED)), 120)
+    tried = mutator.some_of(mutator.other_words(text, random.Random(SEED)), 120)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
 def test_letters(text: str, judge: Judge) -> None:
-    tried = damage.some_of(damage.other_letters(text, random.Random(SEED)), 120)
+    tried = mutator.some_of(mutator.other_letters(text, random.Random(SEED)), 120)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
 def test_truncated_anywhere(text: str, judge: Judge) -> None:
-    tried = damage.some_of(damage.truncated(text), 150)
+    tried = mutator.some_of(mutator.truncated(text), 150)
     assert len(tried) > sum(check(damaged, judge) for damaged in tried) > 0.2 * len(tried)
 
 

@@ -1,4 +1,4 @@
-"""What several naive games need: cards, the deal, tricks, who has most points.
+"""What several reference games need: cards, the deal, tricks, who has most points.
 
 Jokers, packets, exchanges and what follows a suit are of Two Way Street and its Duel alone.
 
@@ -189,8 +189,13 @@ def best_card(cards: list[str], led: str | None) -> str:
 
 
 def completed(trick: OpenTrick) -> Trick:
-    """ST-15: the trick with its winner. Of equal cards the one played first counts."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"]))
+    """ST-15: the trick with its winner."""
+    return won_with(best_card(trick["cards"], trick["led"]), trick)
+
+
+def won_with(card: str, trick: OpenTrick) -> Trick:
+    """The trick with its winner. Of equal cards the one played first counts (ST-15)."""
+    place = trick["cards"].index(card)
     return {
         "leader": trick["leader"],
         "cards": trick["cards"],

@@ -1,4 +1,4 @@
-"""A naive Two Way Street Duel (DU-1..DU-12)."""
+"""A reference implementation of Two Way Street Duel (DU-1..DU-12)."""
 
 from typing import Literal, TypedDict
 
@@ -39,7 +39,7 @@ def direction_of(bid: str) -> Direction | None:
     return "high" if bid.split(" ")[2] == "high" else "low"
 
 
-class NaiveDuel:
+class ReferenceDuel:
     """A Duel, changed in place by `play`."""
 
     def __init__(

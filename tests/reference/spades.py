@@ -1,4 +1,4 @@
-"""A naive Spades for two (SP-1..SP-19).
+"""A reference implementation of Spades for two (SP-1..SP-19).
 
 The four hands are numbered round the table from the dealer's left: the non-dealer's dummy, the
 non-dealer's actual hand, the dealer's dummy, the dealer's actual hand. Players are numbered 0, 1.
@@ -52,7 +52,7 @@ def best_card(cards: list[str], led: str) -> str:
     return max(of_suit(cards, led), key=common.rank_of)
 
 
-class NaiveSpades:
+class ReferenceSpades:
     """A game of Spades for two, changed in place by `play`."""
 
     def __init__(

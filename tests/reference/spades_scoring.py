@@ -1,4 +1,4 @@
-"""The bids of the naive Spades for two, and the score of a hand (SP-8, SP-15..SP-18)."""
+"""The bids of the reference Spades for two, and the score of a hand (SP-8, SP-15..SP-18)."""
 
 from typing import TypedDict
 

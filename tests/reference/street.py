@@ -1,4 +1,4 @@
-"""A naive Two Way Street for three or more players (ST-1..ST-25)."""
+"""A reference implementation of Two Way Street for three or more players (ST-1..ST-25)."""
 
 from typing import TypedDict
 
@@ -75,7 +75,7 @@ def score(declarations: list[str], tricks: list[int]) -> Score:
     }
 
 
-class NaiveStreet:
+class ReferenceStreet:
     """A game of Two Way Street, changed in place by `play`."""
 
     def __init__(

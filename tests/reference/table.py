@@ -1,4 +1,4 @@
-"""What the tests of the naive Two Way Street and Duel need: dealing, playing, looking."""
+"""What the tests of the reference Two Way Street and Duel need: dealing, playing, looking."""
 
 import random
 from collections import Counter
@@ -8,12 +8,14 @@ import pytest
 
 from tests.reference import common
 from tests.reference.common import OpenTrick
-from tests.reference.duel import NaiveDuel
-from tests.reference.street import NaiveStreet
+from tests.reference.duel import ReferenceDuel
+from tests.reference.street import ReferenceStreet
 
 
-def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0) -> str:
-    """A deal giving these hands (filled up from the pack to ten), with this top of the stock."""
+def filled(
+    pack: list[str], hands: list[str], size: int, stock: str = ""
+) -> tuple[list[list[str]], list[str]]:
+    """These hands, filled up from the pack, the lowest cards first; and the cards left over."""
     rest = Counter(pack)
     for text in [*hands, stock]:
         rest.subtract(text.split())
@@ -21,8 +23,14 @@ def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0
     spare = common.in_order(list(rest.elements()))
     full = [text.split() for text in hands]
     for hand in full:
-        while len(hand) < 10:
+        while len(hand) < size:
             hand.append(spare.pop(0))
+    return full, spare
+
+
+def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0) -> str:
+    """A deal giving these hands (filled up from the pack to ten), with this top of the stock."""
+    full, spare = filled(pack, hands, 10, stock)
     order: list[str] = []
     for packet in [1, 2, 3, 4]:
         for step in range(len(full)):
@@ -32,21 +40,21 @@ def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0
     return " ".join(["deal", *order, *stock.split(), *spare])
 
 
-def street_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveStreet:
+def street_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceStreet:
     """A street game in which these hands have just been dealt."""
-    game = NaiveStreet(players=len(hands), **options)
+    game = ReferenceStreet(players=len(hands), **options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
-def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> NaiveDuel:
+def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceDuel:
     """A duel in which these hands have just been dealt."""
-    game = NaiveDuel(**options)
+    game = ReferenceDuel(**options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
-def street_playing(hands: list[str], **options: Any) -> NaiveStreet:
+def street_playing(hands: list[str], **options: Any) -> ReferenceStreet:
     """A street game with these hands, all kept, seat 0 to lead; three or four players."""
     game = street_dealt(hands, exchange="optional", **options)
     for direction in ["high", "low", "high", "low"][: len(hands)]:
@@ -55,7 +63,8 @@ def street_playing(hands: list[str], **options: Any) -> NaiveStreet:
     return game
 
 
-def play_all(game: NaiveStreet | NaiveDuel, moves: str) -> None:
+# Any, here and below: the reference games share no base.
+def play_all(game: Any, moves: str) -> None:
     """Play these cards one after the other."""
     for card in moves.split():
         game.play(card)
@@ -77,28 +86,33 @@ def taker(cards: str, led: str | None) -> int:
     return common.completed(on_table(cards, led))["winner"]
 
 
-def totals(game: NaiveStreet | NaiveDuel) -> list[str]:
+def totals(game: ReferenceStreet | ReferenceDuel) -> list[str]:
     """Every card of the game, wherever it is."""
-    cards = list(game.stock) + list(game.trick["cards"])
-    for hand in game.hands:
-        cards += hand
-    for trick in game.tricks:
-        cards += trick["cards"]
-    if isinstance(game, NaiveDuel):
-        for seat in [0, 1]:
-            cards += game.markers[seat]
-            for pair in game.captured[seat]:
-                cards += pair
+    if not isinstance(game, ReferenceDuel):
+        return all_cards(game)
+    return all_cards(game, *game.markers, *game.captured[0], *game.captured[1])
+
+
+def all_cards(game: Any, *elsewhere: list[str]) -> list[str]:
+    """The cards in the stock, in hands, in tricks, and those that lie elsewhere."""
+    cards = game.stock + game.trick["cards"]
+    for some in [*game.hands, *[trick["cards"] for trick in game.tricks], *elsewhere]:
+        cards = cards + some
     return common.in_order(cards)
 
 
-def step(game: NaiveStreet | NaiveDuel, rng: random.Random) -> None:
+def deal_any(game: Any, rng: random.Random) -> None:
+    """Deal at random."""
+    cards = game.pack()
+    rng.shuffle(cards)
+    game.play("deal " + " ".join(cards))
+
+
+def step(game: ReferenceStreet | ReferenceDuel, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     if game.needs_deal:
         assert game.actor is None and game.legal() == []
-        cards = game.pack()
-        rng.shuffle(cards)
-        game.play("deal " + " ".join(cards))
+        deal_any(game, rng)
     else:
         moves = game.legal()
         assert moves and len(moves) == len(set(moves))

@@ -1,11 +1,11 @@
-"""The naive Duel itself: the worked example, cases by hand, and self-play."""
+"""The reference Duel itself: the worked example, cases by hand, and self-play."""
 
 import random
 
 import pytest
 
 from tests.reference import common, duel
-from tests.reference.duel import NaiveDuel
+from tests.reference.duel import ReferenceDuel
 from tests.reference.table import (
     deal_text,
     duel_dealt,
@@ -75,12 +75,12 @@ def test_duel_bids() -> None:
         assert "bid 0 high" not in game.legal()
     for markers, limit in [("paper", 11), ("cards", 9), ("paper", 0)]:
         with pytest.raises(ValueError, match="strongest"):
-            NaiveDuel(bid_markers=markers, max_strength=limit)
+            ReferenceDuel(bid_markers=markers, max_strength=limit)
 
 
 @pytest.mark.rule("DU-4", "DU-5")
 def test_strongest_markers_empty_the_stock() -> None:
-    game = NaiveDuel(bid_markers="cards", jokers="none", dealer=1)
+    game = ReferenceDuel(bid_markers="cards", jokers="none", dealer=1)
     game.play("deal " + " ".join(game.pack()))
     stock = list(game.stock)
     game.play("bid 7 low")
@@ -172,7 +172,7 @@ def test_no_bids(choice: str) -> None:
 
 @pytest.mark.rule("DU-10")
 def test_duel_leads_alternate() -> None:
-    game = NaiveDuel(dealer=1)
+    game = ReferenceDuel(dealer=1)
     rng = random.Random(3)
     while not game.hand_over:
         step(game, rng)
@@ -197,19 +197,19 @@ def test_duel_score() -> None:
     assert duel.score("high", [2, 8], [0, 5], 0) == {"points": [0, 22]}
     assert duel.score("low", [2, 8], [5, 0], 1) == {"points": [2, 0]}
     assert duel.score("high", [5, 5], [0, 0], 0) == {"points": [1, 0]}
-    assert duel.score("low", [6, 4], [0, 2], 1) == NaiveDuel.score("high", [6, 4], [0, 2], 1)
+    assert duel.score("low", [6, 4], [0, 2], 1) == ReferenceDuel.score("high", [6, 4], [0, 2], 1)
     assert duel.score("low", [6, 4], [0, 2], 1) == {"points": [0, 1]}
 
 
 @pytest.mark.rule("DU-12", "AL-2")
 def test_end_of_a_duel() -> None:
     rng = random.Random(11)
-    game = NaiveDuel(target=500, max_hands=3, hands_played=1, dealer=1)
+    game = ReferenceDuel(target=500, max_hands=3, hands_played=1, dealer=1)
     while not game.is_over:
         step(game, rng)
     assert game.hands_played == 3 and game.dealer == 0
     assert game.winners == common.best_seats(game.scores)
-    game = NaiveDuel(scores=[19, 0])
+    game = ReferenceDuel(scores=[19, 0])
     while not game.is_over:
         step(game, rng)
     assert max(game.scores) >= 20
@@ -222,7 +222,7 @@ def test_end_of_a_duel() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_duel_self_play(seed: int) -> None:
     rng = random.Random(seed)
-    game = NaiveDuel(
+    game = ReferenceDuel(
         jokers=rng.choice(list(common.JOKERS)),
         named_suit=rng.choice(["either", "held"]),
         bid_markers=rng.choice(["paper", "cards"]),

@@ -1,4 +1,4 @@
-"""The naive Spades for two itself: cases by hand for each rule, scored hands, and self-play."""
+"""The reference Spades for two itself: cases by hand for each rule, scored hands, and self-play."""
 
 import random
 from collections import Counter
@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tests.reference import common, spades, spades_scoring
-from tests.reference.spades import NaiveSpades
+from tests.reference.spades import ReferenceSpades
+from tests.reference.table import deal_any, filled
+from tests.reference.table import play_all as lay
 
 FOURS = "look, look, bid 4, bid 4, stand, stand"
 ALL_DIAMONDS = "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD"
@@ -18,38 +20,24 @@ SWEEP = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S"  # Takes all thirteen books.
 
 def deal_text(hands: list[str]) -> str:
     """A deal giving these hands, from the dealer's left, each filled up from the pack to 13."""
-    rest = Counter(spades.make_pack())
-    for text in hands:
-        rest.subtract(text.split())
-    assert min(rest.values()) >= 0, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in [*hands, "", "", "", ""][:4]]
-    for hand in full:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
+    full, _ = filled(spades.make_pack(), [*hands, "", "", "", ""][:4], 13)
     return " ".join(["deal", *[full[i % 4][i // 4] for i in range(52)]])
 
 
-def dealt(hands: list[str], **options: Any) -> NaiveSpades:
+def dealt(hands: list[str], **options: Any) -> ReferenceSpades:
     """A game in which these hands have just been dealt. The dealer is 0 unless it is said."""
-    game = NaiveSpades(**options)
+    game = ReferenceSpades(**options)
     game.play(deal_text(hands))
     return game
 
 
-def say(game: NaiveSpades, words: str) -> None:
+def say(game: ReferenceSpades, words: str) -> None:
     """Make these moves; a comma stands between them."""
     for word in words.split(", "):
         game.play(word)
 
 
-def lay(game: NaiveSpades, cards: str) -> None:
-    """Play these cards one after the other."""
-    for card in cards.split():
-        game.play(card)
-
-
-def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> NaiveSpades:
+def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> ReferenceSpades:
     """A game in which these hands are about to be played."""
     game = dealt(hands, **options)
     say(game, bidding)
@@ -57,12 +45,12 @@ def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> NaiveSpad
     return game
 
 
-def calls(game: NaiveSpades) -> list[str]:
+def calls(game: ReferenceSpades) -> list[str]:
     """The calls of a renege that may be made."""
     return [text for text in game.legal() if text.startswith("renege")]
 
 
-def play_out(game: NaiveSpades, keep: str = "") -> None:
+def play_out(game: ReferenceSpades, keep: str = "") -> None:
     """Play the hand to its last book, always the first card but these; call nothing."""
     while game.hand_to_play:
         cards = [text for text in game.legal() if not text.startswith("renege")]
@@ -81,7 +69,7 @@ def test_options() -> None:
     ]
     for options in wrong:
         with pytest.raises(ValueError, match=r"\w"):
-            NaiveSpades(**options)
+            ReferenceSpades(**options)
 
 
 # The cards, the deal, looking.
@@ -89,7 +77,7 @@ def test_options() -> None:
 
 @pytest.mark.rule("SP-1", "SP-2")
 def test_pack() -> None:
-    pack = NaiveSpades().pack()
+    pack = ReferenceSpades().pack()
     assert len(pack) == len(set(pack)) == 52 and pack[-3:] == ["AS", "R*", "B*"]
     assert "2H" not in pack and "2D" not in pack and "2S" in pack and "2C" in pack
     by_suit = Counter(spades.suit_of(card) for card in pack)
@@ -119,7 +107,7 @@ def test_who_takes_the_book(cards: str, led: str, best: str) -> None:
 @pytest.mark.rule("SP-3", "SP-4")
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_deal(dealer: int) -> None:
-    game = NaiveSpades(dealer=dealer, target=10000)
+    game = ReferenceSpades(dealer=dealer, target=10000)
     assert game.needs_deal and game.hands == [[], [], [], []] and game.legal() == []
     with pytest.raises(ValueError, match=r"^a deal is due"):
         game.play("look")
@@ -414,7 +402,7 @@ def test_after_the_last_book_both(said: str, actors: list[int], books: list[int]
 # Scores and the end of the game.
 
 
-def swept(bidding: str, **options: Any) -> NaiveSpades:
+def swept(bidding: str, **options: Any) -> ReferenceSpades:
     """A game after a hand in which the non-dealer, 1, has taken all books with the dummy."""
     game = playing([SWEEP], bidding, **options)
     play_out(game)
@@ -474,13 +462,13 @@ def test_end_of_the_game(bidding: str, options: dict[str, Any], winners: list[in
 # Self-play.
 
 
-def cards_of(game: NaiveSpades) -> list[str]:
+def cards_of(game: ReferenceSpades) -> list[str]:
     """Every card of the game, wherever it is."""
     cards = [card for hand in game.hands for card in hand] + game.trick["cards"]
     return common.in_order(cards + [card for book in game.tricks for card in book["cards"]])
 
 
-def check_books(game: NaiveSpades) -> None:
+def check_books(game: ReferenceSpades) -> None:
     """SP-10, SP-11, SP-13: what the plays of a whole hand show about following and winning."""
     played: dict[tuple[int, str], list[tuple[str, str]]] = {}
     for book in game.tricks:
@@ -494,12 +482,12 @@ def check_books(game: NaiveSpades) -> None:
         order = spades.SPADES if trumps else common.ORDER
         assert best in same and all(order.index(card) <= order.index(best) for card in same)
     assert len(played) == 4 and all(len(plays) == 13 for plays in played.values())
-    for (_, kind), plays in played.items():
+    for (_, hand_type), plays in played.items():
         for number, (led, card) in enumerate(plays):
             later = {spades.suit_of(other) for _, other in plays[number + 1 :]}
-            if kind == "actual" and game.renege == "impossible":
+            if hand_type == "actual" and game.renege == "impossible":
                 assert spades.suit_of(card) == led or led not in later
-            if kind == "dummy" and spades.suit_of(card) not in [led, "S"]:
+            if hand_type == "dummy" and spades.suit_of(card) not in [led, "S"]:
                 assert led not in later and "S" not in later  # All were turned up.
 
 
@@ -509,7 +497,7 @@ def test_self_play(seed: int) -> None:
     rng = random.Random(seed)
     before = [rng.randrange(30), rng.randrange(30)]
     scores = [rng.randrange(-200, 200), rng.randrange(-200, 200)]
-    game = NaiveSpades(
+    game = ReferenceSpades(
         renege=rng.choice(["impossible", "penalised"]),
         boston_failed=rng.choice([-130, 0, -500]),
         target=rng.choice([200, 500]),
@@ -523,9 +511,7 @@ def test_self_play(seed: int) -> None:
     while not game.is_over:
         if game.needs_deal:
             assert game.actor is None and game.legal() == []
-            cards = game.pack()
-            rng.shuffle(cards)
-            game.play(" ".join(["deal", *cards]))
+            deal_any(game, rng)
         else:
             moves = game.legal()
             assert moves and len(moves) == len(set(moves))

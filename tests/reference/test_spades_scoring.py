@@ -1,4 +1,4 @@
-"""The naive scoring of Spades for two itself: every line of the table, overbooks, perfect bids."""
+"""The reference scoring of Spades for two: every line of the table, overbooks, perfect bids."""
 
 import pytest
 

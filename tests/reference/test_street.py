@@ -1,11 +1,11 @@
-"""The naive Two Way Street itself: the worked example, cases by hand, and self-play."""
+"""The reference Two Way Street itself: the worked example, cases by hand, and self-play."""
 
 import random
 
 import pytest
 
 from tests.reference import common, street
-from tests.reference.street import NaiveStreet
+from tests.reference.street import ReferenceStreet
 from tests.reference.table import (
     deal_text,
     may,
@@ -73,7 +73,7 @@ def test_street_example_score_sheet() -> None:
     ]
     total = [0, 0, 0, 0]
     for declarations, tricks, entries, after in sheet:
-        result = NaiveStreet.score(declarations.split(), tricks)
+        result = ReferenceStreet.score(declarations.split(), tricks)
         assert result["entries"] == entries.split()
         total = [total[seat] + result["points"][seat] for seat in range(4)]
         assert total == after
@@ -85,20 +85,20 @@ def test_street_example_score_sheet() -> None:
 @pytest.mark.rule("ST-1", "ST-2", "ST-3", "ST-4")
 def test_packs() -> None:
     sizes = {3: 54, 5: 54, 6: 108, 10: 108, 11: 162}
-    assert {n: len(NaiveStreet(players=n).pack()) for n in sizes} == sizes
-    assert NaiveStreet(jokers="one").pack()[-2:] == ["AS", "X*"]
-    assert NaiveStreet(jokers="two_alike").pack()[-3:] == ["AS", "X*", "X*"]
-    assert NaiveStreet(players=5, decks=2).pack()[-4:] == ["R*", "R*", "B*", "B*"]
-    assert len(NaiveStreet(players=5, jokers="none").pack()) == 52
+    assert {n: len(ReferenceStreet(players=n).pack()) for n in sizes} == sizes
+    assert ReferenceStreet(jokers="one").pack()[-2:] == ["AS", "X*"]
+    assert ReferenceStreet(jokers="two_alike").pack()[-3:] == ["AS", "X*", "X*"]
+    assert ReferenceStreet(players=5, decks=2).pack()[-4:] == ["R*", "R*", "B*", "B*"]
+    assert len(ReferenceStreet(players=5, jokers="none").pack()) == 52
     with pytest.raises(ValueError, match="Duel"):
-        NaiveStreet(players=2)
+        ReferenceStreet(players=2)
     with pytest.raises(ValueError, match="not enough"):
-        NaiveStreet(players=6, decks=1)
+        ReferenceStreet(players=6, decks=1)
 
 
 @pytest.mark.rule("ST-5")
 def test_packets_from_the_first_declarer() -> None:
-    game = NaiveStreet(players=3, dealer=1)
+    game = ReferenceStreet(players=3, dealer=1)
     pack = game.pack()
     game.play("deal " + " ".join(pack))
     assert game.hands[1] == common.in_order([pack[i] for i in [0, 3, 4, 9, 10, 11, *range(18, 22)]])
@@ -129,7 +129,7 @@ def test_packets_from_the_first_declarer() -> None:
     ],
 )
 def test_forcing(players: int, said: str, result: str) -> None:
-    game = NaiveStreet(players=players)
+    game = ReferenceStreet(players=players)
     game.play("deal " + " ".join(game.pack()))
     for word in said.split():
         assert game.legal() == ["high", "low"]
@@ -176,7 +176,7 @@ def test_exchange_without_a_stock_gives_the_cards_back() -> None:
 
 @pytest.mark.rule("ST-11")
 def test_short_stock_hands_on_what_was_put_under() -> None:
-    game = NaiveStreet(players=5, jokers="none")
+    game = ReferenceStreet(players=5, jokers="none")
     game.play("deal " + " ".join(game.pack()))
     top = list(game.stock)
     assert len(top) == 2
@@ -380,7 +380,7 @@ def test_penalty_with_three(
 @pytest.mark.rule("ST-6", "ST-24", "AL-2")
 def test_end_of_the_game() -> None:
     rng = random.Random(7)
-    by_target = NaiveStreet(players=3, dealer=2, target=1, scores=[-3, -1, -2])
+    by_target = ReferenceStreet(players=3, dealer=2, target=1, scores=[-3, -1, -2])
     while not by_target.is_over:
         step(by_target, rng)
     assert max(by_target.scores) >= 1
@@ -390,12 +390,12 @@ def test_end_of_the_game() -> None:
     with pytest.raises(ValueError, match="not legal"):
         by_target.play("deal " + " ".join(by_target.pack()))
 
-    by_hands = NaiveStreet(target=1000, max_hands=5, hands_played=3)
+    by_hands = ReferenceStreet(target=1000, max_hands=5, hands_played=3)
     while not by_hands.is_over:
         assert by_hands.winners == []
         step(by_hands, rng)
     assert by_hands.hands_played == 5 and by_hands.dealer == 1
-    shared = NaiveStreet(players=3, scores=[21, 4, 21])
+    shared = ReferenceStreet(players=3, scores=[21, 4, 21])
     assert shared.winners == [0, 2] and not shared.hand_over
 
 
@@ -407,7 +407,7 @@ def test_end_of_the_game() -> None:
 def test_street_self_play(seed: int) -> None:
     rng = random.Random(seed)
     players = rng.choice([3, 3, 4, 4, 5, 6, 7, 11])
-    game = NaiveStreet(
+    game = ReferenceStreet(
         players=players,
         decks=rng.choice([None, None, 3]),
         jokers=rng.choice(list(common.JOKERS)),

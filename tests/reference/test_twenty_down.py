@@ -1,29 +1,23 @@
-"""The naive Twenty Down itself: cases by hand, and self-play."""
+"""The reference Twenty Down itself: cases by hand, and self-play."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.reference import common, twenty_down
-from tests.reference.twenty_down import NaiveTwentyDown
+from tests.reference.table import all_cards, deal_any, filled
+from tests.reference.twenty_down import ReferenceTwentyDown
 
 # Helpers.
 
 
-def dealt(hands: list[str], stock: str = "", dealer: int = 3, **options: Any) -> NaiveTwentyDown:
+def dealt(
+    hands: list[str], stock: str = "", dealer: int = 3, **options: Any
+) -> ReferenceTwentyDown:
     """A game with these hands, the first two cards dealt first; seat 0 names by default."""
-    game = NaiveTwentyDown(dealer=dealer, **options)
-    rest = Counter(game.pack())
-    for text in [*hands, stock]:
-        rest.subtract(text.split())
-    assert set(rest.values()) <= {0, 1}, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in hands]
-    for hand in full:
-        while len(hand) < 5:
-            hand.append(spare.pop(0))
+    game = ReferenceTwentyDown(dealer=dealer, **options)
+    full, spare = filled(game.pack(), hands, 5, stock)
     seats = [(game.dealer + step) % 4 for step in [1, 2, 3, 4]]
     order = [card for seat in seats for card in full[seat][:2]]
     order += [card for seat in seats for card in full[seat][2:]]
@@ -31,7 +25,7 @@ def dealt(hands: list[str], stock: str = "", dealer: int = 3, **options: Any) ->
     return game
 
 
-def play_all(game: NaiveTwentyDown, moves: str) -> None:
+def play_all(game: ReferenceTwentyDown, moves: str) -> None:
     """Make these moves one after the other; they are separated by commas."""
     for move in moves.split(", "):
         game.play(move)
@@ -46,7 +40,7 @@ SUIT_EACH = ["7C 8C 9C 10C JC", "7D 8D 9D 10D JD", "7H 8H 9H 10H JH", "7S 8S 9S 
 
 @pytest.mark.rule("TD-1", "TD-2")
 def test_two_cards_trumps_and_three_more() -> None:
-    game = NaiveTwentyDown(dealer=1)
+    game = ReferenceTwentyDown(dealer=1)
     pack = game.pack()
     assert len(pack) == 32 and " ".join(pack[:8]) == "7C 8C 9C 10C JC QC KC AC"
     assert game.needs_deal and game.legal() == [] and game.scores == [20, 20, 20, 20]
@@ -227,8 +221,8 @@ def test_end_of_the_game() -> None:
     with pytest.raises(ValueError, match=r"^not legal"):
         game.play("deal " + " ".join(game.pack()))
     # Several at once: the lowest; equal lowest share.
-    assert NaiveTwentyDown(scores=[0, -2, 3, -1]).winners == [1]
-    shared = NaiveTwentyDown(scores=[-2, 20, -2, 7])
+    assert ReferenceTwentyDown(scores=[0, -2, 3, -1]).winners == [1]
+    shared = ReferenceTwentyDown(scores=[-2, 20, -2, 7])
     assert shared.is_over and shared.winners == [0, 2] and not shared.hand_over
     # A limit of hands: whoever leads, which is who has the least. Hands without play count.
     game = dealt(SUIT_EACH, scores=[15, 16, 10, 10], hands_played=2, max_hands=3)
@@ -263,31 +257,25 @@ def test_impossible_openings() -> None:
     ]
     for options in refused:
         with pytest.raises(ValueError, match=r"needed|least|dealer|fewer"):
-            NaiveTwentyDown(**options)
+            ReferenceTwentyDown(**options)
 
 
 # Self-play.
 
 
-def step(game: NaiveTwentyDown, rng: random.Random) -> None:
+def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     before = list(game.scores)
     if game.needs_deal:
-        cards = game.pack()
-        rng.shuffle(cards)
-        game.play("deal " + " ".join(cards))
+        deal_any(game, rng)
     else:
         moves = game.legal()
         assert moves and len(moves) == len(set(moves))
         game.play(rng.choice(moves))
-    cards = game.stock + game.trick["cards"]
-    for hand in [*game.hands, *game.discards]:
-        assert hand == common.in_order(hand)
-        cards = cards + hand
+    assert all(hand == common.in_order(hand) for hand in [*game.hands, *game.discards])
     for trick in game.tricks:
-        cards = cards + trick["cards"]
         assert sorted(trick["seats"]) == [seat for seat in range(4) if game.is_in[seat]]
-    assert common.in_order(cards) == game.pack()
+    assert all_cards(game, *game.discards) == game.pack()
     if not game.hand_over:
         assert game.scores == before
         return
@@ -310,7 +298,7 @@ def test_self_play(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)
     played = rng.choice([0, 0, 7])
-    game = NaiveTwentyDown(
+    game = ReferenceTwentyDown(
         must_trump=rng.choice([True, False]),
         max_hands=rng.choice([played + 1, 12, 20]),
         dealer=dealer,

@@ -1,42 +1,28 @@
-"""The naive Twos itself: the examples of its rules, cases by hand, and self-play."""
+"""The reference Twos itself: the examples of its rules, cases by hand, and self-play."""
 
 import random
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.reference import common, twos
 from tests.reference.common import Trick
-from tests.reference.twos import NaiveTwos
+from tests.reference.table import all_cards, deal_any, filled, play_all
+from tests.reference.twos import ReferenceTwos
 
 # Helpers.
 
 
-def dealt(hands: list[str], dealer: int = 3, **options: Any) -> NaiveTwos:
+def dealt(hands: list[str], dealer: int = 3, **options: Any) -> ReferenceTwos:
     """A game with these hands, filled up from the pack; seat 0 leads by default."""
-    game = NaiveTwos(dealer=dealer, **options)
-    rest = Counter(game.pack())
-    for text in hands:
-        rest.subtract(text.split())
-    assert set(rest.values()) <= {0, 1}, rest
-    spare = common.in_order(list(rest.elements()))
-    full = [text.split() for text in hands]
-    for hand in full:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
+    game = ReferenceTwos(dealer=dealer, **options)
+    full, _ = filled(game.pack(), hands, 13)
     order: list[str] = []
     for number in range(13):
         for step in [1, 2, 3, 4]:
             order.append(full[(game.dealer + step) % 4][number])
     game.play("deal " + " ".join(order))
     return game
-
-
-def play_all(game: NaiveTwos, cards: str) -> None:
-    """Play these cards one after the other."""
-    for card in cards.split():
-        game.play(card)
 
 
 def trick_of(cards: str) -> Trick:
@@ -56,7 +42,7 @@ def may(hand: str, led: str | None) -> list[str]:
 
 @pytest.mark.rule("TW-1", "TW-2")
 def test_one_card_at_a_time_from_the_left_of_the_dealer() -> None:
-    game = NaiveTwos(dealer=1)
+    game = ReferenceTwos(dealer=1)
     pack = game.pack()
     assert len(pack) == 52 and pack[0] == "2C" and pack[-1] == "AS"
     assert game.needs_deal and game.legal() == [] and game.actor is None
@@ -178,7 +164,7 @@ def test_a_whole_hand() -> None:
 @pytest.mark.rule("TW-11", "AL-2")
 def test_end_of_the_game() -> None:
     rng = random.Random(5)
-    game = NaiveTwos(dealer=2)
+    game = ReferenceTwos(dealer=2)
     dealers: list[int] = []
     while not game.is_over:
         step(game, rng)
@@ -198,7 +184,7 @@ def test_end_of_the_game() -> None:
             step(game, rng)
         assert game.hands_played == 1 and game.winners == [3]
 
-    last = NaiveTwos(hands_played=3, target=1000)
+    last = ReferenceTwos(hands_played=3, target=1000)
     while not last.is_over:
         step(last, rng)
     assert last.hands_played == 4
@@ -206,10 +192,10 @@ def test_end_of_the_game() -> None:
 
 @pytest.mark.rule("TW-11", "AL-2")
 def test_where_a_match_goes_on_from() -> None:
-    shared = NaiveTwos(target=10, scores=[12, -3, 4, 12])
+    shared = ReferenceTwos(target=10, scores=[12, -3, 4, 12])
     assert shared.is_over and shared.winners == [0, 3] and not shared.hand_over
-    assert NaiveTwos(hands_played=4, scores=[-1, -5, -2, -3]).winners == [0]
-    assert NaiveTwos(max_hands=None, target=20, hands_played=9).needs_deal
+    assert ReferenceTwos(hands_played=4, scores=[-1, -5, -2, -3]).winners == [0]
+    assert ReferenceTwos(max_hands=None, target=20, hands_played=9).needs_deal
     refused: list[dict[str, Any]] = [
         {"max_hands": None},
         {"max_hands": 0},
@@ -221,19 +207,17 @@ def test_where_a_match_goes_on_from() -> None:
     ]
     for options in refused:
         with pytest.raises(ValueError, match=r"needed|least|dealer|fewer"):
-            NaiveTwos(**options)
+            ReferenceTwos(**options)
 
 
 # Self-play.
 
 
-def step(game: NaiveTwos, rng: random.Random) -> None:
+def step(game: ReferenceTwos, rng: random.Random) -> None:
     """One random move; looks whether everything is as it ought to be."""
     before = list(game.scores)
     if game.needs_deal:
-        cards = game.pack()
-        rng.shuffle(cards)
-        game.play("deal " + " ".join(cards))
+        deal_any(game, rng)
     else:
         moves = game.legal()
         assert moves == common.each_once(moves) != []
@@ -241,13 +225,8 @@ def step(game: NaiveTwos, rng: random.Random) -> None:
         twos_held = [card for card in game.hands[game.actor] if twos.is_two(card)]
         assert all(two in moves for two in twos_held)  # TW-4
         game.play(rng.choice(moves))
-    cards = game.stock + game.trick["cards"]
-    for hand in game.hands:
-        assert hand == common.in_order(hand)
-        cards = cards + hand
-    for trick in game.tricks:
-        cards = cards + trick["cards"]
-    assert common.in_order(cards) == game.pack()
+    assert all(hand == common.in_order(hand) for hand in game.hands)
+    assert all_cards(game) == game.pack()
     if not game.hand_over:
         assert game.scores == before
         return
@@ -270,7 +249,7 @@ def test_self_play(seed: int) -> None:
     dealer = rng.randrange(4)
     target = rng.choice([None, 1, 10, 25])
     most = rng.choice([4, 2]) if target is None else rng.choice([4, None])
-    game = NaiveTwos(target=target, max_hands=most, dealer=dealer)
+    game = ReferenceTwos(target=target, max_hands=most, dealer=dealer)
     while not game.is_over:
         step(game, rng)
     assert sum(game.scores) == 16 * game.hands_played

@@ -1,4 +1,4 @@
-"""A naive Twenty Down (TD-1..TD-11)."""
+"""A reference implementation of Twenty Down (TD-1..TD-11)."""
 
 from typing import TypedDict
 
@@ -50,14 +50,7 @@ def best_card(cards: list[str], led: str | None, trumps: str) -> str:
 
 def completed(trick: OpenTrick, trumps: str) -> Trick:
     """TD-8: the trick with its winner."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"], trumps))
-    return {
-        "leader": trick["leader"],
-        "cards": trick["cards"],
-        "seats": trick["seats"],
-        "led": trick["led"],
-        "winner": trick["seats"][place],
-    }
+    return common.won_with(best_card(trick["cards"], trick["led"], trumps), trick)
 
 
 def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
@@ -77,7 +70,7 @@ def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
     return {"points": points, "tricks": tricks}
 
 
-class NaiveTwentyDown:
+class ReferenceTwentyDown:
     """A game of Twenty Down, changed in place by `play`."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A naive Twos (TW-1..TW-11)."""
+"""A reference implementation of Twos (TW-1..TW-11)."""
 
 from typing import TypedDict
 
@@ -43,14 +43,7 @@ def best_card(cards: list[str], led: str | None) -> str:
 
 def completed(trick: OpenTrick) -> Trick:
     """TW-6, TW-7: the trick with its winner."""
-    place = trick["cards"].index(best_card(trick["cards"], trick["led"]))
-    return {
-        "leader": trick["leader"],
-        "cards": trick["cards"],
-        "seats": trick["seats"],
-        "led": trick["led"],
-        "winner": trick["seats"][place],
-    }
+    return common.won_with(best_card(trick["cards"], trick["led"]), trick)
 
 
 def score(tricks: list[Trick]) -> Score:
@@ -75,7 +68,7 @@ def score(tricks: list[Trick]) -> Score:
     return {"points": points, "honours": honours, "caught": caught, "lost": lost}
 
 
-class NaiveTwos:
+class ReferenceTwos:
     """A game of Twos, changed in place by `play`."""
 
     def __init__(

@@ -11,19 +11,19 @@ from tests.helpers import Hostile, anything, card
 from twowaystreet import reasons
 from twowaystreet.errors import quoted
 from twowaystreet.games import spades
-from twowaystreet.games.spades import Bid, Kind, Look, Renege, Stand
+from twowaystreet.games.spades import Bid, BidType, Look, Renege, Stand
 
 MOVES: dict[str, tws.Move] = {
     "look": Look(),
     "stand": Stand(),
-    "nil": Bid(Kind.NIL),
-    "double nil": Bid(Kind.DOUBLE_NIL),
-    "bemo": Bid(Kind.BEMO),
-    "big bemo": Bid(Kind.BIG_BEMO),
-    "naught": Bid(Kind.NAUGHT),
-    "double naught": Bid(Kind.DOUBLE_NAUGHT),
-    **{f"bid {books}": Bid(Kind.NUMBER, books) for books in range(4, 14)},
-    **{f"blind {books}": Bid(Kind.BLIND, books) for books in range(6, 13)},
+    "nil": Bid(BidType.NIL),
+    "double nil": Bid(BidType.DOUBLE_NIL),
+    "bemo": Bid(BidType.BEMO),
+    "big bemo": Bid(BidType.BIG_BEMO),
+    "naught": Bid(BidType.NAUGHT),
+    "double naught": Bid(BidType.DOUBLE_NAUGHT),
+    **{f"bid {books}": Bid(BidType.NUMBER, books) for books in range(4, 14)},
+    **{f"blind {books}": Bid(BidType.BLIND, books) for books in range(6, 13)},
     **{f"renege {books}": Renege(books) for books in (1, 2, 3)},
     "no renege": Renege(),
     "QS": tws.Play(card("QS")),
@@ -47,10 +47,10 @@ def test_every_move_and_its_text(text: str, move: tws.Move) -> None:
 
 @pytest.mark.parametrize("move", [one for one in MOVES.values() if isinstance(one, Bid)])
 def test_bids_are_made_of_words_too(move: Bid) -> None:
-    assert Bid(anything(move.kind.value), move.books) == move
-    assert Bid(anything(move.kind.value), move.books).kind is move.kind
+    assert Bid(anything(move.bid_type.value), move.books) == move
+    assert Bid(anything(move.bid_type.value), move.books).bid_type is move.bid_type
     assert move.is_number is (move.books > 0)
-    assert move.is_number is (move.kind in {"bid", "blind"})
+    assert move.is_number is (move.bid_type in {"bid", "blind"})
 
 
 A_NUMBER, A_BLIND_ONE = "a number from 4 to 13", "a number from 6 to 12"
@@ -139,16 +139,16 @@ def malformed(make: object, *parts: object) -> str:
 @pytest.mark.parametrize(
     ("kind", "books"),
     [
-        *((Kind.NUMBER, books) for books in (0, 3, 14, -4)),
-        *((Kind.BLIND, books) for books in (0, 5, 13, -6)),
-        *((kind, 4) for kind in Kind if kind not in (Kind.NUMBER, Kind.BLIND)),
-        (Kind.NIL, 6),
-        (Kind.BEMO, -1),
-        *((Kind.NUMBER, books) for books in (True, 4.0, "4", None, [4], Hostile())),
-        *((Kind.NIL, books) for books in (False, 0.0, "", None, (), Hostile())),
+        *((BidType.NUMBER, books) for books in (0, 3, 14, -4)),
+        *((BidType.BLIND, books) for books in (0, 5, 13, -6)),
+        *((kind, 4) for kind in BidType if kind not in (BidType.NUMBER, BidType.BLIND)),
+        (BidType.NIL, 6),
+        (BidType.BEMO, -1),
+        *((BidType.NUMBER, books) for books in (True, 4.0, "4", None, [4], Hostile())),
+        *((BidType.NIL, books) for books in (False, 0.0, "", None, (), Hostile())),
     ],
 )
-def test_bids_that_there_are_not(kind: Kind, books: object) -> None:
+def test_bids_that_there_are_not(kind: BidType, books: object) -> None:
     message = malformed(Bid, kind, books)
     assert quoted((str(kind), books)) in message or isinstance(books, Hostile)
     assert "expected bid 4 to 13, blind 6 to 12, or 0 books" in message
@@ -161,7 +161,7 @@ def test_bids_that_there_are_not(kind: Kind, books: object) -> None:
 def test_kinds_of_bids_that_there_are_not(kind: object) -> None:
     message = malformed(Bid, kind)
     assert quoted(kind) in message
-    assert all(word.value in message for word in Kind)
+    assert all(word.value in message for word in BidType)
 
 
 @pytest.mark.rule("SP-14")

@@ -11,12 +11,12 @@ from tests.helpers import Hostile, anything, play, replay, shuffled, texts
 from tests.spades.table import dealt, face_up, playing, told
 from twowaystreet import Suit, reasons
 from twowaystreet.games import duel, spades, street, twos
-from twowaystreet.games.spades import Bid, Kind, Look, Renege, Stand
+from twowaystreet.games.spades import Bid, BidType, Look, Renege, Stand
 
 SAID = {
     "look": Look(),
-    "nil": Bid(Kind.NIL),
-    "bid 4": Bid(Kind.NUMBER, 4),
+    "nil": Bid(BidType.NIL),
+    "bid 4": Bid(BidType.NUMBER, 4),
     "stand": Stand(),
     "renege 1": Renege(1),
     "no renege": Renege(),
@@ -98,7 +98,7 @@ def test_what_is_no_move_of_this_game(phase: str) -> None:
         "2C",
         b"nil",
         tws.Card.parse("2C"),
-        Kind.NIL,
+        BidType.NIL,
         Bid,
         ("bid", 4),
         object(),
@@ -117,7 +117,7 @@ def test_what_is_no_move_of_this_game(phase: str) -> None:
         assert caught.value.reason == reasons.NotAMove(None, "Spades for two")
         assert "this is not a move of Spades for two: expected one" in str(caught.value)
     for other in (duel.new_game(), street.new_game(), twos.new_game()):
-        for move in (Look(), Bid(Kind.NIL), Renege(1)):
+        for move in (Look(), Bid(BidType.NIL), Renege(1)):
             with pytest.raises(tws.IllegalMove) as caught:
                 tws.apply(anything(other), move)
             assert type(caught.value.reason) is reasons.NotAMove
@@ -203,7 +203,7 @@ def test_every_move_is_offered_or_refused(seed: int) -> None:
     rng = random.Random(seed)
     state = shuffled(spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)), seed)
     every: list[tws.Move] = [*SAID.values(), *map(tws.Play, tws.CARDS)]
-    every += [Bid(Kind.BLIND, 7), Bid(Kind.NUMBER, 13), Renege(3), Bid(Kind.BIG_BEMO)]
+    every += [Bid(BidType.BLIND, 7), Bid(BidType.NUMBER, 13), Renege(3), Bid(BidType.BIG_BEMO)]
     while not state.hand_over:
         offered = tws.legal_moves(state)
         assert len(set(offered)) == len(offered) > 0

@@ -10,7 +10,7 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from twowaystreet.errors import quoted
 from twowaystreet.games import duel, spades
-from twowaystreet.games.spades import Bid, Hand, Kind
+from twowaystreet.games.spades import Bid, BidType, Hand
 
 BOOKS: list[tuple[int, str]] = [(0, "actual")] * 5 + [(1, "dummy")] * 8
 
@@ -45,7 +45,7 @@ def refused(field: str, value: object, rule: str, expected: str) -> None:
         ["bid 4", ""],
         ["bid 4", None],
         ["bid 4", 4],
-        ["bid 4", Kind],
+        ["bid 4", BidType],
         ["bid 4", spades.Look()],
         ["bid 4", duel.Bid(4, duel.Direction.HIGH)],
         ["bid 4", ("bid", 4)],
@@ -56,7 +56,7 @@ def refused(field: str, value: object, rule: str, expected: str) -> None:
         {"bid 4": 0, "nil": 1},
         None,
         4,
-        Bid(Kind.NIL),
+        Bid(BidType.NIL),
         Hostile(),
     ],
 )
@@ -146,7 +146,7 @@ def test_impossible_tallies(
 
 
 def test_what_is_possible() -> None:
-    bids: list[Bid | str] = ["bid 4", Bid(Kind.NIL)]
+    bids: list[Bid | str] = ["bid 4", Bid(BidType.NIL)]
     score = spades.score(bids, BOOKS, moved=-5, overbooks=(99, 0), perfect_bids=[2, 0])
     assert [(seat.books, seat.points) for seat in score.seats] == [(0, -40), (13, 300)]
     score = spades.score(bids, BOOKS, moved=8, overbooks=[0, 0], perfect_bids=(0, 2))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from twowaystreet.games import spades
-from twowaystreet.games.spades import Bid, Hand, Kind
+from twowaystreet.games.spades import Bid, BidType, Hand
 
 
 def takers(books: str) -> list[tuple[int, str]]:
@@ -211,7 +211,7 @@ def test_books_that_calls_have_moved(
 @pytest.mark.rule("SP-15")
 def test_bids_may_be_given_as_words_or_moves() -> None:
     books: Sequence[tuple[int, Hand]] = [(player, Hand(hand)) for player, hand in takers("ad")]
-    score = spades.score([Bid(Kind.NUMBER, 4), Bid(Kind.NIL)], books)
+    score = spades.score([Bid(BidType.NUMBER, 4), Bid(BidType.NIL)], books)
     assert score == spades.score(("bid 4", "nil"), iter(takers("ad")))
     assert score.points == (-40, 300) and hash(score) == hash(spades.score(["bid 4", "nil"], books))
     for bid in [row[0] for row in TABLE] + [row[0] for row in OTHERS]:

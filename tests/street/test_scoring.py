@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from tests.reference import street as naive
+from tests.reference import street as reference
 from twowaystreet.games import street
-from twowaystreet.games._street_scoring import penalty_of
+from twowaystreet.games.street.scoring import penalty_of
 
 
 def scored(declarations: str, tricks: list[int]) -> street.HandScore:
@@ -153,16 +153,16 @@ def street_penalty(raw: list[int]) -> tuple[int, str]:
 @pytest.mark.rule("ST-21", "ST-22")
 @given(st.lists(st.integers(-9, 10), min_size=3, max_size=13))
 def test_penalties(raw: list[int]) -> None:
-    case, penalty = naive.penalty_of(raw)
+    case, penalty = reference.penalty_of(raw)
     assert street_penalty(raw) == (penalty, case)
     assert street_penalty(sorted(raw)) == (penalty, case)
 
 
 @pytest.mark.rule("ST-20", "ST-21", "ST-22", "ST-23", "ST-25")
 @given(facts())
-def test_the_naive_score_is_the_same(known: tuple[list[str], list[int]]) -> None:
+def test_the_reference_score_is_the_same(known: tuple[list[str], list[int]]) -> None:
     declarations, tricks = known
-    ours, theirs = street.score(declarations, tricks), naive.score(declarations, tricks)
+    ours, theirs = street.score(declarations, tricks), reference.score(declarations, tricks)
     assert list(ours.points) == theirs["points"]
     assert [seat.entry for seat in ours.seats] == theirs["entries"]
     assert (ours.penalty, ours.case) == (theirs["penalty"], theirs["case"])

@@ -54,7 +54,7 @@ def hell(
     """
     view = view or shown(oh_hell.View)
     kind = _class_of_states(name, state or oh_hell.State, view)
-    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.Table(), rule="OH-3")
+    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.HandData(), rule="OH-3")
     return Game(name=name, title=kind.title, Rules=rules, State=kind, View=view, new_game=begin)
 
 
@@ -81,7 +81,7 @@ def bidding(
 ) -> dict[Phase, Decision]:
     """What is asked in Oh Hell, with another way to bid."""
     asks: dict[Phase, Decision] = dict(oh_hell.State._decisions)
-    return asks | {"bid": Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+    return asks | {oh_hell.Phase.BID: Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
 
 
 def shown(base: Any, **facts: Any) -> Any:

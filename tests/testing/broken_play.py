@@ -31,7 +31,7 @@ def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     hand_data = attrs.evolve(state._hand_data, bids=bids)
     left = core.rotation((seat + 1) % len(bids), len(bids))
     if seat != state.dealer:
-        return state._await_move(hand_data, "bid", left[0])
+        return state._await_move(hand_data, oh_hell.Phase.BID, left[0])
     return state._lead(hand_data, left)
 
 
@@ -89,7 +89,7 @@ class DealtTwice(oh_hell.State):
 def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Whoever bids nothing loses a card."""
     after: Any = oh_hell.State._bid(state, seat, move)
-    if move.tricks or after.phase == "play":
+    if move.tricks or after.phase is oh_hell.Phase.PLAY:
         return after
     held = after._hand_data.held
     hand_data = attrs.evolve(
@@ -114,7 +114,7 @@ class WrongTurn(oh_hell.State):
     def _may_play(
         self, hand: int, table: tuple[core.Card, ...], led: core.Suit | None
     ) -> tuple[core.Phase, int]:
-        return "play", core.follow(hand, core.FOLLOW_SUIT[led])
+        return oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
 
     _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
 
@@ -127,13 +127,25 @@ class WrongTurn(oh_hell.State):
     _next_decision: Any = _late
 
 
+class WrongLeader(oh_hell.State):
+    """A complete trick names another leader than its first seat."""
+
+    __slots__ = ()
+
+    @override
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None
+    ) -> core.Trick:
+        return attrs.evolve(super()._complete(order, table, led), leader=order[-1])
+
+
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Begin the bidding anew when the dealer has bid."""
     after = oh_hell.State._bid(state, seat, move)
     if seat != state.dealer:
         return after
     hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)
-    return after._await_move(hand_data, "bid", (seat + 1) % state.rules.players)
+    return after._await_move(hand_data, oh_hell.Phase.BID, (seat + 1) % state.rules.players)
 
 
 class Endless(oh_hell.State):
@@ -189,7 +201,7 @@ class LateScore(oh_hell.State):
 
 
 @attrs.frozen
-class Streak(oh_hell.Table):
+class Streak(oh_hell.HandData):
     """Also how many hands have been played on one table."""
 
     streak: int = 0
@@ -225,6 +237,7 @@ GAMES = (
     BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more often than they are in the pack"),
     BrokenGame(hell("lost_card", Lost), "cards", "makes cards vanish from hands"),
     BrokenGame(hell("wrong_turn", WrongTurn), "turns", "changes the hands of"),
+    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "its first seat does not lead"),
     BrokenGame(hell("endless", Endless), "ending", "no end of the hand"),
     BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "the game is not over after them"),
     BrokenGame(hell("nobody_wins", NobodyWins), "ending", "the winners are ()"),

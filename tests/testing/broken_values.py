@@ -14,7 +14,7 @@ from twowaystreet import authoring as core
 
 
 @attrs.frozen
-class Log(oh_hell.Table):
+class Log(oh_hell.HandData):
     """Also a list that all states of a hand share."""
 
     said: list[str] = attrs.field(factory=list[str], eq=False)
@@ -51,7 +51,7 @@ COUNT = itertools.count()
 def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Let the number of bids ever made decide what is trumps."""
     after = oh_hell.State._bid(state, seat, move)
-    if after.phase != "play":
+    if after.phase is not oh_hell.Phase.PLAY:
         return after
     trumps = list(core.Suit)[next(COUNT) % 4]
     return after._lead(attrs.evolve(after._hand_data, trumps=trumps), after._order)

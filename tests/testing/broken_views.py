@@ -96,7 +96,7 @@ GAMES = (
     BrokenGame(
         hell("neighbour", view=shown(oh_hell.View, left=core.viewer_fact(neighbours))),
         "secrets",
-        "cannot tell this course from the other one",
+        "cannot tell this playout from the other one",
     ),
     BrokenGame(
         hell(

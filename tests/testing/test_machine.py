@@ -75,7 +75,8 @@ class Lenient(twos.State):
 def broken(kind: type[twos.State]) -> tws.Game:
     def new_game(*given: Any, **facts: Any) -> twos.State:
         state = twos.new_game(*given, **facts)
-        return kind._build(state._match, state._hand_data, state.phase)
+        built: twos.State = kind._build(state._match, state._hand_data, state.phase)
+        return built
 
     return tws.Game(
         name="broken", title="B", Rules=twos.Rules, State=kind, View=twos.View, new_game=new_game

@@ -8,7 +8,7 @@ import pytest
 
 from examples import oh_hell
 from twowaystreet._engine import game as registry
-from twowaystreet.testing.conformance import PROMISES, items
+from twowaystreet.testing.conformance import PROMISES, pytest_items
 
 pytest_plugins = "pytester"
 
@@ -58,6 +58,15 @@ def test_a_test_for_each_promise(pytester: pytest.Pytester) -> None:
     assert "3 passed" in told and "twos::cards" not in told
 
 
+def test_promises_about_tricks_are_skipped_for_a_game_without_tricks(
+    pytester: pytest.Pytester,
+) -> None:
+    options = ("--twowaystreet-game=tests.testing.high_card:GAME", "--twowaystreet-hands=1")
+    status, told = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
+    assert status == 0 and "1 passed, 2 skipped" in told, told
+    assert "the State of High Card is no TrickState" in told
+
+
 def test_a_failure_shows_the_message_alone(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     pytester.makepyfile(OTHER)
@@ -78,7 +87,7 @@ def test_an_error_of_another_kind_is_shown_whole(
     def bad(*given: object, **named: object) -> None:
         raise RuntimeError("not the game's fault")
 
-    monkeypatch.setattr(items, "check", bad)
+    monkeypatch.setattr(pytest_items, "check", bad)
     status, told = run(pytester, "--twowaystreet-game=twos", "-x")
     assert status == 1
     assert "RuntimeError: not the game's fault" in told and "def bad" in told

@@ -15,8 +15,8 @@ from tests.testing.broken import bidding, hell
 from twowaystreet import authoring as core
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken
-from twowaystreet.testing.conformance.courses import played
-from twowaystreet.testing.conformance.raised import LONGEST, raised
+from twowaystreet.testing.conformance.playouts import play_hands
+from twowaystreet.testing.conformance.reports import MAX_TEXT, error_report
 
 DIVIDED = "ZeroDivisionError: integer division or modulo by zero"
 
@@ -201,18 +201,18 @@ def caught(work: Any, *given: object) -> Exception:
 
 def test_the_place_is_in_the_code_of_the_game() -> None:
     def game() -> None:
-        run: Any = played
+        run: Any = play_hands
         run(0, 0, 0)  # which is no game, so that the library raises
 
-    told = raised(caught(game))
+    told = error_report(caught(game))
     assert told.startswith("AttributeError: ") and "(test_raising.py, line " in told
     assert told.endswith(", in game)")
 
 
 def test_if_no_code_of_the_game_is_there_it_is_where_it_was_raised() -> None:
-    error = caught(played, 0, 0, 0)
+    error = caught(play_hands, 0, 0, 0)
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
-    assert "(courses.py, line " in raised(error)
+    assert "(playouts.py, line " in error_report(error)
 
 
 def test_errors_with_odd_texts() -> None:
@@ -220,9 +220,9 @@ def test_errors_with_odd_texts() -> None:
         def __str__(self) -> str:
             raise KeyError("no text")
 
-    assert raised(Mute()) == "Mute"
-    assert raised(ValueError()) == "ValueError"
-    assert raised(ValueError("one\n  two")) == "ValueError: one two"
-    assert raised(KeyError(1), LookupError) == "KeyError, no LookupError: 1"
-    long = raised(ValueError("x" * 1000))
-    assert len(long) == len("ValueError: ") + LONGEST and long.endswith("x...")
+    assert error_report(Mute()) == "Mute"
+    assert error_report(ValueError()) == "ValueError"
+    assert error_report(ValueError("one\n  two")) == "ValueError: one two"
+    assert error_report(KeyError(1), LookupError) == "KeyError, no LookupError: 1"
+    long = error_report(ValueError("x" * 1000))
+    assert len(long) == len("ValueError: ") + MAX_TEXT and long.endswith("x...")

@@ -187,7 +187,7 @@ def test_what_is_due_at_each_moment(seed: int) -> None:
         assert len(kinds) == 1
         for text in MOVES:
             if type(tws.parse_move(state, text)) not in kinds:
-                told(state, text, reasons.WrongMove, *due[state.phase])
+                told(state, text, reasons.WrongMove, *due[Phase(state.phase)])
 
 
 @pytest.mark.rule("TD-2")

@@ -11,6 +11,7 @@ from twowaystreet._engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
+from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
 
 RulesT = TypeVar("RulesT")
@@ -28,7 +29,7 @@ def checked_rules(rules_type: type[RulesT], rules: RulesT | None) -> RulesT:
     if rules is None:
         return rules_type()
     if not issubclass(type(rules), rules_type):  # its own __class__ may raise anything
-        raise RulesError("rules", rules, f"a {rules_type.__module__}.{rules_type.__qualname__}")
+        raise RulesError("rules", rules, f"a {public_name(rules_type)}")
     return rules
 
 

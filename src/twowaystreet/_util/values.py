@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Never, Self
@@ -48,8 +49,16 @@ _refuse_parts: Final = Derived.__replace__
 
 def not_from_parts(cls: type[Derived]) -> TypeError:
     """Return the error for an attempt to build a value from its fields."""
-    name = f"{cls.__module__}.{cls.__qualname__}"
-    return TypeError(f"{name} cannot be built from parts: expected {cls._comes_from}")
+    return TypeError(f"{public_name(cls)} cannot be built from parts: expected {cls._comes_from}")
+
+
+def public_name(cls: type[object]) -> str:
+    """Return the full name of a class, as the package of its module exports it if it does."""
+    module = cls.__module__
+    package = module.rpartition(".")[0]
+    if getattr(sys.modules.get(package), cls.__name__, None) is cls:
+        module = package
+    return f"{module}.{cls.__qualname__}"
 
 
 _FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {

@@ -1,5 +1,5 @@
-"""The games, one module each.
+"""The games, one package each; ``_twoway`` is the common part of Two Way Street and its Duel.
 
-A module with an underscore is a part of the game that it is named after: its moves, its scoring.
-Of Two Way Street and its Duel both are ``_twoway_cards``, ``_twoway`` and ``_twoway_moves``.
+Each package has modules for its rules (options and phases), its moves, its states, its scoring and
+its view. The package itself has the public names.
 """

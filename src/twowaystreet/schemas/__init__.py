@@ -39,6 +39,11 @@ from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The dialect of JSON Schema that the schemas use."""
 

@@ -1,7 +1,7 @@
 """Tools to check rules, bots and games of one's own by their properties; the extra ``testing``.
 
-The strategies are for Hypothesis (:mod:`~twowaystreet.testing.strategies`), and so is a state
-machine for any game (:mod:`~twowaystreet.testing.machine`).
+The strategies are for Hypothesis, and so is :class:`GameMachine`, a state machine for any game.
+:func:`register_types` lets Hypothesis find the strategies by type.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 from twowaystreet.testing.machine import GameMachine, machine_of
+from twowaystreet.testing.registration import register_types
 from twowaystreet.testing.strategies import (
     cards,
     deals,
@@ -26,7 +27,6 @@ from twowaystreet.testing.strategies import (
     openings,
     packs,
     records,
-    register_types,
     rules,
     seats,
     states,
@@ -48,3 +48,7 @@ __all__ = [
     "states",
     "views",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

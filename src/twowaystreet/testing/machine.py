@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
+from itertools import chain
 from typing import Any, ClassVar, Final
 
 from hypothesis import note
@@ -21,15 +22,15 @@ from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._records.records import Record
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._views.views import view
 from twowaystreet.errors import IllegalMove
-from twowaystreet.testing.chances import deals
+from twowaystreet.testing.drawing import deals, quoted_text, shown
 from twowaystreet.testing.matches import OngoingMatch
-from twowaystreet.testing.showing import quoted_text, shown
 from twowaystreet.testing.strategies import moves, openings, seats
 
 STRIDE: Final = 30
-"""How many moves are made in one step, at the most."""
+"""The greatest number of moves in one step."""
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -68,7 +69,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
+        """Return whether the match is over."""
         return self.match.state.is_over
 
     # What can happen
@@ -103,12 +104,12 @@ class GameMachine(RuleBasedStateMachine):
         state = self.match.state
         legal = set(legal_moves(state))
         held = () if state.actor is None else view(state, state.actor).hand or ()
-        kinds = (
+        groups = (
             map(Play, held),
             map(Play, dict.fromkeys(state.rules.pack.cards)),
             self._offered,
         )
-        wrong = [[move for move in kind if move not in legal] for kind in kinds]
+        wrong = [[move for move in group if move not in legal] for group in groups]
         offers = [shown(st.sampled_from(some), "move", quoted_text) for some in wrong if some]
         if not state.needs_deal:
             offers.append(deals(state.rules))
@@ -147,10 +148,9 @@ class GameMachine(RuleBasedStateMachine):
     def no_card_is_twice(self) -> None:
         """No card is in more places than the pack has copies of it."""
         state = self.match.state
-        places = [*state.hands, *(trick.cards for trick in state.tricks), state.stock]
-        found: Counter[Card] = Counter(state.trick.cards)
-        for some in places:
-            found.update(some)
+        tricks = (*state.tricks, state.trick) if isinstance(state, TrickState) else ()
+        places = [*state.hands, state.stock, *(trick.cards for trick in tricks)]
+        found: Counter[Card] = Counter(chain.from_iterable(places))
         found.subtract(state.rules.pack.cards)
         surplus = {str(card): more for card, more in found.items() if more > 0}
         assert not surplus, f"more of these than the pack has: {surplus}"

@@ -1,4 +1,4 @@
-"""What a match can begin with: a dealer, and scores and hands that were played elsewhere."""
+"""Openings of a match: a dealer, and scores and hands that were played elsewhere."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet.errors import TwoWayStreetError
 
 FAR: Final = 512
-"""How far from what everybody begins with a number is tried."""
+"""The greatest distance from the usual start at which a number is tried."""
 HANDS_BEFORE: Final = 12
-"""How many hands have been played at the most, where nothing bounds a match."""
+"""The greatest number of hands played before, where nothing bounds a match."""
 
 
 @attrs.frozen

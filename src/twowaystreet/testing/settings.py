@@ -1,4 +1,4 @@
-"""What rules can be set to: for each option of a game the values worth trying."""
+"""Settings of rules: for each option of a game the values worth trying."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import RulesError
 
 MANY: Final = 3
-"""How far from its default a number is tried; from a bound, twice as far."""
+"""The greatest distance from its default at which a number is tried; from a bound, twice as far."""
 
 
 def values_of(option: Option, default: object) -> tuple[object, ...]:

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from twowaystreet import _hypothesis
 from twowaystreet._cards.cards import CARDS, Card, text_of
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game, game_named, game_of
@@ -25,14 +24,14 @@ from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._util.reader import member_of
 from twowaystreet._views.views import view
 from twowaystreet.errors import RecordError
-from twowaystreet.testing import chances, playing
-from twowaystreet.testing.matches import OngoingMatch
+from twowaystreet.testing import drawing
+from twowaystreet.testing.drawing import quoted_text, shown
+from twowaystreet.testing.matches import OngoingMatch, random_matches
 from twowaystreet.testing.openings import beginnings
 from twowaystreet.testing.settings import rules_or_none, settings_of
-from twowaystreet.testing.showing import quoted_text, shown
 
 MOST_CARDS: Final = 60
-"""How many cards the packs hold that are of no game."""
+"""The greatest number of cards in a pack that belongs to no game."""
 
 # Any: what a game is made of is known only to who imports the game itself.
 Some: TypeAlias = st.SearchStrategy[Any]
@@ -66,7 +65,7 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
     >>> str(find(deals(twos.Rules()), lambda deal: deal.cards[0].suit == "S"))[:20]
     'deal 2S 2C 3C 4C 5C '
     """
-    return chances.deals(rules)
+    return drawing.deals(rules)
 
 
 def rules(game: str | Game) -> Some:
@@ -159,7 +158,7 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
     <Twos: play, seat 3 to move, scores 0 0 0 0>
     """
-    found = playing.matches(*_wanted(game, phase, rules), "A state")
+    found = random_matches(*_wanted(game, phase, rules), "A state")
     return shown(found, "state", _when, lambda match: match.state)
 
 
@@ -178,8 +177,8 @@ def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = 
     found, wanted, options = _wanted(game, phase, rules)
     if game_of(found.State) is not found:
         raise RecordError(f"{found.title} is in no register: expected a game that is in GAMES")
-    matches = playing.matches(found, wanted, options, "A record")
-    return shown(matches, "record", _when, lambda match: match.record)
+    found_matches = random_matches(found, wanted, options, "A record")
+    return shown(found_matches, "record", _when, lambda match: match.record)
 
 
 def views(
@@ -198,21 +197,13 @@ def views(
     Raises:
         InvalidArgument: if the game has no such phase.
     """
-    found = playing.matches(*_wanted(game, phase, rules), "A view")
+    found = random_matches(*_wanted(game, phase, rules), "A view")
     both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))
     return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
 
 
-def register_types(game: Game) -> None:
-    """Let ``st.from_type``, and what is built on it, draw the rules, states and views of a game.
-
-    For a game of one's own; those that come along are known as soon as Hypothesis is imported.
-    """
-    _hypothesis.register_game(game)
-
-
 def _see_state(thing: object) -> None:
-    """See that a thing is the state of a game, whatever its type was said to be."""
+    """Check that a thing is the state of a game, whatever its type was said to be."""
     if not isinstance(thing, GameState):
         raise InvalidArgument(str(not_a_state(thing)))
 

@@ -11,8 +11,8 @@ from twowaystreet._cli.game_ui.common import GameUI
 from twowaystreet._cli.output import Column, Line
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twos
-from twowaystreet.games._twos_scoring import HONOURS
 from twowaystreet.games.twos import Phase
+from twowaystreet.games.twos.scoring import HONOURS
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 

@@ -12,9 +12,9 @@ from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import winning_index
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades
-from twowaystreet.games._spades_bids import BOARD
-from twowaystreet.games._spades_books import SPADES, STRENGTHS, suit_played
 from twowaystreet.games.spades import Phase
+from twowaystreet.games.spades.cards import SPADES, STRENGTHS, suit_played
+from twowaystreet.games.spades.moves import BOARD
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
@@ -39,7 +39,7 @@ def in_spades(view: AnyView, rng: random.Random) -> Move:
     if view.phase is Phase.BID:
         assert view.hand is not None
         likely = int(worth((*view.hand, *view.face_up[view.seat])) + _UNSEEN)
-        return spades.Bid(spades.Kind.NUMBER, max(BOARD, likely))
+        return spades.Bid(spades.BidType.NUMBER, max(BOARD, likely))
     if view.phase is Phase.RAISE:
         return spades.Stand()
     calls = [move for move in moves_of(view) if isinstance(move, spades.Renege)]

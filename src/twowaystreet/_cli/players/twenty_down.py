@@ -12,8 +12,8 @@ from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import TRUMPED
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
-from twowaystreet.games._twenty_down_moves import MOST_DRAWN
 from twowaystreet.games.twenty_down import Phase
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN
 
 _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
 _TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}

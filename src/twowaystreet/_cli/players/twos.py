@@ -12,8 +12,8 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twos
-from twowaystreet.games._twos_scoring import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos import STRENGTHS
+from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
+from twowaystreet.games.twos.state import STRENGTHS
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """How many points a card brings on average if it is kept for another trick; most bring none."""

@@ -1,0 +1,54 @@
+"""Entries of the reference and links to them, by public names.
+
+Private modules define classes and functions. The reference describes each below the first public
+module that has it, and links lead there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx.addnodes import pending_xref
+
+from docs._ext.public_names import first_names, public_path
+
+if TYPE_CHECKING:
+    from docutils.nodes import document
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+
+def link(app: Sphinx, page: document) -> None:
+    """Let links from docstrings lead to the public names."""
+    for node in page.findall(pending_xref):
+        if node.get("refdomain") != "py" or node.get("reftype") in ("meth", "attr", "mod"):
+            continue
+        path = public_path(str(node["reftarget"]), str(node.get("py:module")))
+        node["reftarget"] = path or node["reftarget"]
+
+
+# Any: anything can be documented.
+def skip_repeated(
+    app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
+) -> bool | None:
+    """Leave out of a module what an earlier public module describes."""
+    if what != "module":
+        return None
+    return f"{app.env.current_document.autodoc_module}.{name}" not in first_names()
+
+
+def describe_value(
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Describe a public value by the text below its definition, which autodoc does not find."""
+    if what == "data" and (value := first_names().get(name)) and value.docstring:
+        lines[:] = value.docstring.value.splitlines()
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Connect what is defined here."""
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("autodoc-process-docstring", describe_value, priority=400)
+    app.connect("autodoc-skip-member", skip_repeated)
+    app.connect("doctree-read", link)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,92 @@
+"""The public names: the modules that have them, and where each is defined."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import griffe
+
+SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
+PACKAGE: Final = "twowaystreet"
+GAMES: Final = tuple(
+    f"{PACKAGE}.games.{name}" for name in ("street", "duel", "twos", "spades", "twenty_down")
+)
+PUBLIC: Final = (
+    PACKAGE,
+    *GAMES,
+    *(
+        f"{PACKAGE}.{name}"
+        for name in ("errors", "reasons", "ratings", "schemas", "authoring", "testing")
+    ),
+    f"{PACKAGE}.testing.conformance",
+)
+"""The modules that users import from."""
+
+
+@cache
+def _package() -> griffe.Module:
+    """The package, read from its source without an import."""
+    found = griffe.load(PACKAGE, search_paths=[SOURCE], resolve_aliases=True)
+    assert isinstance(found, griffe.Module)
+    return found
+
+
+def public_names(module: str) -> dict[str, griffe.Object]:
+    """The names in ``__all__`` of a module, in its order, each with its definition."""
+    found = _package()
+    for part in module.split(".")[1:]:
+        found = found.modules[part]
+    names = {str(name): found[str(name)] for name in found.exports or ()}
+    return {
+        name: each.final_target if isinstance(each, griffe.Alias) else each
+        for name, each in names.items()
+    }
+
+
+@cache
+def public_paths() -> dict[str, str]:
+    """The first public name of every definition, by the path of the definition."""
+    paths = {module: module for module in PUBLIC}
+    for module in PUBLIC:
+        for name, each in public_names(module).items():
+            paths.setdefault(each.path, f"{module}.{name}")
+    return paths
+
+
+@cache
+def first_names() -> dict[str, griffe.Object]:
+    """The definition of every public name, under its first path."""
+    return {
+        f"{module}.{name}": each
+        for module in PUBLIC
+        for name, each in public_names(module).items()
+        if public_paths()[each.path] == f"{module}.{name}"
+    }
+
+
+def public_path(target: str, module: str = PACKAGE) -> str | None:
+    """Return the public path of a definition, or of a member of one; ``None`` if it has none.
+
+    Args:
+        target: a path, or a short name.
+        module: the module in which a short name is looked for first, before all in their order.
+
+    >>> public_path("twowaystreet._cards.cards.Card.parse")
+    'twowaystreet.Card.parse'
+    >>> public_path("Trick"), public_path("Trick", "twowaystreet.games.spades")
+    ('twowaystreet.Trick', 'twowaystreet.games.spades.Trick')
+    """
+    paths = public_paths()
+    names = first_names()
+    head, tail = target, ""
+    while head:
+        if head in paths:
+            return paths[head] + tail
+        for path in (head, f"{module}.{head}", *(f"{each}.{head}" for each in PUBLIC)):
+            if path in names:
+                return path + tail
+        head, _, last = head.rpartition(".")
+        tail = f".{last}{tail}"
+    return None

@@ -1,0 +1,166 @@
+"""What is said and done in Two Way Street and in its Duel: directions, exchanges, suits named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
+from twowaystreet._cards.masks import ONE_LANE, places_in
+from twowaystreet._engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.reader import Reader, member_of
+
+
+class Direction(StrEnum):
+    """What a player wants with tricks (ST-7)."""
+
+    HIGH = "high"
+    LOW = "low"
+
+    @property
+    def other(self) -> Direction:
+        """The opposite direction."""
+        return Direction.LOW if self is Direction.HIGH else Direction.HIGH
+
+
+def direction_of(value: Direction) -> Direction:
+    """The direction that a word stands for; :class:`IllegalMove` if it is none."""
+    way = member_of(Direction, value)
+    if way is None:
+        raise malformed(value, "high or low")
+    return way
+
+
+def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
+    some = card_tuple(value)
+    if len(some) != 2:
+        raise malformed(value, "two cards")
+    low, high = sorted(some)
+    return low, high
+
+
+@attrs.frozen
+class Declare(Move):
+    """Declare a direction; in a duel without bids the dealer's choice of it.
+
+    Args:
+        direction: high or low.
+
+    >>> str(Declare(Direction.HIGH))
+    'high'
+    """
+
+    direction: Direction = attrs.field(converter=direction_of)
+    form: ClassVar[str] = "high or low"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return next((cls(way) for way in Direction if reader.accept(way)), None)
+
+    def __str__(self) -> str:
+        return self.direction.value
+
+
+@attrs.frozen
+class Exchange(Move):
+    """Put two cards under the stock and draw the top two (ST-9).
+
+    Args:
+        cards: the two cards in any order; they are kept in the order of cards (ST-11).
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> str(Exchange(cards("10S 9S")))
+    'exchange 9S 10S'
+    """
+
+    cards: tuple[Card, Card] = attrs.field(converter=_pair)
+    form: ClassVar[str] = "exchange and two cards"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if not reader.accept("exchange"):
+            return None
+        some = read_cards(reader, 2)
+        if len(some) != 2:
+            raise reader.error("two cards to exchange")
+        return cls(some)
+
+    def __str__(self) -> str:
+        return f"exchange {text_of(self.cards)}"
+
+
+_new_exchange: Final = fast_constructor(Exchange)
+
+
+@attrs.frozen
+class Keep(WordMove):
+    """Keep all ten cards, where the exchange is optional (ST-10)."""
+
+    form: ClassVar[str] = "keep"
+
+
+@attrs.frozen
+class NameSuit(SuitMove):
+    """Name the suit led, after a Joker was led (ST-16 to ST-18).
+
+    Args:
+        suit: the suit.
+
+    >>> str(NameSuit(Suit.HEARTS))
+    'name H'
+    """
+
+    word: ClassVar[str] = "name"
+    form: ClassVar[str] = "name and a suit"
+
+
+DECLARATIONS: Final = tuple(map(Declare, Direction))
+KEEP: Final = Keep()
+NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in Suit})
+
+
+@cache
+def _rows() -> tuple[tuple[Exchange, ...], ...]:
+    """For the place of each card its exchanges with each other, by the other's place."""
+    return tuple(
+        tuple(_new_exchange((min(one, other), max(one, other))) for other in CARDS) for one in CARDS
+    )
+
+
+def exchanges(held: int) -> tuple[Exchange, ...]:
+    """Every exchange of two of the ten cards of a hand, each once, in the order of cards.
+
+    The 45 ready-made moves are picked one by one: measured on CPython 3.11, 2 microseconds
+    against 4 in two loops and 140 to make them anew, more than all else in an auction takes.
+    """
+    row, places = _rows(), places_in(held)
+    if held > ONE_LANE:  # equal cards make the same exchange twice
+        pairs = dict.fromkeys(combinations(places, 2))
+        return tuple([row[one][other] for one, other in pairs])
+    a, b, c, d, e, f, g, h, i, j = places
+    # fmt: off
+    ra, rb, rc, rd, re, rf, rg, rh, ri = (
+        row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]
+    )
+    return (
+        ra[b], ra[c], ra[d], ra[e], ra[f], ra[g], ra[h], ra[i], ra[j],
+        rb[c], rb[d], rb[e], rb[f], rb[g], rb[h], rb[i], rb[j],
+        rc[d], rc[e], rc[f], rc[g], rc[h], rc[i], rc[j],
+        rd[e], rd[f], rd[g], rd[h], rd[i], rd[j],
+        re[f], re[g], re[h], re[i], re[j],
+        rf[g], rf[h], rf[i], rf[j],
+        rg[h], rg[i], rg[j],
+        rh[i], rh[j],
+        ri[j],
+    )
+    # fmt: on

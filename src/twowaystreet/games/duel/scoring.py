@@ -1,0 +1,131 @@
+"""The scoring of the Duel (DU-11), from the facts of a hand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from twowaystreet._engine import scores
+from twowaystreet._engine.seats import checked_seat
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
+from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Direction
+
+FOR_EACH_TRICK = 2
+"""What a trick of difference is worth."""
+FOR_LEVEL = 1
+"""What the dealer gets if both have as many."""
+
+
+@attrs.frozen
+class SeatScore(scores.SeatScore):
+    """One seat's score of one hand of the Duel.
+
+    Attributes:
+        direction: the direction of the hand, for both players.
+        tricks: how many tricks the seat won in the play.
+        captured: how many it took from the stock.
+        against: how many tricks the opponent has, captured ones included.
+        points: what the seat's total changes by.
+    """
+
+    direction: Direction
+    tricks: int
+    captured: int
+    against: int
+
+    @property
+    def total(self) -> int:
+        """All tricks of the seat, captured ones included."""
+        return self.tricks + self.captured
+
+    @property
+    def entry(self) -> str:
+        """What the score sheet shows, the direction, both players' tricks and the points.
+
+        >>> score("high", [7, 3], captured=[0, 3], dealer=0).seats[0].entry
+        'H,7-6:2'
+        """
+        return f"{self.direction[0].upper()},{self.total}-{self.against}:{self.points}"
+
+
+@attrs.frozen
+class HandScore(scores.HandScore[SeatScore]):
+    """The score of one hand of the Duel.
+
+    Attributes:
+        direction: the direction of the hand.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    direction: Direction
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def score_of(
+    direction: Direction, tricks: Sequence[int], captured: Sequence[int], dealer: int
+) -> HandScore:
+    """Score a hand whose facts are known to be right (DU-11)."""
+    totals = [won + free for won, free in zip(tricks, captured, strict=True)]
+    lead = totals[0] - totals[1]
+    better = dealer if not lead else int((lead > 0) is (direction is Direction.LOW))
+    points = [0, 0]
+    points[better] = FOR_EACH_TRICK * abs(lead) or FOR_LEVEL
+    return _new_hand_score(
+        tuple(
+            _new_seat_score(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
+            for seat in range(2)
+        ),
+        direction,
+    )
+
+
+def score(
+    direction: Direction | str,
+    tricks: Sequence[int],
+    captured: Sequence[int] = (0, 0),
+    *,
+    dealer: int,
+) -> HandScore:
+    """Score a hand of the Duel that was played with real cards.
+
+    Args:
+        direction: the direction of the hand, ``high`` or ``low``.
+        tricks: how many tricks each player won in the play; ten in all.
+        captured: how many tricks each took from the stock; at most one of them took any, ten at
+            the most.
+        dealer: the seat that dealt, 0 or 1.
+
+    Raises:
+        RulesError: if these cannot be the facts of one hand.
+        SeatError: if the dealer is no seat.
+
+    >>> score("low", [5, 5], captured=[2, 0], dealer=0).points
+    (0, 4)
+    """
+    way = member_of(Direction, direction)
+    if way is None:
+        raise RulesError("direction", direction, "high or low", "DU-7")
+    won = _counts("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
+    if sum(won) != TRICKS:
+        raise RulesError("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
+    expected = f"two whole numbers, one of them 0, the other at most {TRICKS}"
+    free = _counts("captured", captured, expected, "DU-7")
+    if min(free) > 0 or max(free) > TRICKS:
+        raise RulesError("captured", captured, expected, "DU-7")
+    return score_of(way, won, free, checked_seat(dealer, 2))
+
+
+def _counts(field: str, value: Sequence[int], expected: str, rule: str) -> tuple[int, ...]:
+    counts = as_tuple(field, value, expected, rule)
+    if len(counts) != 2 or not all(is_int(count) and count >= 0 for count in counts):
+        raise RulesError(field, value, expected, rule)
+    return counts

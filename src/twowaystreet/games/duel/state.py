@@ -1,0 +1,240 @@
+"""The states of the Duel: bids, the choice of a direction, exchanges, and the score of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import Deal
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.constructors import fast_replace
+from twowaystreet.errors import IllegalMove
+from twowaystreet.games._twoway.cards import PACKETS
+from twowaystreet.games._twoway.moves import DECLARATIONS, Declare, Direction, Exchange, exchanges
+from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState
+from twowaystreet.games.duel.moves import BIDS, Bid
+from twowaystreet.games.duel.rules import (
+    BID,
+    CHOOSE,
+    EXCHANGE,
+    NAME,
+    PLAY,
+    BidMarkers,
+    Phase,
+    Rules,
+)
+from twowaystreet.games.duel.scoring import HandScore, score_of
+
+if TYPE_CHECKING:
+    from twowaystreet.games.duel.view import View
+
+
+Captured = tuple[tuple[Card, ...], ...]
+
+
+@attrs.frozen
+class HandData(TwoWayHandData):
+    """The cards dealt, bids and tricks captured, exchanges, and the suits named in the play.
+
+    Attributes:
+        bids: each seat's bid; ``None`` until it is made.
+        markers: the cards that each seat took from the stock to bid with.
+        direction: the direction of the hand.
+        captured: the two-card tricks that each seat took from the stock.
+        to_exchange: who is yet to exchange, in turn.
+    """
+
+    bids: tuple[Bid | None, ...] = (None, None)
+    markers: tuple[tuple[Card, ...], ...] = ((), ())
+    direction: Direction | None = None
+    captured: tuple[Captured, ...] = ((), ())
+    to_exchange: tuple[int, ...] = ()
+
+
+_replace: Final = fast_replace(HandData)
+_UNDEALT: Final = HandData()
+
+
+class State(TwoWayState[Rules, HandData, HandScore, "View"]):
+    """A duel at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    _phases: ClassVar = Phase
+    title: ClassVar = "Duel"
+    _dealing_rule: ClassVar = "DU-1"
+    _name_phase: ClassVar = NAME
+    _replace_hand_data: ClassVar = staticmethod(_replace)
+
+    @property
+    def responder(self) -> int:
+        """The seat that does not deal."""
+        return 1 - self.dealer
+
+    @property
+    def bids(self) -> tuple[Bid | None, ...]:
+        """Each seat's bid; after a deal thrown in (DU-6) its bids stay until the next deal."""
+        return self._hand_data.bids
+
+    @property
+    def shown(self) -> bool:
+        """Whether both bids lie open (DU-2)."""
+        return None not in self._hand_data.bids
+
+    @property
+    def markers(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each seat took from the stock to bid with (DU-5)."""
+        return self._hand_data.markers
+
+    @property
+    def direction(self) -> Direction | None:
+        """The direction of the hand for both players; ``None`` until it is known."""
+        return self._hand_data.direction
+
+    @property
+    def captured(self) -> tuple[Captured, ...]:
+        """The two-card tricks that each seat took from the stock (DU-7)."""
+        return self._hand_data.captured
+
+    @property
+    def to_exchange(self) -> tuple[int, ...]:
+        """The seats that are yet to exchange, in turn."""
+        return self._hand_data.to_exchange
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """DU-1, DU-2: ten cards each; the dealer bids first."""
+        held, stock = self._deal_packets(deal, self.dealer, PACKETS)
+        hand_data = _replace(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
+        return self._await_move(hand_data, BID, self.dealer)
+
+    def _bid(self, seat: int, move: Bid) -> Self:
+        """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
+        rules, hand_data = self._match.rules, self._hand_data
+        if move.strength > rules.max_strength:
+            expected = f"no bid, or a strength from 1 to {rules.max_strength}"
+            raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
+        count = move.strength if rules.bid_markers is BidMarkers.CARDS else 0
+        hand_data = _replace(
+            hand_data,
+            bids=replace_at(hand_data.bids, seat, move),
+            markers=replace_at(hand_data.markers, seat, hand_data.stock[:count]),
+            stock=hand_data.stock[count:],
+        )
+        if seat == self.dealer:
+            return self._await_move(hand_data, BID, self.responder)
+        return self._compare(hand_data)
+
+    def _compare(self, hand_data: HandData) -> Self:
+        """DU-6 to DU-9: what the two bids, now shown, come to."""
+        bids = tuple(filter(None, hand_data.bids))  # both have been made
+        first, second = bids[self.dealer], bids[self.responder]
+        both = (self.dealer, self.responder)
+        if first == second:
+            if first.direction is None:
+                hand_data = _replace(hand_data, to_exchange=both)
+                return self._await_move(hand_data, CHOOSE, self.dealer)
+            return self._ready(hand_data, first.direction, both)
+        if first.strength == second.strength:  # DU-6: thrown in, markers too
+            thrown_in: Self = self._build(self._match, _replace(_UNDEALT, bids=bids), Phase.DEAL)
+            return thrown_in
+        winner = self.dealer if first.strength > second.strength else self.responder
+        bid = bids[winner]
+        assert bid.direction is not None
+        captor = 1 - winner if bid.direction is Direction.HIGH else winner
+        cards, stock = hand_data.stock[: 2 * bid.strength], hand_data.stock[2 * bid.strength :]
+        tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
+        captured = replace_at(hand_data.captured, captor, tricks)
+        hand_data = _replace(hand_data, stock=stock, captured=captured)
+        return self._ready(hand_data, bid.direction, (winner,))
+
+    def _ready(
+        self, hand_data: HandData, direction: Direction, exchanging: tuple[int, ...]
+    ) -> Self:
+        """DU-7, DU-8: the direction is known; those who may exchange do."""
+        hand_data = _replace(hand_data, direction=direction, to_exchange=exchanging)
+        return self._await_move(hand_data, EXCHANGE, exchanging[0])
+
+    def _choose(self, seat: int, move: Declare) -> Self:
+        """DU-9: nobody has bid; the dealer chooses the direction."""
+        return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
+
+    def _exchange(self, seat: int, move: Exchange) -> Self:
+        """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
+        left = self._hand_data.to_exchange[1:]
+        hand_data = _replace(
+            self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
+        )
+        if left:
+            return self._await_move(hand_data, EXCHANGE, left[0], remaining)
+        return self._lead(hand_data, rotation(self.dealer, 2))
+
+    _decisions: ClassVar = {
+        BID: Decision(
+            "a bid such as bid 3 high, or no bid",
+            "DU-3",
+            lambda state, _: BIDS[: 1 + 2 * state._match.rules.max_strength],
+            {Bid: _bid},
+        ),
+        CHOOSE: Decision(
+            "the direction: high or low",
+            "DU-9",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _choose},
+        ),
+        EXCHANGE: Decision(
+            "exchange and two cards",
+            "DU-7",
+            lambda state, seat: exchanges(state._hand_data.held[seat]),
+            {Exchange: _exchange},
+        ),
+        NAME: TwoWayState._naming_decision,
+        PLAY: Decision("a card", "DU-10"),
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        hand_data = self._hand_data
+        assert hand_data.direction is not None
+        captured = [len(some) for some in hand_data.captured]
+        return score_of(hand_data.direction, tricks_won(tricks, 2), captured, self.dealer)
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a duel, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 or 1.
+        scores: both players' points so far, 0 or more each and less than the target; ``None`` for
+            none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(dealer=1, scores=[12, 7])
+    <Duel: deal, scores 12 7>
+    """
+    rules = checked_rules(Rules, rules)
+    return begin_match(
+        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="DU-12"
+    )

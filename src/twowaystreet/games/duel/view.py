@@ -1,0 +1,85 @@
+"""The view of one seat in the Duel."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
+from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games.duel.moves import Bid
+from twowaystreet.games.duel.rules import BidMarkers, Rules
+from twowaystreet.games.duel.scoring import HandScore
+from twowaystreet.games.duel.state import Captured, State
+
+
+def _stock_known(state: State, viewer: int | None) -> bool:
+    """DU-5: with cards as markers, a secret bid hides how many cards are left."""
+    secret = state.bids[state.dealer] is not None and not state.shown
+    by_cards = state.rules.bid_markers is BidMarkers.CARDS
+    return not (secret and by_cards) or viewer == state.dealer
+
+
+def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] | None:
+    return state._stock_seen_by(viewer) if _stock_known(state, viewer) else None
+
+
+def _bid_seen_by(state: State, move: Bid, viewer: int | None) -> str | None:
+    """DU-2: the dealer's bid is made in secret."""
+    secret = state.actor == state.dealer != viewer
+    return "bid" if secret else None
+
+
+def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
+    """DU-2: a bid is its owner's secret until both are shown."""
+    return state.shown or owner == viewer
+
+
+def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
+    """DU-5: a high bid's markers are seen with the bid; a low bid's never, by anybody."""
+    if state.rules.bid_markers is BidMarkers.PAPER:
+        return True
+    bid = state.bids[owner]
+    unseen = bid is not None and bid.direction is Direction.LOW
+    return _bid_known(state, owner, viewer) and not unseen
+
+
+@attrs.frozen(kw_only=True)
+class View(TwoWayView[Rules, HandScore]):
+    """What one seat may know of a duel.
+
+    Attributes:
+        rules: the options the game is played with.
+        score: the score of the hand just finished, ``None`` until then.
+        bids: each seat's bid; ``None`` while it is not made or not shown.
+        markers: each seat's cards to bid with; ``None`` for those the viewer has not seen.
+        direction: the direction of the hand; ``None`` until it is known.
+        captured: the two-card tricks that each seat took from the stock.
+        to_exchange: the seats that are yet to exchange, in turn.
+        exchanged: what the seat itself exchanged; ``None`` for the other.
+        named: who named which suit after a Joker led, in this hand.
+        stock_size: how many cards the stock holds; ``None`` while that would betray a bid.
+        stock: the stock from the top, with the cards that the seat itself has put there, ``None``
+            for each of the others; ``None`` while its size would betray a bid.
+    """
+
+    bids: tuple[Bid | None, ...] = per_seat_fact(
+        lambda state, seat: state.bids[seat], _bid_known, "hand_data.bids"
+    )
+    markers: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+        lambda state, seat: state.markers[seat], _markers_known, "hand_data.markers"
+    )
+    direction: Direction | None = public_fact(lambda state: state.direction, "hand_data.direction")
+    captured: tuple[Captured, ...] = public_fact(lambda state: state.captured, "hand_data.captured")
+    to_exchange: tuple[int, ...] = public_fact(
+        lambda state: state.to_exchange, "hand_data.to_exchange"
+    )
+    stock_size: int | None = conditional_fact(
+        lambda state: len(state.stock), _stock_known, "hand_data.stock"
+    )
+    stock: tuple[Card | None, ...] | None = viewer_fact(_stock_seen_by, "hand_data.stock")
+
+    redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}

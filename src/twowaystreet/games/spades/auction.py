@@ -1,0 +1,57 @@
+"""The auction of Spades for two: the deal, looking, bids and raises."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import mask_of
+from twowaystreet._cards.packs import deal_packets
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER
+from twowaystreet.games.spades.hand_data import HandData, replace
+from twowaystreet.games.spades.moves import BEFORE_LOOKING, BLIND, BOOKS, RAISES, Bid
+
+ONE_BY_ONE: Final = (1,) * BOOKS
+TURNED_UP: Final = 6
+"""How many cards of each dummy both players see when they look (SP-5)."""
+BEHIND: Final = 100
+"""By how many points a player must be losing to bid a number blind (SP-6)."""
+
+
+_UNDEALT: Final = HandData()
+
+
+def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData:
+    """SP-3, SP-4: thirteen cards to each of the four hands, from the dealer's left."""
+    order = rotation(NUMBER[responder, DUMMY], len(HANDS))
+    held, _ = deal_packets(cards, order, ONE_BY_ONE)
+    first, second = (cards[place :: len(HANDS)] for place in (0, 2))
+    return replace(
+        _UNDEALT,
+        held=held,
+        dummies=(first, second) if responder == 0 else (second, first),
+        overbooks=before.overbooks,
+        perfect_bids=before.perfect_bids,
+    )
+
+
+def with_bid(hand_data: HandData, player: int, bid: Bid) -> HandData:
+    """A bid, blind or not, or the bid to which it is raised: nobody has stood since."""
+    return replace(hand_data, bids=replace_at(hand_data.bids, player, bid), stands=0)
+
+
+def looked(hand_data: HandData) -> HandData:
+    """SP-5: both look at once, and see six cards of each dummy."""
+    seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies)
+    return replace(hand_data, face_up=seen)
+
+
+def bids_before_looking(behind: int) -> tuple[Bid, ...]:
+    """SP-6: the bids that may be made blind, by how many points the player is behind."""
+    return (*BEFORE_LOOKING, *BLIND) if behind >= BEHIND else BEFORE_LOOKING
+
+
+def raises_of(bid: Bid | None) -> tuple[Bid, ...]:
+    """SP-8: the bids to which a bid may be raised."""
+    return () if bid is None else RAISES.get(bid, ())

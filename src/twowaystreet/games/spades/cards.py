@@ -1,0 +1,73 @@
+"""The cards of Spades for two, the four hands, the cards that follow and those that win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from twowaystreet._cards.cards import SUITS, Card, Suit, cards
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._tricks.tricks import Following, Strengths, ordering
+
+PLAYERS: Final = 2
+
+
+class Hand(StrEnum):
+    """The two hands of each player (SP-3)."""
+
+    DUMMY = "dummy"
+    ACTUAL = "actual"
+
+
+PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
+"""A deck with two Jokers, without the red twos (SP-1); the Big one is the Red Joker (SP-2)."""
+
+# By a shorter way, like the phases.
+DUMMY: Final = Hand.DUMMY
+ACTUAL: Final = Hand.ACTUAL
+
+HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
+    (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
+)
+"""The four hands round the table, by number: whose each is, and which (SP-3)."""
+NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
+
+TRUMPS: Final = Suit.SPADES
+"""Always spades (SP-11)."""
+SPADES: Final = (*cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *cards("B* R*"))
+"""The spades from the lowest to the Big Joker (SP-1)."""
+OF_SUIT: Final = MappingProxyType({**SUIT, TRUMPS: sum(card._bit for card in SPADES)})
+"""The cards of each suit as masks; Jokers are spades (SP-1)."""
+
+FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit},
+    }
+)
+"""What an actual hand may play: the suit led, without it any card (SP-9, SP-10)."""
+DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()}
+)
+"""What a dummy may play of its cards turned up: the suit led, else a spade, else any (SP-13)."""
+
+WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        None: -1,
+        **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
+    }
+)
+"""What a dummy turns up cards for: any to lead, else the suit led or a spade (SP-12, SP-13)."""
+
+STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
+    {led: ordering(*SUITS[led], *SPADES) for led in Suit}
+)
+"""The order of the cards by the suit led: the suit, ace high, above it the spades (SP-11)."""
+
+
+def suit_played(card: Card) -> Suit:
+    """The suit of a card; a Joker is a spade (SP-1)."""
+    return card.suit or TRUMPS

@@ -1,0 +1,31 @@
+"""The dummies of Spades for two, which turn up cards as they need them."""
+
+from __future__ import annotations
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine.seats import replace_at
+from twowaystreet.games.spades.hand_data import HandData, replace
+
+
+def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
+    """SP-12, SP-13: turn up cards of a dummy until one of those wanted is there, or all of it."""
+    up = hand_data.face_up[player]
+    for card in hand_data.dummies[player][up.bit_count() :]:
+        up |= card._bit
+        if up & remaining & wanted:
+            break
+    return replace(hand_data, face_up=replace_at(hand_data.face_up, player, up))
+
+
+def face_up_cards(hand_data: HandData, remaining: int) -> tuple[tuple[Card, ...], ...]:
+    """Of each dummy the cards that lie face up, in the order of cards."""
+    return tuple(cards_in(up & remaining) for up in hand_data.face_up)
+
+
+def face_down_sizes(hand_data: HandData) -> tuple[int, ...]:
+    """How many cards of each dummy lie face down."""
+    return tuple(
+        len(dummy) - up.bit_count()
+        for dummy, up in zip(hand_data.dummies, hand_data.face_up, strict=True)
+    )

@@ -1,0 +1,179 @@
+"""The moves of Spades for two: bids, raises and calls of a renege."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._engine.moves import Move, WordMove, malformed
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import Reader, member_of
+
+BOOKS: Final = 13
+"""The number of books in a hand, and of cards in each of the four hands before its play."""
+BOARD: Final = 4
+"""The lowest number that can be bid (SP-7)."""
+MOST_TAKEN: Final = 3
+"""How many books a renege costs at the most (SP-14)."""
+
+
+class BidType(StrEnum):
+    """The types of bids, in the words in which they are made."""
+
+    NUMBER = "bid"
+    BEMO = "bemo"
+    BIG_BEMO = "big bemo"
+    NAUGHT = "naught"
+    DOUBLE_NAUGHT = "double naught"
+    NIL = "nil"
+    DOUBLE_NIL = "double nil"
+    BLIND = "blind"
+
+
+NUMBERS: Final = MappingProxyType(
+    {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(6, BOOKS)}
+)
+"""The numbers that can be bid after looking (SP-7), and blind (SP-6)."""
+
+
+def _bid_type(value: BidType) -> BidType:
+    bid_type = member_of(BidType, value)
+    if bid_type is None:
+        raise malformed(value, "a type of bid: " + ", ".join(BidType))
+    return bid_type
+
+
+@attrs.frozen
+class Bid(Move):
+    """A bid (SP-6, SP-7), or what it is raised to (SP-8).
+
+    Args:
+        bid_type: the type of bid.
+        books: the number that is bid, 4 to 13, or 6 to 12 if blind; 0 for all other types.
+
+    Raises:
+        IllegalMove: if the two make no bid.
+
+    >>> str(Bid(BidType.BLIND, 6)), str(Bid(BidType.BIG_BEMO))
+    ('blind 6', 'big bemo')
+    """
+
+    bid_type: BidType = attrs.field(converter=_bid_type)
+    books: int = 0
+    form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no bid."""
+        if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
+            raise malformed(
+                (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
+            )
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a number of books is bid, blind or not."""
+        return self.books > 0
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        for words, doubled in (("big", ("bemo",)), ("double", ("nil", "naught"))):
+            if reader.accept(words):
+                meanings = {word: BidType(f"{words} {word}") for word in doubled}
+                return cls(reader.take(meanings, " or ".join(doubled)))
+        for bid_type, numbers in NUMBERS.items():
+            if reader.accept(bid_type):
+                meaning = {str(number): number for number in numbers}
+                expected = f"a number from {numbers[0]} to {numbers[-1]}"
+                return cls(bid_type, reader.take(meaning, expected))
+        return next((cls(bid_type) for bid_type in _SINGLE if reader.accept(bid_type)), None)
+
+    def __str__(self) -> str:
+        return f"{self.bid_type} {self.books}" if self.books else self.bid_type.value
+
+
+_SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
+
+
+@attrs.frozen
+class Look(WordMove):
+    """Look at the cards before bidding (SP-6)."""
+
+    form: ClassVar[str] = "look"
+
+
+@attrs.frozen
+class Stand(WordMove):
+    """Leave the own bid as it is (SP-8)."""
+
+    form: ClassVar[str] = "stand"
+
+
+@attrs.frozen
+class Renege(Move):
+    """Call a renege of the opponent, or call none after the last book (SP-14).
+
+    Args:
+        books: how many books to take, 1 to 3; 0 to call none.
+
+    Raises:
+        IllegalMove: if the number is another one.
+
+    >>> str(Renege(3)), str(Renege())
+    ('renege 3', 'no renege')
+    """
+
+    books: int = 0
+    form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse other numbers."""
+        if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:
+            raise malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if reader.accept("no"):
+            reader.take({"renege": 0}, "no renege")
+            return cls()
+        if reader.accept("renege"):
+            return cls(reader.take({"1": 1, "2": 2, "3": 3}, "a number from 1 to 3"))
+        return None
+
+    def __str__(self) -> str:
+        return f"renege {self.books}" if self.books else "no renege"
+
+
+def _numbers(bid_type: BidType) -> tuple[Bid, ...]:
+    return tuple(Bid(bid_type, number) for number in NUMBERS[bid_type])
+
+
+LOOK: Final = Look()
+STAND: Final = Stand()
+RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
+NO_RENEGE: Final = Renege()
+BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
+BLIND: Final = _numbers(BidType.BLIND)
+"""What else may be bid before looking by who is far enough behind (SP-6)."""
+AFTER_LOOKING: Final = (
+    *_numbers(BidType.NUMBER),
+    *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
+)
+
+RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
+    {
+        **{
+            bid: _numbers(BidType.NUMBER)[place:]
+            for place, bid in enumerate(_numbers(BidType.NUMBER), start=1)
+        },
+        Bid(BidType.BEMO): (Bid(BidType.BIG_BEMO),),
+        Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
+    }
+)
+"""What each bid may be raised to, within its family; the others to nothing (SP-8)."""

@@ -1,0 +1,80 @@
+"""The options and phases of Spades for two."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import attrs
+
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine import phases
+from twowaystreet._engine.options import choice, number
+from twowaystreet._util.values import Value
+from twowaystreet.games.spades.cards import PACK, PLAYERS
+from twowaystreet.games.spades.scoring import BOSTON_FAILED
+
+
+class RenegeRule(StrEnum):
+    """What happens to a renege (SP-14)."""
+
+    IMPOSSIBLE = "impossible"
+    PENALISED = "penalised"
+
+
+PENALISED: Final = RenegeRule.PENALISED
+
+
+class Phase(phases.Phase):
+    """The phases of Spades for two."""
+
+    DEAL = "deal"
+    LOOK = "look"
+    BID = "bid"
+    RAISE = "raise"
+    PLAY = "play"
+    CALL = "call"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+LOOKING: Final = Phase.LOOK
+BID: Final = Phase.BID
+RAISING: Final = Phase.RAISE
+PLAY: Final = Phase.PLAY
+CALL: Final = Phase.CALL
+
+
+@attrs.frozen(kw_only=True)
+class Rules(Value):
+    """The options of Spades for two.
+
+    Args:
+        renege: whether a card that does not follow suit is refused, or may be played and called
+            (SP-14).
+        boston_failed: what a Boston costs that fails, minus a billion to 0 (SP-15).
+        target: how many points end the game, 1 to a billion (SP-19).
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+
+    Raises:
+        RulesError: if an option has an impossible value.
+
+    >>> Rules(renege="penalised").boston_failed
+    -130
+    """
+
+    renege: RenegeRule = choice(RenegeRule, rule="SP-14")
+    boston_failed: int = number(BOSTON_FAILED, at_most=0, rule="SP-15")
+    target: int = number(500, at_least=1, rule="SP-19")
+    max_hands: int | None = number(None, at_least=1, rule="AL-2")
+
+    @property
+    def seats(self) -> int:
+        """How many play, which is two."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Pack:
+        """The 52 cards, two Jokers among them (SP-1)."""
+        return PACK

@@ -1,0 +1,387 @@
+"""The states of Spades for two: looking, bidding, the play of four hands, and calls of a renege."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import PLAYS, Deal, Play
+from twowaystreet._engine.seats import rotation
+from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
+from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.games.spades.auction import (
+    bids_before_looking,
+    dealt,
+    looked,
+    raises_of,
+    with_bid,
+)
+from twowaystreet.games.spades.books import Trick, book_of, books_won, taker_of
+from twowaystreet.games.spades.calls import calls_of, renege_to_call, with_call
+from twowaystreet.games.spades.cards import (
+    ACTUAL,
+    DUMMY,
+    DUMMY_FOLLOWING,
+    FOLLOWING,
+    HANDS,
+    NUMBER,
+    OF_SUIT,
+    PLAYERS,
+    STRENGTHS,
+    TRUMPS,
+    WANTED,
+    Hand,
+)
+from twowaystreet.games.spades.dummies import face_down_sizes, face_up_cards, turned_up
+from twowaystreet.games.spades.hand_data import HandData, replace
+from twowaystreet.games.spades.moves import AFTER_LOOKING, LOOK, STAND, Bid, Look, Renege, Stand
+from twowaystreet.games.spades.rules import (
+    BID,
+    CALL,
+    LOOKING,
+    PENALISED,
+    PLAY,
+    RAISING,
+    Phase,
+    Rules,
+)
+from twowaystreet.games.spades.scoring import PERFECT_IN_A_ROW, HandScore, perfect_after, score_of
+
+if TYPE_CHECKING:
+    from twowaystreet.games.spades.view import View
+
+
+class State(TrickState[Rules, HandData, HandScore, "View"]):
+    """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
+
+    The hands in ``hands`` are those round the table: the dummy and the actual hand of player 0,
+    then those of player 1.
+    """
+
+    __slots__ = ()
+    tricks: tuple[Trick, ...]
+    _phases: ClassVar = Phase
+    title: ClassVar = "Spades for two"
+    _dealing_rule: ClassVar = "SP-3"
+    _following: ClassVar = GAME_DECIDES  # dummies turn up cards first
+    _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
+
+    @property
+    def responder(self) -> int:
+        """The player who does not deal."""
+        return 1 - self.dealer
+
+    @property
+    def bids(self) -> tuple[Bid | None, ...]:
+        """Each player's bid, as it has been raised; ``None`` until it is made."""
+        return self._hand_data.bids
+
+    @property
+    def face_up(self) -> tuple[tuple[Card, ...], ...]:
+        """Of each dummy the cards that lie face up, in the order of cards."""
+        return face_up_cards(self._hand_data, self._remaining)
+
+    @property
+    def face_down_sizes(self) -> tuple[int, ...]:
+        """How many cards of each dummy lie face down."""
+        return face_down_sizes(self._hand_data)
+
+    @property
+    def hand_to_play(self) -> Hand | None:
+        """Which hand of the player to move is to play; ``None`` when no card is due."""
+        return HANDS[self._order[len(self._table)]][1] if self._legal else None
+
+    @property
+    @override
+    def trick(self) -> Trick:
+        """The book on the table; without cards if it is yet to be led."""
+        return book_of(self._order or self._first_order, self._table, self._led)
+
+    @property
+    def books(self) -> tuple[int, ...]:
+        """How many books each player has, those that calls of a renege moved included."""
+        return books_won(self.tricks, self._hand_data.moved)
+
+    @property
+    def overbooks(self) -> tuple[int, ...]:
+        """Each player's overbooks in the match so far (SP-17)."""
+        return self._hand_data.overbooks
+
+    @property
+    def perfect_bids(self) -> tuple[int, ...]:
+        """How many perfect bids in succession each player has made, 0 to 2 (SP-18)."""
+        return self._hand_data.perfect_bids
+
+    # The auction
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """SP-3, SP-4: four hands of thirteen; the responder looks or bids blind first."""
+        after = dealt(self._hand_data, deal.cards, self.responder)
+        return self._await_move(after, LOOKING, self.responder)
+
+    def _look(self, seat: int, move: Look) -> Self:
+        """SP-6: look before bidding."""
+        return self._chosen(self._hand_data, seat)
+
+    def _bid(self, seat: int, move: Bid) -> Self:
+        """SP-6 to SP-8: bid blind, bid on what is seen, or raise."""
+        if move not in self._bids_now(seat):
+            decision = self._decisions[self.phase]
+            raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
+        after = with_bid(self._hand_data, seat, move)
+        if self.phase is LOOKING:
+            return self._chosen(after, seat)
+        if self.phase is BID:
+            return self._next_to_bid(after)
+        return self._await_move(after, RAISING, 1 - seat)
+
+    def _chosen(self, hand_data: HandData, seat: int) -> Self:
+        """SP-5, SP-6: the other chooses, too; then both look at once."""
+        if seat != self.dealer:
+            return self._await_move(hand_data, LOOKING, self.dealer)
+        return self._next_to_bid(looked(hand_data))
+
+    def _next_to_bid(self, hand_data: HandData) -> Self:
+        """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
+        for player in (self.responder, self.dealer):
+            if hand_data.bids[player] is None:
+                return self._await_move(hand_data, BID, player)
+        return self._await_move(hand_data, RAISING, self.responder)
+
+    def _stand(self, seat: int, move: Stand) -> Self:
+        """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
+        after = replace(self._hand_data, stands=self._hand_data.stands + 1)
+        if after.stands < PLAYERS:
+            return self._await_move(after, RAISING, 1 - seat)
+        return self._lead(after, self._first_order)
+
+    def _bids_now(self, seat: int) -> tuple[Bid, ...]:
+        """The bids that a player may make, by the phase of the auction (SP-6 to SP-8)."""
+        if self.phase is LOOKING:
+            return bids_before_looking(self.scores[1 - seat] - self.scores[seat])
+        return AFTER_LOOKING if self.phase is BID else raises_of(self.bids[seat])
+
+    # The play
+
+    @property
+    def _first_order(self) -> tuple[int, ...]:
+        """SP-9: the four hands by number, from the dealer's left."""
+        return rotation(NUMBER[self.responder, DUMMY], len(HANDS))
+
+    @override
+    def _next_decision(
+        self,
+        hand_data: HandData,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: tuple[Trick, ...],
+        table: tuple[Card, ...],
+        led: Suit | None,
+    ) -> tuple[HandData, Phase, int, int, Suit | None]:
+        """A dummy turns up what it has to before a card is played of it (SP-12, SP-13)."""
+        if table and led is None:
+            led = TRUMPS  # SP-10: a Joker was led
+        number = order[len(table)]
+        player, which = HANDS[number]
+        phase = PLAY
+        if which is DUMMY:
+            if not hand_data.face_up[player] & remaining & WANTED[led]:
+                hand_data = turned_up(hand_data, player, remaining, WANTED[led])
+            legal = follow(hand_data.face_up[player] & remaining, DUMMY_FOLLOWING[led])
+        else:
+            legal = hand_data.held[number] & remaining
+        if self._match.rules.renege is PENALISED:
+            books = (*tricks, book_of(order, table, led))
+            if renege_to_call(hand_data, player, books) is not None:
+                phase = CALL
+        elif which is ACTUAL:
+            legal = follow(legal, FOLLOWING[led])
+        return hand_data, phase, player, legal, led
+
+    @override
+    def _hand_to_play_from(self) -> int:
+        """The cards that the player sees: of a dummy those face up."""
+        player, which = HANDS[self._order[len(self._table)]]
+        if which is DUMMY:
+            return self._hand_data.face_up[player] & self._remaining
+        return super()._hand_to_play_from()
+
+    @override
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        led, allowed = self._led, cards_in(self._legal)
+        assert led is not None
+        rule = "SP-10" if self.hand_to_play is ACTUAL else "SP-13"
+        if held & OF_SUIT[led]:
+            return reasons.MustFollow(rule, led, allowed)
+        return reasons.MustTrump(rule, led, TRUMPS, allowed)
+
+    @override
+    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
+        return book_of(order, table, led, winning_index(table, self._strengths(table, led)))
+
+    @override
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        return STRENGTHS[led]
+
+    @override
+    def _next_leader(self, trick: Trick) -> int:
+        """SP-9: the hand that took the book."""
+        return NUMBER[taker_of(trick)]
+
+    # Calls of a renege
+
+    def _call(self, caller: int, move: Renege) -> Self:
+        """SP-14: take books for a renege and stay to move; or after the last book call none."""
+        to_ask = (self.responder, self.dealer)[caller == self.dealer :]
+        if not move.books and not self._legal:
+            return self._after_last_book(self._hand_data, self.tricks, to_ask[1:])
+        if move not in (offered := self._calls(caller)):
+            expected = ", ".join(map(str, offered))
+            raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
+        number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
+        assert number is not None
+        after = with_call(self._hand_data, caller, number, move.books)
+        if self._legal:
+            return self._await_play(
+                after, self._remaining, self._order, self.tricks, self._table, self._led
+            )
+        return self._after_last_book(after, self.tricks, to_ask)
+
+    def _calls(self, caller: int) -> tuple[Renege, ...]:
+        return calls_of(self.books[1 - caller], at_end=not self._legal)
+
+    @override
+    def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
+        return self._after_last_book(self._hand_data, tricks, (self.responder, self.dealer))
+
+    def _after_last_book(
+        self, hand_data: HandData, tricks: tuple[Trick, ...], to_ask: Sequence[int]
+    ) -> Self:
+        """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
+        if self._match.rules.renege is PENALISED:
+            for player in to_ask:
+                if renege_to_call(hand_data, player, tricks) is not None:
+                    state: Self = self._build(
+                        self._match, hand_data, CALL, player, 0, 0, (), tricks
+                    )
+                    return state
+        last: Self = self._build(self._match, hand_data, PLAY)
+        return super(State, last)._finish(tricks)
+
+    _decisions: ClassVar = {
+        LOOKING: Decision(
+            "look, nil, double nil, or if losing by 100 points blind 6 to 12",
+            "SP-6",
+            lambda state, seat: (LOOK, *state._bids_now(seat)),
+            {Look: _look, Bid: _bid},
+        ),
+        BID: Decision(
+            "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
+            "SP-7",
+            _bids_now,
+            {Bid: _bid},
+        ),
+        RAISING: Decision(
+            "a higher bid of the same family, or stand",
+            "SP-8",
+            lambda state, seat: (*state._bids_now(seat), STAND),
+            {Bid: _bid, Stand: _stand},
+        ),
+        PLAY: Decision("a card", "SP-9"),
+        CALL: Decision(
+            "a card, or a call such as renege 1; no renege only after the last book",
+            "SP-14",
+            lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
+            {Renege: _call},
+        ),
+    }
+
+    # The score
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        hand_data = self._hand_data
+        return score_of(
+            tuple(filter(None, hand_data.bids)),  # both have bid
+            tuple(map(taker_of, tricks)),
+            hand_data.moved,
+            hand_data.overbooks,
+            hand_data.perfect_bids,
+            self.rules.boston_failed,
+        )
+
+    @override
+    def _after_hand(self, score: HandScore) -> HandData:
+        """SP-17, SP-18: overbooks and perfect bids are counted through the match."""
+        hand_data = self._hand_data
+        overbooks = zip(hand_data.overbooks, score.seats, strict=True)
+        perfect_bids = zip(hand_data.perfect_bids, score.seats, strict=True)
+        return replace(
+            hand_data,
+            overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
+            perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
+        )
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """SP-19: a player has reached the target."""
+        return max(scores) >= self.rules.target
+
+    @override
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """SP-19: the most points, then the fewest overbooks."""
+        standing = [
+            (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
+        ]
+        return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    overbooks: Sequence[int] | None = None,
+    perfect_bids: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Spades for two, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the player who deals first, 0 or 1.
+        scores: both players' points so far, less than the target each, negative ones too;
+            ``None`` for none.
+        overbooks: both players' overbooks so far, 0 to a billion each (SP-17); ``None`` for none.
+        perfect_bids: how many perfect bids in succession each has made, 0 to 2 (SP-18); ``None``
+            for none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no player.
+        RulesError: if the scores or one of the counts cannot be.
+
+    >>> new_game(scores=[310, 475], overbooks=[4, 9])
+    <Spades for two: deal, scores 310 475>
+    """
+    rules = checked_rules(Rules, rules)
+    hand_data = HandData(
+        held=(0,) * len(HANDS),
+        overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
+        perfect_bids=checked_numbers(
+            "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
+        ),
+    )
+    return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")

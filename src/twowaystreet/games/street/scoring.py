@@ -1,0 +1,197 @@
+"""The scoring of Two Way Street (ST-20 to ST-25), from declarations and tricks taken alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+import attrs
+
+from twowaystreet._engine import scores
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.reader import member_of
+from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Direction
+
+LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
+"""By the number of players what a low player's tricks are taken from (ST-20)."""
+LOW_MINUEND_OF_MORE: Final = 1
+"""The same for 11 players or more."""
+
+
+class Case(StrEnum):
+    """Which of the four cases gave the penalty (ST-21)."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+_A, _B, _C, _D = Case
+
+
+class Declaration(StrEnum):
+    """A player's direction and how it came about, as the score sheet has it (ST-25).
+
+    >>> Declaration.LOW_FORCED, Declaration("HD").direction
+    (<Declaration.LOW_FORCED: 'LF'>, <Direction.HIGH: 'high'>)
+    """
+
+    HIGH_DECLARED = "HD"
+    LOW_DECLARED = "LD"
+    HIGH_FORCED = "HF"
+    LOW_FORCED = "LF"
+
+    @property
+    def direction(self) -> Direction:
+        """High or low."""
+        return Direction.HIGH if self.value[0] == "H" else Direction.LOW
+
+    @property
+    def forced(self) -> bool:
+        """Whether the others' declarations forced the direction (ST-8)."""
+        return self.value[1] == "F"
+
+
+DECLARED: Final = MappingProxyType({way.direction: way for way in Declaration if not way.forced})
+
+_IS_HIGH: Final = MappingProxyType({way: way.direction is Direction.HIGH for way in Declaration})
+_FACTOR: Final = MappingProxyType({way: 3 if way.forced else 2 for way in Declaration})
+"""What the refined score counts for, by how the direction came about (ST-23)."""
+_FORCED_IN_TIE: Final = 1
+"""What a forced player in a tie of case C scores instead of nothing (ST-21)."""
+
+
+@attrs.frozen
+class SeatScore(scores.SeatScore):
+    """One seat's score of one hand of Two Way Street, step by step.
+
+    Attributes:
+        declaration: the direction, and whether it was declared or forced.
+        tricks: how many tricks the seat took.
+        raw: tricks for high, a number less the tricks for low (ST-20).
+        penalty: what is taken from everybody's raw score (ST-21).
+        points: what the seat's total changes by.
+    """
+
+    declaration: Declaration
+    tricks: int
+    raw: int
+    penalty: int
+
+    @property
+    def direction(self) -> Direction:
+        """High or low."""
+        return self.declaration.direction
+
+    @property
+    def forced(self) -> bool:
+        """Whether the direction was forced."""
+        return self.declaration.forced
+
+    @property
+    def refined(self) -> int:
+        """Raw score less penalty, never below zero (ST-23)."""
+        return max(self.raw - self.penalty, 0)
+
+    @property
+    def entry(self) -> str:
+        """The score sheet's entry, such as ``LD,6-4:2`` (ST-25)."""
+        return f"{self.declaration},{self.raw}-{self.penalty}:{self.refined}"
+
+
+@attrs.frozen
+class HandScore(scores.HandScore[SeatScore]):
+    """The score of one hand of Two Way Street.
+
+    Attributes:
+        penalty: what was taken from everybody's raw score (ST-21).
+        case: which case gave the penalty.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    penalty: int
+    case: Case
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
+    """The penalty, from everybody's raw scores in any order (ST-21, ST-22).
+
+    >>> penalty_of([6, 6, 5, 5])
+    (5, <Case.A: 'A'>)
+    """
+    first, second, third, *rest = sorted(raw, reverse=True)
+    # ST-22: with three players there is no fourth, and a tie reaches the bottom as in case C.
+    fourth = rest[0] if rest else third
+    if second != third:
+        return third, _A
+    if third != fourth:
+        return fourth, _B
+    if first != second:
+        return second, _C
+    return max((score for score in raw if score < first), default=first), _D
+
+
+def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> HandScore:
+    """Score a hand whose facts are known to be right (ST-20 to ST-23)."""
+    minuend = LOW_MINUEND.get(len(tricks), LOW_MINUEND_OF_MORE)
+    raws = [
+        taken if _IS_HIGH[way] else minuend - taken
+        for way, taken in zip(declarations, tricks, strict=True)
+    ]
+    penalty, case = penalty_of(raws)
+    seats: list[SeatScore] = []
+    build = _new_seat_score
+    for way, taken, raw in zip(declarations, tricks, raws, strict=True):
+        points = (raw - penalty) * _FACTOR[way] if raw > penalty else 0
+        if case is _C and raw == penalty and way.forced:
+            points = _FORCED_IN_TIE
+        seats.append(build(points, way, taken, raw, penalty))
+    return _new_hand_score(tuple(seats), penalty, case)
+
+
+def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
+    """Score a hand that was played with real cards.
+
+    Whether declarations were forced where they had to be (ST-8) is not asked, as it depends on who
+    spoke first.
+
+    Args:
+        declarations: each seat's direction and how it came about, as :class:`Declaration` or as
+            the score sheet has it: ``HD``, ``LD``, ``HF``, ``LF``. Three seats or more.
+        tricks: how many tricks each seat took; ten in all.
+
+    Raises:
+        RulesError: if these cannot be the facts of one hand.
+
+    >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
+    >>> hand.points, [seat.entry for seat in hand.seats]
+    ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
+    """
+    expected = "those of three players or more: HD, LD, HF or LF each"
+    ways: list[Declaration] = []
+    for given in as_tuple("declarations", declarations, expected, "ST-25"):
+        way = member_of(Declaration, given)
+        if way is None:
+            raise RulesError("declarations", declarations, expected, "ST-25")
+        ways.append(way)
+    if len(ways) < 3:
+        raise RulesError("declarations", declarations, expected, "ST-4")
+    expected = f"{len(ways)} whole numbers, {TRICKS} tricks in all"
+    taken = as_tuple("tricks", tricks, expected, "ST-12")
+    if (
+        len(taken) != len(ways)
+        or not all(is_int(count) and count >= 0 for count in taken)
+        or sum(taken) != TRICKS
+    ):
+        raise RulesError("tricks", tricks, expected, "ST-12")
+    return score_of(ways, taken)

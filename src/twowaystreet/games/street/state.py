@@ -1,0 +1,173 @@
+"""The states of Two Way Street: declarations, exchanges, and the score of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet.errors import IllegalMove
+from twowaystreet.games._twoway.cards import PACKETS
+from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP, Declare, Exchange, Keep, exchanges
+from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState
+from twowaystreet.games.street.rules import (
+    DECLARE,
+    EXCHANGE,
+    NAME,
+    PLAY,
+    ExchangeRule,
+    Phase,
+    Rules,
+)
+from twowaystreet.games.street.scoring import DECLARED, Declaration, HandScore, score_of
+
+if TYPE_CHECKING:
+    from twowaystreet.games.street.view import View
+
+
+FORCING: Final = (
+    (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
+    (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
+)
+"""What the rest are forced to, once more than half have declared (ST-8)."""
+
+
+_OPTIONAL: Final = ExchangeRule.OPTIONAL
+
+
+@attrs.frozen
+class HandData(TwoWayHandData):
+    """The cards dealt, the declarations and exchanges, and the suits named in the play.
+
+    Attributes:
+        declarations: for each seat what it declared or was forced to; ``None`` if it is yet to.
+    """
+
+    declarations: tuple[Declaration | None, ...] = ()
+
+
+_new_hand_data: Final = fast_constructor(HandData)
+_UNDEALT: Final = HandData()
+
+
+class State(TwoWayState[Rules, HandData, HandScore, "View"]):
+    """A game of Two Way Street at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    _phases: ClassVar = Phase
+    title: ClassVar = "Two Way Street"
+    _dealing_rule: ClassVar = "ST-5"
+    _name_phase: ClassVar = NAME
+    _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
+
+    @property
+    def declarations(self) -> tuple[Declaration | None, ...]:
+        """What each seat declared, or was forced to; ``None`` for those who are yet to speak."""
+        return self._hand_data.declarations or (None,) * self._match.rules.players
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """ST-5, ST-6: ten cards each; the first declarer speaks first."""
+        held, stock = self._deal_packets(deal, self.dealer, PACKETS)
+        nothing = (None,) * len(held)
+        return self._await_move(
+            _new_hand_data(held, stock, nothing, (), nothing), DECLARE, self.dealer
+        )
+
+    def _declare(self, seat: int, move: Declare) -> Self:
+        """ST-7: declare high or low."""
+        return self._declared(self._hand_data, seat, DECLARED[move.direction], self._remaining)
+
+    def _declared(
+        self, hand_data: HandData, seat: int, declaration: Declaration, remaining: int
+    ) -> Self:
+        """ST-9: whoever has a direction exchanges before the next player speaks."""
+        said = replace_at(hand_data.declarations, seat, declaration)
+        after = _new_hand_data(hand_data.held, hand_data.stock, hand_data.exchanged, (), said)
+        return self._await_move(after, EXCHANGE, seat, remaining)
+
+    def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
+        """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
+        if type(move) is Keep and not self._may_keep:
+            raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
+        said = self._hand_data.declarations
+        held, stock, exchanged, remaining = self._after_exchange(seat, move)
+        hand_data = _new_hand_data(held, stock, exchanged, (), said)
+        after = (seat + 1) % len(said)
+        if after == self.dealer:
+            return self._lead(hand_data, rotation(after, len(said)))
+        for declaration, forced in FORCING:
+            if 2 * said.count(declaration) > len(said):  # ST-8
+                return self._declared(hand_data, after, forced, remaining)
+        return self._await_move(hand_data, DECLARE, after, remaining)
+
+    @property
+    def _may_keep(self) -> bool:
+        return self._match.rules.exchange is _OPTIONAL
+
+    def _exchanges(self, seat: int) -> tuple[Move, ...]:
+        found = exchanges(self._hand_data.held[seat])
+        return (*found, KEEP) if self._may_keep else found
+
+    _decisions: ClassVar = {
+        DECLARE: Decision(
+            "a declaration: high or low",
+            "ST-7",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _declare},
+        ),
+        EXCHANGE: Decision(
+            "exchange and two cards",
+            "ST-9",
+            _exchanges,
+            {Exchange: _exchange, Keep: _exchange},
+        ),
+        NAME: TwoWayState._naming_decision,
+        PLAY: Decision("a card", "ST-12"),
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        said = tuple(filter(None, self._hand_data.declarations))  # all have spoken
+        return score_of(said, tricks_won(tricks, len(said)))
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Two Way Street, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that declares first in the first hand (ST-6).
+        scores: every seat's points so far, 0 or more each and less than the target; ``None`` for
+            none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(Rules(players=3), dealer=2)
+    <Two Way Street: deal, scores 0 0 0>
+    """
+    rules = checked_rules(Rules, rules)
+    return begin_match(
+        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="ST-24"
+    )

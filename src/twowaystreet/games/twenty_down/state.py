@@ -1,0 +1,278 @@
+"""The states of Twenty Down: the deal in two parts, draws, who is in, and the play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import add
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
+from twowaystreet._cards.packs import deal_packets
+from twowaystreet._engine import match
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._tricks.tricks import (
+    FOLLOW_SUIT,
+    GAME_DECIDES,
+    TRUMPED,
+    Following,
+    Strengths,
+    Trick,
+    follow,
+    tricks_won,
+)
+from twowaystreet._util.constructors import fast_replace
+from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
+from twowaystreet.games.twenty_down.scoring import PLAYERS, HandScore, Status, score_of
+
+if TYPE_CHECKING:
+    from twowaystreet.games.twenty_down.view import View
+
+
+TO_NAME_ON: Final = (2,)
+"""How many cards everybody has when trumps are named (TD-2)."""
+AFTER_NAMING: Final = (3,)
+START: Final = 20
+"""How many points everybody begins with (TD-9)."""
+EARLY_HANDS: Final = 8
+"""After how many hands hearts are always trumps, and nobody may go out (TD-11)."""
+
+
+FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType(
+    {
+        (trumps, led, must_trump): FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
+        for trumps in Suit
+        for led in Suit
+        for must_trump in (True, False)
+    }
+)
+"""By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
+
+
+@attrs.frozen
+class HandData(match.HandData):
+    """The cards dealt, and what is named, discarded and declared before the play.
+
+    Attributes:
+        trumps: the suit that is trumps; ``None`` until it is named.
+        discards: for each seat the cards it has discarded; ``None`` until it has drawn.
+        statuses: for each seat whether it is in; ``None`` until that is known.
+    """
+
+    trumps: Suit | None = None
+    discards: tuple[tuple[Card, ...] | None, ...] = (None,) * PLAYERS
+    statuses: tuple[Status | None, ...] = (None,) * PLAYERS
+
+
+_replace: Final = fast_replace(HandData)
+_UNDEALT: Final = HandData()
+_ALL_IN: Final = (Status.IN,) * PLAYERS
+
+
+class State(TrickState[Rules, HandData, HandScore, "View"]):
+    """A game of Twenty Down at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    _phases: ClassVar = Phase
+    title: ClassVar = "Twenty Down"
+    _following: ClassVar = GAME_DECIDES  # by trumps, too
+    _following_rule: ClassVar = "TD-7"
+    _dealing_rule: ClassVar = "TD-2"
+
+    @property
+    def namer(self) -> int:
+        """The seat to the dealer's left, which names trumps and leads first."""
+        return self._first_leader()
+
+    @property
+    def trumps(self) -> Suit | None:
+        """The suit that is trumps; ``None`` until it is named."""
+        return self._hand_data.trumps
+
+    @property
+    def discards(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """What each seat has discarded, which only that seat knows; ``None`` until it has drawn."""
+        return self._hand_data.discards
+
+    @property
+    def statuses(self) -> tuple[Status | None, ...]:
+        """Whether each seat is in or out; ``None`` until that is known."""
+        return self._hand_data.statuses
+
+    @property
+    def _is_late(self) -> bool:
+        """TD-11: hearts are trumps and everybody is in, from the ninth hand on."""
+        return self.hands_played >= EARLY_HANDS
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """TD-2: two cards each, on which trumps are named."""
+        hand_data = self._first_two(deal)
+        if self._is_late:
+            return self._complete_deal(hand_data, Suit.HEARTS)
+        return self._await_move(hand_data, TRUMP, self.namer)
+
+    def _first_two(self, deal: Deal) -> HandData:
+        held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
+        return _replace(_UNDEALT, held=held, stock=stock)
+
+    @override
+    def _deals_out(self, deal: Deal) -> tuple[int, ...]:
+        """TD-2: five cards each, whatever trumps are; the first two are those to name them on."""
+        return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
+
+    def _name(self, seat: int, move: Trump) -> Self:
+        """TD-2: name trumps."""
+        return self._complete_deal(self._hand_data, move.suit)
+
+    def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
+        """TD-2: three more cards each; then they draw (TD-3)."""
+        more, stock = deal_packets(hand_data.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
+        held = tuple(map(add, hand_data.held, more))
+        after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
+        return self._await_move(after, DRAW, self.namer)
+
+    def _draw(self, seat: int, move: Draw) -> Self:
+        """TD-3: discard and draw; then the next player does, or they say in or out."""
+        hand_data = self._hand_data
+        hand = hand_data.held[seat]
+        given = find_all(hand, move.cards)
+        if given is None:
+            raise IllegalMove(move, reasons.NotHeld("TD-3", cards_in(hand)))
+        count = len(move.cards)
+        drawn = mask_of(hand_data.stock[:count])
+        after = _replace(
+            hand_data,
+            held=replace_at(hand_data.held, seat, hand ^ given | drawn),
+            stock=hand_data.stock[count:],
+            discards=replace_at(hand_data.discards, seat, move.cards),
+        )
+        if seat != self.dealer:
+            return self._await_move(after, DRAW, (seat + 1) % PLAYERS)
+        if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
+            return self._play_out(_replace(after, statuses=_ALL_IN))
+        after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
+        return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)
+
+    def _declare(self, seat: int, move: Declare) -> Self:
+        """TD-4: say in or out; then the next player does, or those who are in play."""
+        said = replace_at(self._hand_data.statuses, seat, move.status)
+        after = _replace(self._hand_data, statuses=said)
+        if seat != self.dealer:
+            return self._await_move(after, DECLARE, (seat + 1) % PLAYERS)
+        return self._play_out(after)
+
+    def _play_out(self, hand_data: HandData) -> Self:
+        """TD-5, TD-6: who is in plays, the dealer's left leading; nobody does if that is all."""
+        playing = tuple(
+            seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
+        )
+        first = self._lead(hand_data, playing)
+        return first if len(playing) > 1 else first._finish((), first._remaining)
+
+    @override
+    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+        trumps = self._hand_data.trumps
+        if led is None or trumps is None:
+            return PLAY, hand
+        return PLAY, follow(hand, FOLLOWING[trumps, led, self._match.rules.must_trump])
+
+    @override
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        assert self._led is not None and self.trumps is not None
+        if held & SUIT[self._led]:
+            return super()._refuse_play(move, held)
+        return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
+
+    @override
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        """TD-8: the suit led, above it the trumps."""
+        trumps = self._hand_data.trumps
+        assert trumps is not None and led is not None
+        return TRUMPED[trumps, led]
+
+    _decisions: ClassVar = {
+        TRUMP: Decision("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
+        DRAW: Decision(
+            Draw.form,
+            "TD-3",
+            lambda state, seat: draws(state._hand_data.held[seat]),
+            {Draw: _draw},
+        ),
+        DECLARE: Decision(
+            Declare.form,
+            "TD-4",
+            lambda state, seat: DECLARATIONS,
+            {Declare: _declare},
+        ),
+        PLAY: Decision("a card", "TD-6"),
+    }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        hand_data = self._hand_data
+        assert hand_data.trumps is not None
+        statuses = tuple(filter(None, hand_data.statuses))  # all are known
+        return score_of(tricks_won(tricks, PLAYERS), hand_data.trumps, statuses)
+
+    @override
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        """TD-10: those with the fewest points."""
+        return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """TD-10: somebody has counted down to zero."""
+        return min(scores) <= 0
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Twenty Down, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 to 3.
+        scores: how many points every seat still has, 1 to a billion each; ``None`` for 20 each
+            (TD-9).
+        hands_played: how many hands have been played so far; eight of them make the next one a
+            hand in hearts that everybody plays (TD-11), and they count against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(scores=[3, 25, 11, 7])
+    <Twenty Down: deal, scores 3 25 11 7>
+    """
+    rules = checked_rules(Rules, rules)
+    return begin_match(
+        State,
+        _UNDEALT,
+        rules,
+        dealer,
+        scores,
+        hands_played,
+        at_least=1,
+        start=START,
+        rule="TD-10",
+    )

@@ -1,0 +1,55 @@
+"""The view of one seat in Twenty Down."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._tricks.tricks import Following, Trick
+from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet.games.twenty_down.moves import Draw
+from twowaystreet.games.twenty_down.rules import Rules
+from twowaystreet.games.twenty_down.scoring import HandScore, Status
+from twowaystreet.games.twenty_down.state import FOLLOWING, State
+
+
+def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
+    """TD-3: how many cards a player draws is seen, not which ones were discarded."""
+    return None if viewer == state.actor else f"draw {len(move.cards)}"
+
+
+@attrs.frozen(kw_only=True)
+class View(TrickView[Rules, HandScore]):
+    """What one seat may know of a state of Twenty Down.
+
+    Attributes:
+        rules: the options the game is played with.
+        score: the score of the hand just finished, ``None`` until then.
+        trumps: the suit that is trumps; ``None`` until it is named.
+        statuses: whether each seat is in or out; ``None`` until that is known.
+        discards: what the seat itself has discarded; ``None`` for the others.
+        discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
+    """
+
+    trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
+    statuses: tuple[Status | None, ...] = public_fact(
+        lambda state: state.statuses, "hand_data.statuses"
+    )
+    discards: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+        lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
+    )
+    discard_sizes: tuple[int | None, ...] = public_fact(
+        lambda state: tuple(None if some is None else len(some) for some in state.discards),
+        "hand_data.discards",
+    )
+
+    redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
+
+    @override
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        assert self.trumps is not None and trick.led is not None
+        return FOLLOWING[self.trumps, trick.led, self.rules.must_trump], "TD-7"

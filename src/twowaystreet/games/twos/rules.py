@@ -1,0 +1,63 @@
+"""The options and phases of Twos."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._engine import phases
+from twowaystreet._engine.options import number
+from twowaystreet._util.values import Value
+from twowaystreet.errors import RulesError
+from twowaystreet.games.twos.scoring import PLAYERS
+
+PACK: Final = Pack(FRENCH_DECK)
+
+
+class Phase(phases.Phase):
+    """The phases of Twos."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+PLAY: Final = Phase.PLAY
+
+
+@attrs.frozen(kw_only=True)
+class Rules(Value):
+    """The options of Twos; at least one of them bounds a game (TW-11).
+
+    Args:
+        target: how many points end a game, 1 to a billion; ``None`` for no such end.
+        max_hands: after how many hands it ends at the latest; ``None`` for no such bound.
+
+    Raises:
+        RulesError: if an option has an impossible value, or both are ``None``.
+
+    >>> Rules(target=30, max_hands=None)
+    Rules(target=30, max_hands=None)
+    """
+
+    target: int | None = number(None, at_least=1, rule="TW-11")
+    max_hands: int | None = number(4, at_least=1, or_none=True, rule="TW-11")
+
+    def __attrs_post_init__(self) -> None:
+        """See that a game ends at all."""
+        if self.target is None and self.max_hands is None:
+            raise RulesError("max_hands", None, "a whole number if there is no target", "TW-11")
+
+    @property
+    def seats(self) -> int:
+        """How many play, which is four (TW-1)."""
+        return PLAYERS
+
+    @property
+    def pack(self) -> Pack:
+        """The 52 cards without a Joker (TW-1)."""
+        return PACK

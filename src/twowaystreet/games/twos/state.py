@@ -1,0 +1,144 @@
+"""The states of Twos: the deal, following suit with wild twos, and the score of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
+from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.match import HandData
+from twowaystreet._engine.moves import Deal
+from twowaystreet._engine.seats import rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
+from twowaystreet.games.twos.scoring import (
+    HONOURS,
+    PLAYERS,
+    TWOS,
+    Catch,
+    HandScore,
+    catches_in,
+    score_of,
+)
+
+if TYPE_CHECKING:
+    from twowaystreet.games.twos.view import View
+
+ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
+"""Thirteen rounds of one card each (TW-2)."""
+
+
+FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
+    }
+)
+"""Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
+
+STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyType(
+    {
+        **{(led, None): SUIT_LED[led] for led in Suit},
+        **{
+            (led, two): ordering(*SUITS[led], cards_in(TWOS), SUITS[two][Rank.THREE.place])
+            for led in Suit
+            for two in Suit
+        },
+    }
+)
+"""The order of the cards by the suit led and by that of the first two in the trick.
+
+The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
+trick; above them the three of that one's suit (TW-6).
+"""
+
+_new_hand_data: Final = fast_constructor(HandData)
+_UNDEALT: Final = HandData()
+
+
+class State(TrickState[Rules, HandData, HandScore, "View"]):
+    """A game of Twos at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    _phases: ClassVar = Phase
+    title: ClassVar = "Twos"
+    _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
+    _following: ClassVar = FOLLOWING
+    _following_rule: ClassVar = "TW-3"
+    _dealing_rule: ClassVar = "TW-1"
+
+    @property
+    def catches(self) -> tuple[Catch, ...]:
+        """The twos that have been caught in this hand, in the order it happened."""
+        return tuple(chain.from_iterable(map(catches_in, self.tricks)))
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """TW-1, TW-2: thirteen cards each, and the first lead, from the dealer's left."""
+        first = self._first_leader()
+        held, stock = self._deal_packets(deal, first, ONE_BY_ONE)
+        return self._lead(_new_hand_data(held, stock), rotation(first, PLAYERS))
+
+    @override
+    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+        assert led is not None
+        for card in table:
+            if card._bit & TWOS:
+                return STRENGTHS[led, card.suit]
+        return STRENGTHS[led, None]
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        honours = [0] * PLAYERS
+        catches: list[Catch] = []
+        for trick in tricks:
+            winner = trick.winner
+            assert winner is not None
+            honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
+            catches += catches_in(trick)
+        return score_of(honours, tuple(catches))
+
+    @override
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        """TW-11: somebody has reached the target, if there is one."""
+        target = self.rules.target
+        return target is not None and max(scores) >= target
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Twos, or go on with one that was begun elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 to 3.
+        scores: every seat's points so far, less than the target each, negative ones too; ``None``
+            for none.
+        hands_played: how many hands have been played so far; counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is no seat.
+        RulesError: if the scores or the number of hands cannot be.
+
+    >>> new_game(dealer=3)
+    <Twos: deal, scores 0 0 0 0>
+    """
+    rules = checked_rules(Rules, rules)
+    return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")

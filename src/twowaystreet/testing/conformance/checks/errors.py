@@ -1,0 +1,292 @@
+"""The check that every error is one of the library, whatever a caller passes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+import attrs
+
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.deals import deal_hands
+from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.notation import move_types_of, parse_move
+from twowaystreet._engine.options import options_of
+from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._records import records, seat_records
+from twowaystreet._views.views import view
+from twowaystreet.errors import (
+    IllegalMove,
+    ParseError,
+    RecordError,
+    RulesError,
+    SeatError,
+    TwoWayStreetError,
+    quoted,
+)
+from twowaystreet.testing.conformance.context import Position, fail, require
+from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.conformance.reports import error_report
+from twowaystreet.testing.conformance.snapshots import snapshot
+
+
+def _never(self: object, *_: object) -> NoReturn:
+    raise RuntimeError("nobody may ask this of a foreign object")
+
+
+class Hostile:
+    """An object that cannot be looked at in any way."""
+
+    __repr__ = _never
+    __str__ = _never
+    __eq__ = _never
+    __hash__ = _never
+    __bool__ = _never
+    __len__ = _never
+    __iter__ = _never
+
+
+class Foreign(Play):
+    """A kind of play that no game has."""
+
+
+HUGE: Final = "QS " * 5000
+MANY: Final = 10**30
+GARBAGE: Final[tuple[Any, ...]] = (  # Any: whatever a caller may give
+    None,
+    0,
+    -1,
+    MANY,
+    0.5,
+    float("nan"),
+    True,
+    "",
+    "QS",
+    HUGE,
+    b"QS",
+    (),
+    ["x", None],
+    {"a": 1},
+    object(),
+    object,
+    Hostile(),
+    Hostile,
+    Deal,
+    Play,
+    Foreign(CARDS[0]),
+    Move(),
+)
+"""Objects to pass in place of moves, seats, texts and states."""
+NO_SEATS: Final = (-1, MANY)
+TEXTS: Final = ("", " ", "nonsense", "QS QS", "deal", "deal QS", HUGE, "\0", "♠", "99999999999999")
+FIELDS: Final = (None, "x", -1, 99, MANY, "", ())
+"""Objects to put in place of the fields of a move."""
+
+
+def errors(position: Position) -> int:
+    """Whatever is given, errors are of this library, and nothing changes."""
+    state = position.state
+    before = snapshot(state)
+    count = _offers(position) + _texts(position) + _parts(position)
+    for thing in GARBAGE:
+        if thing is not None and (type(thing) is not int or thing in NO_SEATS):
+            _raises(SeatError, f"view(state, {quoted(thing)})", view, state, thing)
+        for name, verb in _VERBS.items():
+            _raises(TypeError, f"{name} of {quoted(thing)}", verb, thing)
+    count += _documents(position)
+    if not position.moves_made:
+        count += _openings(position)
+    require(snapshot(state) == before, f"the state has been changed: {state!r}")
+    return count
+
+
+# Any: none of these is given what it asks for.
+_VERBS: Final[dict[str, Callable[[Any], object]]] = {
+    "apply": lambda thing: apply(thing, None),
+    "legal_moves": legal_moves,
+    "score_hand": score_hand,
+    "payoffs": payoffs,
+    "deal_hands": lambda thing: deal_hands(thing, ()),
+    "shuffle": lambda thing: shuffle(thing, random.Random(0)),
+    "parse_move": lambda thing: parse_move(thing, "QS"),
+    "view": lambda thing: view(thing, 0),
+}
+
+
+def _raises(
+    error_type: type[Exception],
+    what: str,
+    work: Callable[..., object],
+    *given: object,
+    **named: object,
+) -> str:
+    """Check that something raises an error of one kind, with a message that says something."""
+    try:
+        found = work(*given, **named)
+    except error_type as error:
+        require(bool(str(error)), f"{what} raises a {error_type.__name__} without a word")
+        return str(error)
+    except Exception as error:
+        fail(f"{what} raises {error_report(error, instead_of=error_type)}", cause=error)
+    return fail(f"{what} gives {quoted(found)}: expected {error_type.__name__}")
+
+
+def _offers(position: Position) -> int:
+    """Check that ``apply`` refuses whatever is no move of the game."""
+    state, own = position.state, move_types_of(type(position.state))
+    foreign: list[object] = [move for move in _moves_of_others() if type(move) not in own]
+    for offer in (*GARBAGE, *foreign, Deal(())):
+        what = f"apply of {quoted(offer)}"
+        told = _raises(IllegalMove, what, apply, state, offer)
+        require(quoted(offer) in told, f"{what} is refused without quoting it: {told}")
+    return len(GARBAGE)
+
+
+def _moves_of_others() -> list[Move]:
+    """Moves of the games of this library that can be read from a word or two."""
+    texts = ("high", "keep", "name H", "no bid", "bid 3 high", "look", "stand", "bid 4", "trump H")
+    found: list[Move] = []
+    for name in ("street", "duel", "spades", "twenty_down"):
+        state = GAMES[name].new_game()
+        for text in (*texts, "draw 7C", "in", "exchange 2C 3C"):
+            try:
+                found.append(parse_move(state, text))
+            except ParseError:
+                continue
+    return found
+
+
+def _texts(position: Position) -> int:
+    """Check that texts which are no moves are refused, and others are read as what they say."""
+    state, rng = position.state, position.rng
+    for thing in GARBAGE:
+        if not isinstance(thing, str):
+            what = f"parse_move of {quoted(thing)}"
+            _raises(ParseError, what, parse_move, state, thing)
+    said = [str(move) for move in rng.sample(position.context.moves(), 10)]
+    for text in (*TEXTS, *(_damaged(each, rng) for each in said for _ in range(4))):
+        try:
+            move = parse_move(state, text)
+        except TwoWayStreetError as error:
+            require(bool(str(error)), f"parse_move of {quoted(text)} is refused without a word")
+        except Exception as error:
+            fail(f"parse_move of {quoted(text)} raises {error_report(error)}", cause=error)
+        else:
+            good = parse_move(state, str(move)) == move
+            require(
+                good, f"{quoted(text)} is read as {move!r}, which is not what that is written as"
+            )
+    return len(TEXTS)
+
+
+def _damaged(text: str, rng: random.Random) -> str:
+    """A text with a word or a letter more, less, or another one."""
+    words, other = text.split(), rng.choice(("QS", "3", "-1", "H", "high", "nine", "x" * 300, "²"))
+    at = rng.randrange(len(words))
+    return rng.choice(
+        [
+            " ".join([*words[:at], other, *words[at + 1 :]]),
+            " ".join([*words[:at], other, *words[at:]]),
+            " ".join([*words[:at], *words[at + 1 :]]),
+            text.upper(),
+            text + rng.choice(";#,.\n"),
+        ]
+    )
+
+
+def _parts(position: Position) -> int:
+    """Check that moves made of impossible parts cannot be made, or are refused."""
+    state, count = position.state, 0
+    legal = legal_moves(state)
+    # Any: moves of any kind are attrs classes, which their types do not say.
+    move_types: dict[type[Move], Any] = {type(move): move for move in position.context.moves()}
+    for move_type, move in move_types.items():
+        for field in attrs.fields(move_type) if attrs.has(move_type) else ():
+            for part in FIELDS if field.init else ():
+                what = f"{move_type.__name__}({field.alias}={quoted(part)})"
+                try:
+                    # Any: the parts of a move have any types.
+                    wrong: Any = attrs.evolve(move, **{field.alias: part})
+                except (TwoWayStreetError, TypeError):
+                    continue
+                except Exception as error:
+                    fail(f"{what} raises {error_report(error)}", cause=error)
+                if wrong not in legal:
+                    _raises(IllegalMove, f"apply of {what}", apply, state, wrong)
+                count += 1
+    return count
+
+
+def _documents(position: Position) -> int:
+    """Check that views and records are read from nothing but what they were written as."""
+    state = position.state
+    seen = view(state, position.rng.randrange(state.rules.seats))
+    playout: Playout = position.playout.until(min(position.moves_made, 3))
+    record = records.Record(playout.start, playout.moves)
+    shapes: tuple[tuple[Any, Any], ...] = (  # Any: the class of the view is the game's own
+        (type(seen), seen.to_dict()),
+        (records.Record, record.to_dict()),
+        (seat_records.SeatRecord, record.for_seat(None).to_dict()),
+    )
+    count = 0
+    for document_type, good in shapes:
+        for thing in GARBAGE:
+            what = f"{document_type.__name__}.from_dict of {quoted(thing)}"
+            _raises(RecordError, what, document_type.from_dict, thing)
+            what = f"{document_type.__name__}.from_json of {quoted(thing)}"
+            _raises(RecordError, what, document_type.from_json, thing)
+        for key in position.rng.sample(list(good), 5):
+            # A name of no game is looked for among what is installed, which takes long.
+            junk = (None,) if key == "game" else (*position.rng.sample(GARBAGE, 2), Hostile())
+            for thing in junk:
+                wrong = good | {key: thing}
+                what = f"{document_type.__name__}.from_dict with {key}={quoted(thing)}"
+                _reads_or_refuses(what, document_type.from_dict, wrong)
+            less = json.dumps({name: one for name, one in good.items() if name != key})
+            what = f"{document_type.__name__}.from_json without {key}"
+            _raises(RecordError, what, document_type.from_json, less)
+            count += 1
+    for thing in GARBAGE:
+        what = f"Record.from_text of {quoted(thing)}"
+        _raises(RecordError, what, records.Record.from_text, thing)
+    return count
+
+
+def _reads_or_refuses(what: str, read: Callable[[Any], object], given: object) -> None:
+    """Check that something is read, or is a :class:`RecordError`: what was put in may fit."""
+    try:
+        read(given)
+    except RecordError:
+        return
+    except Exception as error:
+        fail(f"{what} raises {error_report(error, instead_of=RecordError)}", cause=error)
+
+
+def _openings(position: Position) -> int:
+    """Check that games are not begun with what cannot be."""
+    game, state = position.context.game, position.state
+    for name, option in options_of(game.Rules).items():
+        for thing in GARBAGE:
+            if isinstance(thing, (int, type(None))):
+                continue
+            what = f"Rules({name}={quoted(thing)})"
+            _raises(RulesError, what, game.Rules, **{name: thing})
+        if not option.may_be_none and option.choices:
+            _raises(RulesError, f"Rules({name}=None)", game.Rules, **{name: None})
+    for thing in GARBAGE:
+        if thing is not None:
+            what = f"new_game({quoted(thing)})"
+            _raises(RulesError, what, game.new_game, thing)
+        if type(thing) is int and thing == 0:
+            continue
+        for name in ("dealer", "scores", "hands_played"):
+            given = {name: thing}
+            # Neither is wrong: no scores yet, and very many hands played.
+            if (name == "scores" and thing is None) or (name == "hands_played" and thing is MANY):
+                continue
+            what = f"new_game({name}={quoted(thing)})"
+            _raises(TwoWayStreetError, what, game.new_game, state.rules, **given)
+    return len(GARBAGE)

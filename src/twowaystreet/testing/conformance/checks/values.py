@@ -1,0 +1,210 @@
+"""Promises about states as values: nothing changes them, and the same moves give the same ones."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from operator import eq, ne
+from typing import Any, cast
+
+import attrs
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._records.seat_records import event_of
+from twowaystreet._views.views import AnyView, view
+from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.testing.conformance.context import (
+    Position,
+    fail,
+    require,
+    tricks_of,
+    viewer_name,
+    viewers,
+    voids_shown,
+)
+from twowaystreet.testing.conformance.other_process import check_other_processes
+from twowaystreet.testing.conformance.playouts import replay
+from twowaystreet.testing.conformance.snapshots import snapshot
+
+OFFERS = 4
+
+
+def no_mutation(position: Position) -> int:
+    """No operation changes what it is given."""
+    state, rng = position.state, position.rng
+    moves = legal_moves(state)
+    if state.needs_deal:
+        moves = (shuffle(state, rng),)
+    offers = [*rng.sample(moves, min(OFFERS, len(moves))), *rng.sample(position.context.moves(), 2)]
+    given: dict[str, Any] = {"the state": state, "the first state": position.playout.start}
+    given |= {"the rules": state.rules, "a view": view(state, state.actor)}
+    given |= {f"the move {quoted(move)}": move for move in offers}
+    before = {name: _captured(one) for name, one in given.items()}
+    stored = {name: _pickled(one) for name, one in given.items()}
+    chance = random.getstate()
+    done: list[str] = []
+    for name, work in _operations(state, offers):
+        with suppress(TwoWayStreetError):
+            work()
+        done.append(name)
+        require(random.getstate() == chance, f"{name} uses the random numbers of the whole program")
+        require(hash(state) == before["the state"][1], f"{name} changes the hash of the state")
+    for what, one in given.items():
+        for now, old, how in zip(_captured(one), before[what], _HOW, strict=True):
+            require(
+                now == old, f"one of {', '.join(done)} changes {what}: {how} was {old}, is {now}"
+            )
+        require(_pickled(one) == stored[what], f"{what} is pickled otherwise than before: {one!r}")
+    return len(given)
+
+
+_HOW = ("what it stores", "its hash", "its repr")
+
+
+def _captured(thing: object) -> tuple[str, int, str]:
+    return snapshot(thing), hash(thing), repr(thing)
+
+
+def _pickled(thing: object) -> bytes:
+    """What pickle makes of it; nothing if it cannot, which is a promise of its own."""
+    try:
+        return pickle.dumps(thing)
+    except Exception:
+        return b""
+
+
+def _operations(state: AnyState, offers: list[Move]) -> list[tuple[str, Callable[[], object]]]:
+    """All that can be done with a state, each with its name."""
+    done: list[tuple[str, Callable[[], object]]] = [
+        ("legal_moves", partial(legal_moves, state)),
+        ("score_hand", partial(score_hand, state)),
+        ("repr", partial(repr, state)),
+        ("hands", lambda: (state.hands, state.stock, tricks_of(state), state.winners)),
+        ("the JSON of a view", lambda: view(state, state.actor).to_json()),
+    ]
+    done += [
+        (f"view for {viewer_name(seat)}", partial(_seen, state, seat)) for seat in viewers(state)
+    ]
+    for move in offers:
+        done += [
+            (f"apply of {quoted(move)}", partial(apply, state, move)),
+            (f"event_of {quoted(move)}", partial(event_of, state, move, 0)),
+            (f"parse_move of {move}", partial(parse_move, state, str(move))),
+        ]
+    return done
+
+
+def _seen(state: AnyState, seat: int | None) -> object:
+    return voids_shown(view(state, seat))
+
+
+def deterministic(position: Position) -> int:
+    """The same moves give the same states; here, read from their texts, and in another process."""
+    state, playout = position.state, position.playout.until(position.moves_made)
+    fresh = tuple(parse_move(state, str(move)) for move in playout.moves)
+    for moves in (playout.moves, fresh):
+        again = replay(playout.start, moves)
+        for number, (one, two) in enumerate(zip(playout.states, again.states, strict=True)):
+            same = one == two and repr(one) == repr(two) and legal_moves(one) == legal_moves(two)
+            if not number % 8 or two is again.states[-1]:
+                same = same and snapshot(one) == snapshot(two)
+            require(
+                same, f"{number} moves lead to {one!r}, and the same moves made again to {two!r}"
+            )
+    seed = position.rng.random()
+    deals = [shuffle(state, random.Random(seed + number)) for number in (0, 0, 1, 2)]
+    require(deals[0] == deals[1], "shuffle deals otherwise from the same seed")
+    alike = len(set(deals)) == 1 and len(set(state.rules.pack.cards)) > 2
+    require(not alike, "shuffle deals the same from whatever seed")
+    for deal in deals:
+        require(state.rules.pack.is_made_of(deal.cards), f"shuffle deals another pack: {deal}")
+    # Once in a check, and after what this process alone can find out.
+    if (
+        position.moves_made == len(position.playout.moves) > 0
+        and "other process" not in position.context.memory
+    ):
+        position.context.memory["other process"] = True
+        check_other_processes(position.context)
+    return len(playout.moves)
+
+
+def value_semantics(position: Position) -> int:
+    """States, moves, rules and views are values."""
+    state = position.state
+    things: dict[str, Any] = {"the state": state, "the rules": state.rules}
+    things |= {f"the view of {seat}": view(state, seat) for seat in viewers(state)}
+    if position.move is not None:
+        things["the move"] = position.move
+    for name, thing in things.items():
+        _check_value(name, thing)
+    _check_equality(position)
+    return len(things)
+
+
+# Any: things of classes that are the game's own.
+def _check_value(name: str, thing: Any) -> None:
+    ways: dict[str, Callable[[Any], Any]] = {
+        "copied": copy.copy,
+        "copied deeply": copy.deepcopy,
+        "pickled": lambda one: pickle.loads(pickle.dumps(one)),
+    }
+    for way, made in ways.items():
+        other: Any = made(thing)
+        require(type(other) is type(thing), f"{name}, {way}, is of another class: {other!r}")
+        # Both ways, and both operators: a class may say any of them.
+        equal = all([eq(other, thing), eq(thing, other), not ne(other, thing)])
+        require(equal, f"{name}, {way}, is not equal to what it was made of: {other!r}")
+        require(
+            hash(other) == hash(thing), f"{name}, {way}, is equal, and its hash another: {other!r}"
+        )
+        require(
+            repr(other) == repr(thing) and snapshot(other) == snapshot(thing),
+            f"{name}, {way}, is not the same in all its parts: {other!r}",
+        )
+    for foreign in (None, 0, "text", object(), ()):
+        require(ne(thing, foreign) and not eq(thing, foreign), f"{name} is equal to {foreign!r}")
+    value_type = cast(Any, type(thing))
+    for field in attrs.fields(value_type) if attrs.has(value_type) else ():
+        value = getattr(thing, field.name)
+        try:
+            setattr(thing, field.name, value)
+        except AttributeError:
+            continue
+        fail(f"{name} is not frozen: {field.name} can be set")
+
+
+def _check_equality(position: Position) -> None:
+    """Check that states which show anything different are different, and others of one hash."""
+    state, step = position.state, position.last_step
+    moves = legal_moves(state)
+    others = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]
+    if state.needs_deal:
+        others = [apply(state, shuffle(state, position.rng)) for _ in range(2)]
+    others += [state, *([] if step is None else [step[0]])]
+    for number, one in enumerate(others):
+        for two in others[:number]:
+            if one == two:
+                require(
+                    hash(one) == hash(two), f"{one!r} and {two!r} are equal, and their hashes not"
+                )
+                require(
+                    _shown(one) == _shown(two), f"{one!r} and {two!r} are equal, and not the same"
+                )
+    made = step and apply(*step)
+    if made is not None:
+        require(made == state, f"the same move leads to states that are not equal: {state!r}")
+        require(hash(made) == hash(state), f"equal states have different hashes: {state!r}")
+
+
+def _shown(state: AnyState) -> list[object]:
+    """What of a state anybody may ask, and what its views show."""
+    seen: list[AnyView] = [view(state, seat) for seat in viewers(state)]
+    asked = [state.phase, state.actor, state.hands, state.stock, state.scores, state.dealer]
+    return [*asked, tricks_of(state), *map(snapshot, seen)]

@@ -1,0 +1,236 @@
+"""One set of changes to serialized input: to texts by letters, words and lines, to JSON by parts.
+
+The tests of records go through many changes in order. The fuzz tests pick some at random. An
+ordinary run of the tests tries part of them, always the same; ``DAMAGE`` in the environment gives
+the factor by which to try more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any, TypeAlias, TypeVar, cast
+
+import attrs
+
+from twowaystreet import RecordError
+from twowaystreet._cards.cards import CARDS
+
+# Any: plain data is whatever JSON can hold.
+Plain: TypeAlias = Any
+T = TypeVar("T")
+Step: TypeAlias = str | int
+Path: TypeAlias = tuple[Step, ...]
+
+VALUES = (
+    *("null", "true", "false", "0", "1", "-1", "1.5", "1.0", "-0.0", "1e400", "1e2"),
+    *('""', '"1"', '"true"', '"none"', '"QS"', '"\\ud800"', '"é\\u0000"'),
+    *("[]", "[[]]", "[0]", "{}", '{"seat": 0}'),
+    *(
+        "9" * 30,
+        "9" * 700,
+        "-" + "9" * 5000,
+        "[" * 700 + "]" * 700,
+        '{"a":' * 700 + "0" + "}" * 700,
+    ),
+)
+"""What is put in the place of other values, as JSON."""
+BROKEN = ("NaN", "-Infinity", "", "01", "'x'", "[" * 100_000, '"\\ud8"', "tru", "1 2")
+"""What is no JSON."""
+HERE = "here it is put"
+"""The text that stands for raw JSON until the rest is written."""
+LETTERS = "0123456789AKQJCDHSRBX*-;=# \n\r\tabehioé²٣"
+OTHER_WORDS = [
+    "low",
+    "high",
+    "keep",
+    "name",
+    "bid",
+    "deal",
+    "exchange",
+    "14",
+    "-1",
+    "none",
+    "#",
+    ";",
+]
+
+
+def some_of(damaged: Iterable[T], most: int) -> list[T]:
+    """Some of what was damaged, or all if that is no more."""
+    found = list(damaged)
+    most *= int(os.environ.get("DAMAGE", "1"))
+    return random.Random(most).sample(found, min(most, len(found)))
+
+
+def outcome(load: Callable[[Any], T], damaged: object) -> T | RecordError:
+    """What is loaded, or why it is not."""
+    try:
+        return load(damaged)
+    except RecordError as error:
+        return error
+
+
+def exact(data: Plain) -> str:
+    """What tells plain data from any other, such as 1 from true and from 1.0."""
+    return json.dumps(data, sort_keys=True)
+
+
+def _steps(data: Plain) -> Sequence[Step]:
+    if isinstance(data, dict):
+        return tuple(cast("dict[str, Plain]", data))
+    return range(len(cast("Sequence[Plain]", data))) if isinstance(data, list) else ()
+
+
+def paths(data: Plain, path: Path = ()) -> Iterator[Path]:
+    """The way to every value inside plain data."""
+    for step in _steps(data):
+        yield (*path, step)
+        yield from paths(data[step], (*path, step))
+
+
+def at(data: Plain, path: Path) -> Plain:
+    """The value at the end of a way."""
+    for step in path:
+        data = data[step]
+    return data
+
+
+def replaced(data: Plain, path: Path, value: Plain) -> Plain:
+    """The data with another value in one place; the rest is shared."""
+    if not path:
+        return value
+    changed = data.copy()
+    changed[path[0]] = replaced(data[path[0]], path[1:], value)
+    return changed
+
+
+@attrs.frozen(eq=False)
+class Damaged:
+    """Damaged plain data, whose text is made when it is asked for.
+
+    Attributes:
+        data: the data.
+        path: the way to what is replaced.
+        raw: JSON that is put there.
+    """
+
+    data: Plain
+    path: Path = ()
+    raw: str | None = None
+
+    def __str__(self) -> str:
+        if self.raw is None:
+            return json.dumps(self.data)
+        marked = json.dumps(replaced(self.data, self.path, HERE))
+        return marked.replace(json.dumps(HERE), self.raw, 1)
+
+
+def other_values(data: Plain, path: Path, values: Sequence[str] = VALUES) -> Iterator[Damaged]:
+    """Each of the values in one place."""
+    yield from (Damaged(data, path, raw) for raw in values)
+
+
+def other_keys(data: Plain, path: Path) -> Iterator[Damaged]:
+    """The keys of one object left out, renamed, added."""
+    found = at(data, path)
+    for key in found:
+        rest = {name: value for name, value in found.items() if name != key}
+        yield Damaged(replaced(data, path, rest))
+        for name in (f"{key}s", key.upper(), ""):
+            yield Damaged(replaced(data, path, {**rest, name: found[key]}))
+    yield Damaged(replaced(data, path, {**found, "more": None}))
+    yield Damaged(replaced(data, path, {**found, "1": {}}))
+
+
+def keys_twice(data: Plain, path: Path) -> Iterator[Damaged]:
+    """Each key of one object given twice, with the same value: no dict can hold it."""
+    for key, value in at(data, path).items():
+        twice = f"{json.dumps(value)}, {json.dumps(key)}: {json.dumps(value)}"
+        yield Damaged(data, (*path, key), twice)
+
+
+def edits(items: Sequence[T], place: int, *others: T) -> Iterator[list[T]]:
+    """One item left out, doubled, swapped, moved to an end; others before it or in its place."""
+    before, item, after = items[:place], items[place], items[place + 1 :]
+    yield [*before, *after]
+    yield [*before, item, item, *after]
+    yield [*before, *after[:1], item, *after[1:]]
+    yield [item, *before, *after]
+    yield [*before, *after, item]
+    for other in others:
+        yield [*before, other, *after]
+        yield [*before, other, item, *after]
+
+
+def other_items(data: Plain, path: Path) -> Iterator[tuple[int, Damaged]]:
+    """The items of one list changed, each with the first place that differs."""
+    found = at(data, path)
+    for place in range(len(found)):
+        for changed in edits(found, place):
+            if changed != found:
+                same = takewhile(lambda pair: pair[0] == pair[1], zip(found, changed, strict=False))
+                yield len(list(same)), Damaged(replaced(data, path, changed))
+
+
+def objects(data: Plain) -> Iterator[Path]:
+    """The way to every object inside plain data, the whole first."""
+    yield from (path for path in ((), *paths(data)) if isinstance(at(data, path), dict))
+
+
+def lists(data: Plain) -> Iterator[Path]:
+    """The way to every list inside plain data."""
+    yield from (path for path in paths(data) if isinstance(at(data, path), list))
+
+
+def everything(data: Plain) -> Iterator[Damaged]:
+    """All changes to plain data that leave it JSON."""
+    for path in ((), *paths(data)):
+        yield from other_values(data, path)
+    for path in objects(data):
+        yield from other_keys(data, path)
+    for path in lists(data):
+        yield from (damaged for _, damaged in other_items(data, path))
+
+
+def other_texts(text: str, rng: random.Random) -> Iterator[str]:
+    """A move's text, or a word of one, as something else."""
+    words = text.split()
+    place = rng.randrange(len(words))
+    before, after = words[:place], words[place + 1 :]
+    for word in (str(rng.choice(CARDS)), rng.choice(OTHER_WORDS), words[place] * 2):
+        yield " ".join((*before, word, *after))
+    yield " ".join((*before, *after))
+    yield " ".join((*words[::-1], words[0]))
+    yield from (f" {text}", f"{text} ", text.lower(), text.replace(" ", "  "), f"{text};", "")
+    letter = rng.randrange(len(text))
+    yield f"{text[:letter]}{rng.choice(LETTERS)}{text[letter + 1 :]}"
+
+
+def other_lines(text: str) -> Iterator[str]:
+    """The text with one line changed."""
+    lines = text.split("\n")
+    yield from ("\n".join(each) for place in range(len(lines)) for each in edits(lines, place))
+
+
+def other_words(text: str, rng: random.Random) -> Iterator[str]:
+    """The text with one word changed."""
+    words = text.replace("\n", " \n ").split(" ")
+    for place in range(len(words)):
+        another = rng.choice((*OTHER_WORDS, *map(str, CARDS), rng.choice(words)))
+        for changed in edits(words, place, another):
+            yield " ".join(changed).replace(" \n ", "\n")
+
+
+def other_letters(text: str, rng: random.Random) -> Iterator[str]:
+    """The text with one character changed."""
+    for place in range(len(text)):
+        yield from map("".join, edits(text, place, rng.choice(LETTERS)))
+
+
+def truncated(text: str) -> Iterator[str]:
+    """The text cut off after every character."""
+    yield from (text[:length] for length in range(len(text)))

@@ -1,0 +1,114 @@
+"""The public names: described, listed on their page, and nothing else in sight."""
+
+from __future__ import annotations
+
+import random
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import twowaystreet as tws
+from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
+from twowaystreet import authoring
+
+PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
+CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
+EVERY_GAME_HAS = {
+    *("GAME", "Rules", "State", "View", "new_game"),
+    *("HandScore", "SeatScore", "score"),
+}
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_names_are_in_order_and_exist(module: str) -> None:
+    listed = list(public_names(module))
+    found = import_module(module)
+    assert listed == found.__all__
+    assert listed == sorted(
+        listed, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
+    )
+    assert [name for name in listed if not hasattr(found, name)] == []
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_public_name_has_a_docstring(module: str) -> None:
+    assert import_module(module).__doc__
+    assert [name for name, each in public_names(module).items() if not each.docstring] == []
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_dir_shows_public_names_only(module: str) -> None:
+    assert dir(import_module(module)) == sorted(public_names(module))
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_the_page_lists_every_public_name(module: str) -> None:
+    _, _, section = PAGE.read_text(encoding="utf-8").partition(f"### `{module}`\n")
+    section, _, _ = section.partition("\n##")
+    lines = re.findall(r"^   (~?)([\w.]+)$", section, re.MULTILINE)
+    assert [path.rpartition(".")[2] for _, path in lines] == list(public_names(module))
+    for tilde, path in lines:
+        assert public_path(path, module) == (path if tilde else f"{module}.{path}")
+
+
+def test_every_module_is_public_or_private_or_below_a_public_one() -> None:
+    root = Path(tws.__file__).parent
+    paths = (path.relative_to(root.parent).with_suffix("") for path in root.rglob("*.py"))
+    modules = {".".join(path.parts).removesuffix(".__init__") for path in paths}
+    named = {module for module in modules if not re.search(r"\._", module)} - {*PUBLIC}
+    known = ("cli", "examples", "schemas", "testing")
+    below = tuple(f"{tws.__name__}.{name}" for name in known)
+    assert {name for name in named if not name.startswith(below)} == {f"{tws.__name__}.games"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_have_the_same_shape(game: str) -> None:
+    assert set(public_names(game)) >= EVERY_GAME_HAS
+    module = import_module(game)
+    assert isinstance(module, ModuleType)
+    assert (module.GAME.Rules, module.GAME.State) == (module.Rules, module.State)
+    assert (module.GAME.View, module.GAME.new_game) == (module.View, module.new_game)
+
+
+def test_names_are_followed_to_where_they_are_defined() -> None:
+    assert public_names("twowaystreet")["cards"].path == "twowaystreet._cards.cards.cards"
+    assert public_path("twowaystreet._cards.cards.Card.parse") == "twowaystreet.Card.parse"
+    assert public_path("Trick", "twowaystreet.games.spades") == "twowaystreet.games.spades.Trick"
+    assert public_path("Trick") == "twowaystreet.Trick"
+    assert public_path("nothing") is None
+
+
+def test_the_changelog_renames_to_names_that_exist() -> None:
+    _, _, rest = CHANGELOG.read_text(encoding="utf-8").partition("### Renamed\n")
+    table, _, _ = rest.partition("\n### ")
+    rows = re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", table, re.MULTILINE)
+    assert len(rows) > 30
+    for old, new in rows:
+        assert _exists(new), f"{old} has become {new}, which does not exist"
+        assert not _exists(old), f"{old} still exists"
+
+
+def _exists(name: str) -> bool:
+    owner, *members = name.split(".")
+    thing: object = authoring if owner == "authoring" else getattr(authoring, owner)
+    for member in members:
+        known = getattr(thing, "__annotations__", {})
+        if not hasattr(thing, member) and member not in known:
+            return False
+        thing = getattr(thing, member, None)
+    return True
+
+
+@pytest.mark.parametrize("game", tws.GAMES)
+def test_the_loop_of_every_game(game: str) -> None:
+    state = fresh = tws.GAMES[game].new_game()
+    rng = random.Random(7)
+    while not state.hand_over:
+        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        state = tws.apply(state, move)
+    score = tws.score_hand(state)
+    assert state.scores == tuple(map(sum, zip(fresh.scores, score.points, strict=True)))
+    assert len(score.seats) == len(state.scores)

@@ -1,0 +1,114 @@
+"""A game without tricks: two players show a card each, and the higher one wins the hand.
+
+Each player is dealt three cards. The player to the dealer's left shows a card, then the dealer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import authoring as core
+
+
+class Phase(core.Phase):
+    """The phases of a hand."""
+
+    DEAL = "deal"
+    SHOW = "show"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options."""
+
+    max_hands: int | None = core.number(3, at_least=1, rule="AL-2")
+    seats: ClassVar = 2
+    pack: ClassVar = core.Pack(core.FRENCH_DECK)
+
+
+@attrs.frozen
+class Show(core.Move):
+    """Show a card."""
+
+    card: core.Card
+    form: ClassVar = "show and a card"
+
+    @override
+    @classmethod
+    def read(cls, reader: core.Reader) -> Self | None:
+        names = {str(card): card for card in core.FRENCH_DECK}
+        return cls(reader.take(names, "a card")) if reader.accept("show") else None
+
+    @override
+    def __str__(self) -> str:
+        return f"show {self.card}"
+
+
+@attrs.frozen
+class Table(core.HandData):
+    """The cards that have been shown, by the first player and by the dealer."""
+
+    shown: tuple[core.Card, ...] = ()
+
+
+Score = core.HandScore[core.SeatScore]
+
+
+class State(core.GameState[Rules, Table, Score, "View"]):
+    """High Card at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "High Card"
+    _phases: ClassVar = Phase
+
+    @override
+    def _deal_hands(self, deal: core.Deal) -> Self:
+        first = (self.dealer + 1) % 2
+        held, stock = self._deal_packets(deal, first, (3,))
+        return self._await_move(Table(held, stock), Phase.SHOW, first)
+
+    def _shows(self, seat: int) -> tuple[core.Move, ...]:
+        return tuple(map(Show, self.hand_of(seat)))
+
+    def _show(self, seat: int, move: Show) -> Self:
+        if move.card not in self.hand_of(seat):
+            raise core.IllegalMove(move, core.reasons.NotHeld("HC-1", self.hand_of(seat)))
+        shown = (*self._hand_data.shown, move.card)
+        hand_data = attrs.evolve(self._hand_data, shown=shown)
+        left = self._remaining ^ core.mask_of((move.card,))
+        if len(shown) == 1:
+            return self._await_move(hand_data, Phase.SHOW, self.dealer, left)
+        ranks = [(card.rank.place, card) for card in shown if card.rank is not None]
+        winner = (self.dealer + 1 + ranks.index(max(ranks))) % 2
+        points = [core.SeatScore(int(player == winner)) for player in range(2)]
+        after: Any = self._build(self._match, hand_data, Phase.SHOW, None, left)
+        finished: Self = after._finish_hand(core.HandScore(tuple(points)), left)
+        return finished
+
+    _decisions: ClassVar = {
+        Phase.SHOW: core.Decision("a card to show", "HC-1", _shows, {Show: _show})
+    }
+
+
+@attrs.frozen(kw_only=True)
+class View(core.View[Rules, Score]):
+    """What a seat knows: also the cards that have been shown."""
+
+    shown: tuple[core.Card, ...] = core.public_fact(
+        lambda state: state._hand_data.shown, "hand_data.shown"
+    )
+
+
+GAME = core.Game(
+    name="high_card",
+    title=State.title,
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=core.new_game_for(Rules, State, Table(), rule="AL-2"),
+)

@@ -1,0 +1,136 @@
+"""The kit serves a game without tricks: conformance, strategies, state machine and records."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
+from typing_extensions import override
+
+import twowaystreet as tws
+from tests.testing import high_card
+from tests.testing.broken import shown
+from tests.testing.high_card import GAME, Show, State, Table
+from twowaystreet import authoring as core
+from twowaystreet import testing
+from twowaystreet._engine import game as registry
+from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import PROMISES, Broken
+
+FEW = settings(max_examples=20, derandomize=True, database=None, deadline=None)
+OF_TRICKS = {"tricks", "voids"}
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the game, and forget it after the test."""
+    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+    tws.register(GAME)
+
+
+def test_it_keeps_every_promise_but_those_about_tricks() -> None:
+    assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
+    found = conformance.check(GAME)
+    assert list(found) == [name for name in PROMISES if name not in OF_TRICKS]
+    assert all(found.values()), found
+
+
+def test_promises_about_tricks_are_skipped() -> None:
+    assert {name for name, each in PROMISES.items() if not each.applies_to(GAME)} == OF_TRICKS
+    assert all(each.applies_to(tws.GAMES["twos"]) for each in PROMISES.values())
+    assert conformance.check(GAME, promises=["voids", "turns"], hands=1).keys() == {"turns"}
+
+
+class Loses(State):
+    """The first player loses a card that nobody shows."""
+
+    __slots__ = ()
+
+    def _show_two(self, seat: int, move: Show) -> Any:
+        after: Any = self._show(seat, move)
+        if after.hand_over:
+            return after
+        held = after._hand_data.held
+        left = after._remaining & ~(held[seat] & after._remaining & -after._remaining)
+        return core.fast_replace(type(after))(after, _remaining=left)
+
+    _decisions: ClassVar = {
+        high_card.Phase.SHOW: core.Decision("a card", "HC-1", State._shows, {Show: _show_two})
+    }
+
+
+LEAKY_VIEW = shown(
+    high_card.View,
+    other=core.viewer_fact(
+        lambda state, viewer: None if viewer is None else state.hand_of(1 - viewer)
+    ),
+)
+"""A view that shows the hand of the other player."""
+
+
+class Leaky(State):
+    """A game with such views."""
+
+    __slots__ = ()
+
+
+class Again(State):
+    """The first player shows two cards in a row, and the second none."""
+
+    __slots__ = ()
+
+    @property
+    @override
+    def needs_deal(self) -> bool:
+        return False
+
+
+def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> tws.Game:
+    """High Card with a fault."""
+    new_game = core.new_game_for(high_card.Rules, state, Table(), rule="AL-2")
+    own = type("View", (view,), {"__module__": __name__})
+    return attrs.evolve(GAME, name=state.__name__.lower(), State=state, View=own, new_game=new_game)
+
+
+@pytest.mark.parametrize(
+    ("game", "promise", "says"),
+    [
+        (faulty(Loses), "cards", "makes cards vanish from hands"),
+        (faulty(Leaky, LEAKY_VIEW), "secrets", "cannot tell this playout from the other one"),
+        (faulty(Again), "turns", "the actor is None"),
+    ],
+    ids=lambda part: str(getattr(part, "name", part)),
+)
+def test_faults_are_found(game: tws.Game, promise: str, says: str) -> None:
+    with pytest.raises(Broken) as caught:
+        conformance.check(game, promises=[promise])
+    assert says in caught.value.wrong
+
+
+@FEW
+@given(st.data())
+def test_strategies_draw_states_moves_and_views(data: st.DataObject) -> None:
+    state = data.draw(testing.states(GAME, "show"))
+    move = data.draw(testing.moves(state))
+    assert type(move) is Show and move.card in state.hand_of(state.actor)
+    after = tws.apply(state, move)
+    assert tws.view(after, None).shown[-1] == move.card
+    assert data.draw(testing.views(GAME)).seat in {None, 0, 1}
+    assert data.draw(testing.deals(data.draw(testing.rules(GAME)))).cards
+
+
+def test_the_state_machine_runs() -> None:
+    run_state_machine_as_test(testing.machine_of(GAME), settings=settings(FEW, max_examples=5))
+
+
+@pytest.mark.usefixtures("registered")
+@FEW
+@given(st.data())
+def test_records_come_back(data: st.DataObject) -> None:
+    record = data.draw(testing.records("high_card"))
+    assert tws.Record.from_text(record.to_text()) == record
+    assert tws.Record.from_json(record.to_json()) == record

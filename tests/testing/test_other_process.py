@@ -1,0 +1,262 @@
+"""Hands replayed in other processes: the games that are loaded there, and processes that fail."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import anything
+from tests.testing.broken import hell
+from tests.testing.broken_other_process import CRASHING, HOME
+from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import Broken, other_process
+from twowaystreet.testing.conformance.context import Context, registered
+from twowaystreet.testing.conformance.other_process import (
+    GameLocation,
+    is_typed_in,
+    load_game,
+    locate,
+    visible_parts,
+)
+
+SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
+CHECK = """
+from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import other_process
+other_process.PROCESSES = 1
+print(conformance.check(GAME, promises=["determinism"], hands=1))
+"""
+BY_CLOCK = """
+import time
+from datetime import date
+class Late(State):
+    __slots__ = ()
+    def _score(self, tricks):
+        scored = super()._score(tricks)
+        points = tuple(each.points + date.today().year for each in scored.seats)
+        return core.HandScore(tuple(map(core.SeatScore, points)))
+new_game = core.new_game_for(Rules, Late, Table(), rule="OH-3")
+GAME = core.Game(name="late", title="Late", Rules=Rules, State=Late, View=View, new_game=new_game)
+"""
+
+
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replay hands in one process only, which is faster."""
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
+
+
+def check(game: tws.Game) -> None:
+    """Check the one promise with one hand."""
+    conformance.check(game, promises=["determinism"], hands=1)
+
+
+def run(*command: str, text: str = "", folder: Path | None = None) -> tuple[int, str]:
+    """Run Python; its status, and everything that it writes."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        input=text,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(CRASHING)
+    monkeypatch.setenv(HOME, str(os.getpid()))
+    with pytest.raises(Broken, match=r"ends early with status 3:\nnobody knows why\n") as caught:
+        check(CRASHING)
+    assert caught.value.promise == "determinism"
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_process_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(other_process, "SECONDS", 0.001)
+    with pytest.raises(Broken, match="cannot be made in another process: TimeoutExpired"):
+        check(oh_hell.GAME)
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_game_that_raises_there_alone_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source = SOURCE + "\nimport os\n\nHERE = os.environ['HERE'] == str(os.getpid())\n"
+    source += "State.title = property(lambda state: 'Oh Hell' if HERE else 1 // 0)\n"
+    (tmp_path / "raising_there.py").write_text(source, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setenv("HERE", str(os.getpid()))
+    game: tws.Game = import_module("raising_there").GAME
+    with pytest.raises(
+        Broken, match="after 0 moves the game is\nin order\nand in another"
+    ) as caught:
+        check(game)
+    assert "raises ZeroDivisionError" in caught.value.wrong
+    assert "raising_there.py, line" in caught.value.wrong
+
+
+@pytest.mark.usefixtures("one_process")
+def test_a_game_that_no_module_has_is_a_failure() -> None:
+    game = hell("nowhere")
+    with pytest.raises(Broken) as caught:
+        check(game)
+    assert "there is no game 'nowhere' in the module 'tests.testing.broken'" in caught.value.wrong
+    assert "Give the game a name at the top of a module" in caught.value.wrong
+
+
+def test_hands_of_all_promised_numbers_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = list[int]()
+
+    def replayed(place: GameLocation, hands: list[object], seed: int) -> list[object]:
+        assert place.game == "oh_hell" and 0 < seed < 2**32
+        sizes.append(len(hands))
+        return []
+
+    monkeypatch.setattr(other_process, "replay_in_process", replayed)
+    monkeypatch.setattr(other_process, "PROCESSES", 2)
+    conformance.check(oh_hell.GAME, promises=["determinism"], hands=11)
+    assert sizes == [8, 8, 3, 3]
+
+
+def test_everything_is_seen_in_a_state() -> None:
+    last = Context(oh_hell.GAME).playout(0).states[-1]
+    with registered(oh_hell.GAME):
+        seen = visible_parts(last)
+    assert seen["the score"] == seen["score of the state"] != ""
+    for viewer in ("a spectator", "seat 0", "seat 3"):
+        assert '"trumps":' in seen[f"the JSON of the view of {viewer}"]
+        assert f"voids of the view of {viewer}" in seen
+    assert "the deal from one seed" in seen and "scores of the state" in seen
+
+
+def test_a_game_is_loaded_from_the_module_of_its_states() -> None:
+    place = locate(oh_hell.GAME)
+    assert place == GameLocation("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
+    assert load_game(place) is oh_hell.GAME
+    # A game that is registered by the module needs no name there.
+    assert (
+        load_game(GameLocation("duel", "twowaystreet.games.duel", None, None)) is tws.GAMES["duel"]
+    )
+    assert load_game(GameLocation("chess", "twowaystreet.games.duel", None, "CHESS")) is None
+
+
+def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "test_own.py"
+    file.write_text(SOURCE, encoding="utf-8")
+    for name in ("colorsys", "no_such_package.test_own"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        game = load_game(GameLocation("oh_hell", name, str(file), "GAME"))
+        assert game is not None and game is not oh_hell.GAME
+        assert game.State.__module__ == name
+        assert is_typed_in(game) is False
+        assert locate(game) == GameLocation("oh_hell", name, str(file), "GAME")
+        del sys.modules[name]
+
+
+def test_a_game_in_a_script(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(SOURCE + CHECK, encoding="utf-8")
+    status, written = run(str(script))
+    assert (status, written.count("{'determinism':")) == (0, 1), written
+    for end in (CHECK, "if __name__ == '__main__':" + CHECK.replace("\n", "\n    ")):
+        script.write_text(SOURCE + BY_CLOCK + end, encoding="utf-8")
+        status, written = run(str(script))
+        assert status == 1 and "with other hashes of texts and another clock" in written, written
+
+
+def test_a_game_in_a_module_that_runs(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(SOURCE + BY_CLOCK + CHECK, encoding="utf-8")
+    status, written = run("-m", "mine", folder=tmp_path)
+    assert status == 1 and "with other hashes of texts and another clock" in written, written
+
+
+def test_a_game_in_a_test_module(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    own = "def test_own():" + CHECK.replace("\n", "\n    ")
+    (tmp_path / "test_own.py").write_text(SOURCE + BY_CLOCK + own, encoding="utf-8")
+    for mode in ("prepend", "importlib"):
+        options = ("-p", "no:cacheprovider", f"--import-mode={mode}")
+        status, written = run("-m", "pytest", *options, folder=tmp_path)
+        assert status == 1 and "with other hashes of texts and another clock" in written, written
+
+
+def test_a_game_that_was_typed_in_is_left_out_with_a_warning() -> None:
+    for source in (SOURCE, SOURCE + BY_CLOCK):
+        status, written = run("-", text=source + CHECK)
+        assert (status, written.count("{'determinism':")) == (0, 1), written
+        assert "UserWarning: no file has the game" in written
+    status, written = run("-W", "error", "-", text=SOURCE + CHECK)
+    assert status == 1 and "no file has the game 'oh_hell'" in written
+
+
+def test_a_game_in_an_example_was_typed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = attrs.evolve(
+        oh_hell.GAME, View=type("View", (oh_hell.View,), {"__module__": "__main__"})
+    )
+    assert is_typed_in(game)
+    main = anything(sys.modules["__main__"])
+    monkeypatch.setattr(main, "View", game.View, raising=False)
+    monkeypatch.setattr(main, "__file__", __file__, raising=False)
+    assert not is_typed_in(game)
+    assert not is_typed_in(oh_hell.GAME)
+
+
+CLOCKS = """
+import datetime, time
+names = [
+    *"time monotonic perf_counter process_time thread_time".split(),
+    *"time_ns monotonic_ns perf_counter_ns process_time_ns thread_time_ns".split(),
+]
+before = {name: getattr(time, name)() for name in names}
+long_ago, real, day = datetime.datetime.now(), datetime.datetime.now, datetime.date.today()
+strftime, ctime, asctime = time.strftime("%Y"), time.ctime(), time.asctime()
+local, universal, utc = time.localtime(), time.gmtime(), datetime.datetime.now(datetime.UTC)
+
+from twowaystreet.testing.conformance.clocks import SHIFT, shift_clocks
+shift_clocks()
+from datetime import date
+minute = datetime.timedelta(minutes=1)
+seconds = SHIFT.total_seconds()
+for name in names:
+    passed = getattr(time, name)() - before[name]
+    assert 0 <= passed / (10**9 if name.endswith("_ns") else 1) - seconds < 60, name
+if hasattr(time, "clock_gettime"):
+    assert abs(time.clock_gettime(time.CLOCK_REALTIME) - time.time()) < 60
+for now in (datetime.datetime.now(), datetime.datetime.today()):
+    assert SHIFT <= now - long_ago < SHIFT + minute
+    assert isinstance(now, date) and isinstance(now, datetime.datetime)
+assert SHIFT <= datetime.datetime.now(datetime.UTC) - utc < SHIFT + minute
+universal_now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+assert abs(datetime.datetime.utcnow() - universal_now) < minute
+assert date.today() == datetime.date.today() == datetime.datetime.now().date()
+assert 401 <= (date.today() - day).days <= 402
+assert isinstance(long_ago, datetime.datetime) and isinstance(day, date)
+assert not isinstance(day, datetime.datetime)
+own = type("Own", (datetime.datetime,), {})
+assert isinstance(own.now(), own) and not isinstance(long_ago, own)
+for attribute in ("year", "month", "day", "hour", "minute", "second"):
+    assert getattr(long_ago, attribute) != getattr(real() + SHIFT, attribute)
+assert time.strftime("%Y") != strftime and time.ctime() != ctime and time.asctime() != asctime
+assert time.localtime().tm_year != local.tm_year and time.gmtime(None).tm_year != universal.tm_year
+assert time.strftime("%Y", local) == strftime and time.asctime(local) == asctime
+assert time.gmtime(0).tm_year == 1970
+"""
+
+
+def test_all_clocks_are_shifted() -> None:
+    status, written = run("-c", CLOCKS)
+    assert status == 0, written
