@@ -11,7 +11,7 @@ from tests.helpers import AnyState, anything, trick_state, voids
 from tests.leaks.courses import offers
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
-from twowaystreet.testing.conformance.courses import Course
+from twowaystreet.testing.conformance.playouts import Playout
 
 
 @attrs.define
@@ -53,7 +53,7 @@ def told(game: str, state: AnyState, seat: int | None) -> list[object]:
     return found
 
 
-def unnamed(course: Course) -> list[int]:
+def unnamed(course: Playout) -> list[int]:
     """After how many moves a Joker lay there and no suit was named.
 
     Whether one is to be named then hangs on the hand of the player to move.
@@ -62,7 +62,7 @@ def unnamed(course: Course) -> list[int]:
     return [place for place, trick in enumerate(tricks) if trick.cards and trick.led is None]
 
 
-def check_course(game: str, course: Course, rng: random.Random, cuts: int = 3) -> Seen:
+def check_course(game: str, course: Playout, rng: random.Random, cuts: int = 3) -> Seen:
     """Compare a course at some moments, and whole, with others that some viewers cannot tell.
 
     Of the whole one the records cover every moment; what is told beside views, some of them.
@@ -79,7 +79,7 @@ def check_course(game: str, course: Course, rng: random.Random, cuts: int = 3) -
     return done
 
 
-def check_at(game: str, course: Course, rng: random.Random) -> Seen:
+def check_at(game: str, course: Playout, rng: random.Random) -> Seen:
     """Compare the end of a course with that of others that some viewers cannot tell from it."""
     done = Seen()
     *_, before, state = course.states
@@ -99,7 +99,7 @@ def check_at(game: str, course: Course, rng: random.Random) -> Seen:
     return done
 
 
-def check_records(course: Course, rng: random.Random) -> None:
+def check_records(course: Playout, rng: random.Random) -> None:
     """See that the records of courses are the same, to the letter, for who cannot tell them."""
     start = course.states[0]
     for viewer in _viewers(start, rng):

@@ -1,4 +1,4 @@
-"""Courses of hands at random: every game, with random options, at every point of a match."""
+"""Playouts of hands at random: every game, with random options, at every point of a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from examples import oh_hell
 from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move, trick_state
 from twowaystreet.games import spades
-from twowaystreet.testing.conformance.courses import Course
+from twowaystreet.testing.conformance.playouts import Playout
 
 Opening = Callable[[random.Random], AnyState]
 
@@ -30,7 +30,7 @@ OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"o
 """How each game is begun, with random options."""
 
 
-def course_of(game: str, seed: int) -> Course:
+def course_of(game: str, seed: int) -> Playout:
     """A hand at random, and sometimes the beginning of the next one."""
     rng = random.Random(f"{game}/{seed}")
     state = OPENINGS[game](rng)
@@ -47,7 +47,7 @@ def course_of(game: str, seed: int) -> Course:
             more -= 1
             if not more:
                 break
-    return Course(tuple(states), tuple(moves))
+    return Playout(tuple(states), tuple(moves))
 
 
 def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:

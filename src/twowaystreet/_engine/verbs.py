@@ -133,38 +133,40 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     # The hot path of the library, a legal card, in one piece: a method for it, or a constructor for
     # the next state, would cost a tenth each. So the fields stand here a second time, and so does
     # the loop of `follow`, which as a call would cost 1 to 2 %.
+    playing: Any = state  # Any: a TrickState, which builds on this module
     card = move.card
-    order = state._order
-    table = state._table
-    remaining = state._remaining
-    hand_data = state._hand_data
+    order = playing._order
+    table = playing._table
+    remaining = playing._remaining
+    hand_data = playing._hand_data
     held = hand_data.held
     has_copies = remaining > ONE_LANE
     if has_copies:
         remaining ^= find(held[order[len(table)]] & remaining, card)
     else:
         remaining ^= move._bit
-    led = state._led if table else card.suit
+    led = playing._led if table else card.suit
     table += (card,)
-    tricks = state.tricks
+    tricks = playing.tricks
     played = len(table)
     if played == len(order):
-        trick = state._complete(order, table, led)
+        trick = playing._complete(order, table, led)
         tricks += (trick,)
-        actor = state._next_leader(trick)
+        actor = playing._next_leader(trick)
         order = rotate_to(order, actor)
         table = ()
         led = None
         hand = held[actor] & remaining
         if not hand:
-            return state._finish(tricks, remaining)
+            finished: StateT = playing._finish(tricks, remaining)
+            return finished
     else:
         actor = order[played]
         hand = held[actor] & remaining
-    new_draft, play_phase = state._fast_path
-    following = state._following[led]
+    new_draft, play_phase = playing._fast_path
+    following = playing._following[led]
     if following is None or (led is None and table):
-        hand_data, phase, actor, hand, led = state._next_decision(
+        hand_data, phase, actor, hand, led = playing._next_decision(
             hand_data, remaining, order, tricks, table, led
         )
     else:
@@ -176,7 +178,7 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
                 hand &= allowed
                 break
     draft = new_draft()
-    draft._match = state._match
+    draft._match = playing._match
     draft._hand_data = hand_data
     draft.phase = phase
     draft.actor = actor

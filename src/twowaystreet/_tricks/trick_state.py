@@ -30,13 +30,14 @@ from twowaystreet._tricks.tricks import (
     follow,
     winning_index,
 )
+from twowaystreet._util.values import not_from_parts
 from twowaystreet.errors import IllegalMove, Reason
 
 # Any: a game may have a trick class of its own.
 TricksOfGame: TypeAlias = tuple[Any, ...]
 
 
-@attrs.frozen(repr=False, init=False)
+@attrs.frozen(repr=False)
 class TrickState(
     GameState[RulesT, HandDataT, ScoreT, ViewT], Generic[RulesT, HandDataT, ScoreT, ViewT]
 ):
@@ -64,6 +65,9 @@ class TrickState(
     _following_rule: ClassVar[str]
     """The rule about following suit."""
     _play_phase: ClassVar[Phase]
+
+    def __init__(self, *parts: object, **fields: object) -> None:
+        raise not_from_parts(type(self))
 
     @property
     def trick(self) -> Trick:
