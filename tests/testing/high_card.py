@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 
+PACK = core.Pack(core.FRENCH_DECK)
+
 
 class Phase(core.Phase):
     """The phases of a hand."""
@@ -27,8 +29,16 @@ class Rules:
     """The options."""
 
     max_hands: int | None = core.number(3, at_least=1, rule="AL-2")
-    seats: ClassVar = 2
-    pack: ClassVar = core.Pack(core.FRENCH_DECK)
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return 2
+
+    @property
+    def pack(self) -> core.Pack:
+        """The 52 cards."""
+        return PACK
 
 
 @attrs.frozen
@@ -83,7 +93,7 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         left = self._remaining ^ core.mask_of((move.card,))
         if len(shown) == 1:
             return self._await_move(hand_data, Phase.SHOW, self.dealer, left)
-        ranks = [(card.rank.place, card) for card in shown if card.rank is not None]
+        ranks = [(card.rank.place, card) for card in shown]
         winner = (self.dealer + 1 + ranks.index(max(ranks))) % 2
         points = [core.SeatScore(int(player == winner)) for player in range(2)]
         after: Any = self._build(self._match, hand_data, Phase.SHOW, None, left)

@@ -44,9 +44,7 @@ class HasLegalMoves(Derived):
     legal_moves: tuple[Move, ...] | None
 
 
-ScoreT = TypeVar(
-    "ScoreT", bound=HandScore[SeatScore], default=HandScore[SeatScore], covariant=True
-)
+ScoreT = TypeVar("ScoreT", bound=HandScore[SeatScore], default=HandScore[SeatScore], covariant=True)
 ViewT = TypeVar("ViewT", bound=HasLegalMoves, default=HasLegalMoves, covariant=True)
 
 # Any: hand data and scores of the game's own classes, so that its hooks can name them.

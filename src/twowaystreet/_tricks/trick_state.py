@@ -48,7 +48,7 @@ class TrickState(
     """
 
     # The cards that may be played, as a mask of card types; 0 when no card is due.
-    _legal: int = 0
+    _legal: int = 0  # pyright: ignore[reportIncompatibleMethodOverride]  # stored here
     # The hands in the order in which they play to this trick.
     _order: tuple[int, ...] = ()
     tricks: tuple[Trick, ...] = ()

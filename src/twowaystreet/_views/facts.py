@@ -107,3 +107,8 @@ def per_seat_fact(
 def to_owner(state: object, owner: int, viewer: int | None) -> bool:
     """Return whether the viewer is the owner: the audience of a private element."""
     return owner == viewer
+
+
+def facts_of(view: type[Any]) -> dict[str, Fact]:
+    """Return the facts of a view class by name. Any: each game has its own class."""
+    return {each.name: each.metadata[FACT] for each in attrs.fields(view) if FACT in each.metadata}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain, starmap
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic
 
 import attrs
 from typing_extensions import override
@@ -117,7 +117,7 @@ class TrickView(View[RulesT, ScoreT], Generic[RulesT, ScoreT]):
         return super()._contradiction(changed)
 
     @override
-    def _check_growth(self, before: Self, changed: Container[str]) -> None:
+    def _check_growth(self, before: Any, changed: Container[str]) -> None:
         if not self.tricks and not self.trick.cards:
             return  # the next hand
         for name in self._lasting or ("tricks",):

@@ -130,8 +130,10 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
         """
         return ""
 
-    def _check_growth(self, before: Self, changed: Container[str]) -> None:
+    def _check_growth(self, before: Any, changed: Container[str]) -> None:
         """Check that the facts that last for a hand still hold those of the view before.
+
+        Any: the view before, of the same class.
 
         Raises:
             RecordError: if one does not.

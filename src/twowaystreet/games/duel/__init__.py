@@ -58,6 +58,7 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""The Duel and its classes."""
 
 
 def __dir__() -> list[str]:

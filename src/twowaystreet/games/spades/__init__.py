@@ -54,6 +54,7 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Spades for two and its classes."""
 
 
 def __dir__() -> list[str]:

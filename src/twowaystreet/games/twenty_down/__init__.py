@@ -46,6 +46,7 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twenty Down and its classes."""
 
 
 def __dir__() -> list[str]:

@@ -41,6 +41,7 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twos and its classes."""
 
 
 def __dir__() -> list[str]:

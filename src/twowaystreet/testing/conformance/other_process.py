@@ -30,8 +30,8 @@ from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._views.views import View, view
-from twowaystreet.testing.conformance.checks.views import facts_of
+from twowaystreet._views.facts import facts_of
+from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
 from twowaystreet.testing.conformance.playouts import Playout
@@ -248,7 +248,9 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
     """The public attributes of an object besides facts and methods, with snapshots of them."""
-    facts = facts_of(type(thing)) if isinstance(thing, View) else ()
+    # Any: isinstance leaves the type arguments of a view open.
+    view_type: Any = type(thing)
+    facts = facts_of(view_type) if isinstance(thing, View) else {}
     for attribute in dir(thing):
         if not attribute.startswith("_") and attribute not in facts:
             try:

@@ -21,7 +21,7 @@ from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet._views.facts import FACT, Fact
+from twowaystreet._views.facts import Fact, facts_of
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.testing.conformance.context import (
     Position,
@@ -146,11 +146,6 @@ def _check_events(position: Position) -> None:
 
 HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 """The stored fields that tell where the cards are."""
-
-
-def facts_of(view_type: type[Any]) -> dict[str, Fact]:
-    """The facts that a class of views declares. Any: it is the game's own class."""
-    return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}
 
 
 def _check_facts(position: Position) -> None:
