@@ -31,7 +31,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import view
+from twowaystreet._views.views import View, view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
 from twowaystreet.testing.conformance.playouts import Playout
