@@ -56,8 +56,8 @@ class Loses(State):
             return after
         held = after._hand_data.held
         left = after._remaining & ~(held[seat] & after._remaining & -after._remaining)
-        after_type: Any = type(after)
-        return core.fast_replace(after_type)(after, _remaining=left)
+        replace: Any = core.fast_replace(State)  # Any: it takes fields by name
+        return replace(after, _remaining=left)
 
     _decisions: ClassVar = {
         high_card.Phase.SHOW: core.Decision("a card", "HC-1", State._shows, {Show: _show_two})

@@ -248,9 +248,8 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
     """The public attributes of an object besides facts and methods, with snapshots of them."""
-    # Any: isinstance leaves the type arguments of a view open.
-    view_type: Any = type(thing)
-    facts = facts_of(view_type) if issubclass(view_type, View) else {}
+    cls: Any = type(thing)  # Any: a class of the game
+    facts = facts_of(cls) if View in cls.__mro__ else {}
     for attribute in dir(thing):
         if not attribute.startswith("_") and attribute not in facts:
             try:
