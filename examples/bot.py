@@ -1,8 +1,8 @@
-"""A bot of one's own for Two Way Street, and how often it wins against players at random.
+"""A bot for Two Way Street, and its share of wins against random bots.
 
-A player is a function of its view, so it knows its own cards and what lies open, and no more. The
-bot goes high or low by what its hand is worth, exchanges the cards that suit that least, and then
-takes its tricks as cheaply as it can, or stays below them as closely as it can.
+A bot is a function of its view, so it has no hidden information. This bot declares by the value of
+its hand and exchanges the cards that suit its direction least. Going high, it takes tricks with its
+cheapest card. Going low, it stays below them with its highest card.
 
 python examples/bot.py
 """
@@ -21,32 +21,32 @@ Player: TypeAlias = Callable[[street.View, random.Random], tws.Move]
 
 WORTH = {tws.Rank.ACE: 1.0, tws.Rank.KING: 0.7, tws.Rank.QUEEN: 0.4, tws.Rank.JACK: 0.2}
 STRONG = 3.0
-"""What a hand should be worth to go high; ten cards are worth 2.1 on average."""
+"""The least value of a hand to go high; ten cards are worth 2.1 on average."""
 
 
 def worth(card: tws.Card) -> float:
-    """Roughly how many tricks a card takes."""
+    """Estimate the number of tricks that a card takes."""
     return 1.0 if card.joker else WORTH.get(tws.Rank(card.rank), 0.0)
 
 
 def height(card: tws.Card) -> int:
-    """How high a card is, whatever its suit."""
+    """Return the place of a card in the order of ranks; Jokers are on top."""
     return len(tws.Rank) if card.joker else tws.Rank(card.rank).place
 
 
 def is_taking(card: tws.Card, trick: tws.Trick) -> bool:
-    """Whether a card would be the best of the trick so far; Jokers are thought to be always."""
+    """Return whether a card would be the best of the trick so far; Jokers count as highest."""
     rivals = [height(each) for each in trick.cards if each.joker or each.suit is trick.led]
     return (card.suit is trick.led or card.joker is not None) and height(card) > max(rivals)
 
 
 def at_random(view: street.View, rng: random.Random) -> tws.Move:
-    """Any legal move."""
+    """Return any legal move."""
     return rng.choice(tws.legal_moves(view))
 
 
 def bot(view: street.View, rng: random.Random) -> tws.Move:
-    """What the bot does with its cards."""
+    """Choose a move."""
     assert view.seat is not None and view.hand is not None
     declaration = view.declarations[view.seat]
     if declaration is None:
@@ -59,7 +59,7 @@ def bot(view: street.View, rng: random.Random) -> tws.Move:
         return (min if high else max)(pairs, key=lambda pair: sum(map(height, pair.cards)))
     plays = [move for move in moves if isinstance(move, tws.Play)]
     if not plays:
-        return moves[0]  # a suit to name, or to keep all cards
+        return moves[0]  # a suit to name, or no exchange
     plays.sort(key=lambda play: height(play.card))
     if not view.trick.cards:
         return plays[-1 if high else 0]
@@ -69,7 +69,7 @@ def bot(view: street.View, rng: random.Random) -> tws.Move:
 
 
 def hand(players: Sequence[Player], seed: int) -> tuple[int, ...]:
-    """Play the hand that belongs to a seed; gives who has won it, several if they share."""
+    """Play the hand of a seed; return its winners, several if they share."""
     rng = random.Random(seed)
     rules = street.Rules(players=len(players), max_hands=1)
     state: street.State = street.new_game(rules, dealer=seed % len(players))
@@ -81,13 +81,13 @@ def hand(players: Sequence[Player], seed: int) -> tuple[int, ...]:
 
 
 def main(hands: int = 1000) -> None:
-    """Let the bot play in seat 0, and print how many hands each seat has won."""
+    """Let the bot play in seat 0, and print each seat's share of wins."""
     players = (bot, at_random, at_random, at_random)
     wins = [0.0] * len(players)
     for seed in range(hands):
         winners = hand(players, seed)
         for seat in winners:
-            wins[seat] += 1 / len(winners)  # who shares a hand wins a part of it
+            wins[seat] += 1 / len(winners)  # winners share a hand
     for seat, player in enumerate(players):
         print(f"Seat {seat}, {player.__name__}: {wins[seat] / hands:.1%} of {hands} hands")
 

@@ -1,9 +1,8 @@
-"""A house rule, and what can be said of it for certain.
+"""A house rule for Twos, and tests of three statements about it.
 
-At our table not the first two in a trick takes it but the last one, unless the three of its suit is
-there (HR-1); all else is as in Twos. The rule is a few lines on top of the game. Sentences about
-all hands that can be played are then tried on many of them, and what breaks the one that is wrong
-comes back as a hand that is as short as can be.
+The last two in a trick takes it, not the first, unless the three of its suit is there (HR-1). All
+other rules are those of Twos. The example tests three statements about every possible hand. One is
+false, and the example prints the shortest hand that breaks it.
 
 python examples/house_rule.py
 """
@@ -25,7 +24,7 @@ from twowaystreet.testing import conformance
 
 
 def three_of(two: Card) -> Card:
-    """The three of a two's suit."""
+    """Return the three of a two's suit."""
     assert two.suit is not None
     return core.SUITS[two.suit][Rank.THREE.place]
 
@@ -38,7 +37,7 @@ class State(twos.State):
 
     @override
     def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
-        """HR-1: the suit led, above it the twos, the last one on top, and then its three."""
+        """HR-1: the suit led is lowest, then the twos, the last one highest, then its three."""
         assert led is not None
         ascending = [*core.SUITS[led], *(card for card in table if card.rank is Rank.TWO)]
         if ascending[-1].rank is Rank.TWO:
@@ -48,7 +47,7 @@ class State(twos.State):
 
 @attrs.frozen(kw_only=True)
 class View(twos.View):
-    """What a seat may know: no other things than in Twos."""
+    """The knowledge of a seat: the same facts as in Twos."""
 
 
 GAME = core.Game(
@@ -64,12 +63,12 @@ quick = settings(max_examples=300, derandomize=True, database=None, deadline=Non
 
 
 def last_two(trick: Trick) -> Card | None:
-    """The two that was played to a trick last; ``None`` if none was."""
+    """Return the last two of a trick, or ``None``."""
     return next((card for card in reversed(trick.cards) if card.rank is Rank.TWO), None)
 
 
 def taking(trick: Trick) -> Card:
-    """The card that takes a trick."""
+    """Return the card that takes a trick."""
     assert trick.winner is not None
     return trick.cards[trick.seats.index(trick.winner)]
 
@@ -77,7 +76,7 @@ def taking(trick: Trick) -> Card:
 @quick
 @given(testing.states(GAME))
 def last_two_takes_it(state: State) -> None:
-    """A trick with twos goes to the last of them, or to the three of that one's suit."""
+    """The last two takes the trick, unless the three of its suit is there."""
     for trick in state.tricks:
         two = last_two(trick)
         if two is not None:
@@ -102,21 +101,21 @@ def last_two_is_safe(state: State) -> None:
 
 
 def main() -> None:
-    """Look at the promises of every game, then try the sentences."""
+    """Check the promises that every game makes, then test the statements."""
     looked_at = conformance.check(GAME, hands=2)
     print(f"{GAME.title} keeps {len(looked_at)} promises.")
-    sentences: tuple[Callable[[], None], ...] = (
+    statements: tuple[Callable[[], None], ...] = (
         last_two_takes_it,
         sixteen_points,
         last_two_is_safe,
     )
-    for sentence in sentences:
+    for statement in statements:
         try:
-            sentence()
+            statement()
         except AssertionError as failure:
-            print(f"WRONG: {sentence.__doc__}", *failure.__notes__, sep="\n")
+            print(f"WRONG: {statement.__doc__}", *failure.__notes__, sep="\n")
         else:
-            print(f"holds: {sentence.__doc__}")
+            print(f"holds: {statement.__doc__}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Oh Hell, a game of one's own in one file: played, shown and recorded like those that come along.
+"""Oh Hell: your own game in one file.
 
-Everybody is dealt seven cards, and the next card turned up makes trumps. From the dealer's left
-everybody bids how many tricks they will take (OH-1); the dealer may not bid what would make the
-bids come out even (OH-2). Whoever takes exactly as many scores ten more than that, the others
-nothing (OH-3).
+Each player gets seven cards, and the suit of the next card becomes trumps. From the dealer's left,
+each player bids a number of tricks (OH-1). The dealer must not make the sum of the bids equal to
+the number of tricks (OH-2). A player who takes exactly the bid scores ten points and one for each
+trick; the others score nothing (OH-3).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PACK = core.Pack(core.FRENCH_DECK)
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """The options: how many play, with how many cards, and how many hands."""
+    """The options: the numbers of players, of cards in a hand, and of hands."""
 
     players: int = core.number(4, at_least=3, at_most=7, rule="OH-1")
     cards: int = core.number(7, at_least=2, at_most=7, rule="OH-1")
@@ -28,7 +28,7 @@ class Rules:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.players
 
     @property
@@ -49,14 +49,14 @@ class Phase(core.Phase):
 
 @attrs.frozen
 class Bid(core.Move):
-    """How many tricks a player will take: ``bid 3``."""
+    """The number of tricks that a player promises to take: ``bid 3``."""
 
     tricks: int
     form: ClassVar[str] = "bid and a number of tricks"
 
     @classmethod
     def read(cls, reader: core.Reader) -> Self | None:
-        """Read it from text; ``None`` if this is another kind of move."""
+        """Read a bid from text; return ``None`` for another move."""
         numbers = {str(number): number for number in range(8)}
         return cls(reader.take(numbers, "a number, 0 to 7")) if reader.accept("bid") else None
 
@@ -86,7 +86,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     _dealing_rule: ClassVar = "OH-1"
 
     def _deal_hands(self, deal: core.Deal) -> Self:
-        """OH-1: deal, turn up trumps, and ask for the first bid."""
+        """OH-1: deal, turn up trumps, and wait for the first bid."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, (1,) * self.rules.cards)
         return self._await_move(
@@ -94,13 +94,13 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         )
 
     def _bids(self, seat: int) -> tuple[Bid, ...]:
-        """OH-2: any number, but for the dealer the one that would make it even."""
+        """OH-2: return all bids; the dealer must not make the sum equal to the tricks."""
         left = self.rules.cards - sum(filter(None, self._hand_data.bids))
         even = left if seat == self.dealer else None
         return tuple(Bid(tricks) for tricks in range(self.rules.cards + 1) if tricks != even)
 
     def _bid(self, seat: int, move: Bid) -> Self:
-        """OH-1: bid; when all have, the dealer's left leads."""
+        """OH-1: record a bid; after the last one, the seat to the dealer's left leads."""
         if move not in self._bids(seat):
             expected = ", ".join(map(str, self._bids(seat)))
             raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", expected))
@@ -122,7 +122,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return core.TRUMPED[trumps, led]
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
-        """OH-3: ten and the tricks for who took as many as were bid."""
+        """OH-3: score ten and the tricks for each player who took exactly the bid."""
         both = zip(core.tricks_won(tricks, self.rules.players), self._hand_data.bids, strict=True)
         return core.HandScore(
             tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)

@@ -1,4 +1,4 @@
-"""The first example to run: a hand of Two Way Street, from the deal to the score sheet.
+"""A hand of Two Way Street, from the deal to the score sheet.
 
 python examples/quickstart.py
 """
@@ -14,17 +14,17 @@ NAMES = ["Ann", "Ben", "Cem", "Dee"]
 
 
 def main(seed: int = 7) -> None:
-    """Play and print the hand that belongs to a seed, by players who choose at random."""
+    """Play and print the hand of a seed; all players choose at random."""
     rng = random.Random(seed)
     state = street.new_game(street.Rules(players=4), dealer=0)
-    state = tws.apply(state, tws.shuffle(state, rng))  # a deal is a move like any other
+    state = tws.apply(state, tws.shuffle(state, rng))  # the deal is a move too
 
-    # What a player may know is a view: the own cards, what lies open, and the legal moves.
+    # A view holds the information of one seat: its cards, open cards, and legal moves.
     ann = tws.view(state, 0)
     print("Ann holds", *ann.hand or ())
     print("and may say", " or ".join(map(str, tws.legal_moves(ann))))
 
-    # A move that the rules forbid is refused with the reason, and the state is as it was.
+    # An illegal move raises an error with the reason. The state has not changed.
     try:
         tws.apply(state, tws.parse_move(state, "QS"))
     except tws.IllegalMove as refusal:

@@ -1,4 +1,4 @@
-"""Save a hand of the Duel as text and as JSON, load it, take a move back, show what one seat saw.
+"""Save a hand of the Duel as text and JSON, load it, undo a move, and show one seat's record.
 
 python examples/saving.py FOLDER
 """
@@ -15,7 +15,7 @@ from twowaystreet.games import duel
 
 
 def played(seed: int) -> tws.Record:
-    """A hand by two players who choose at random."""
+    """Return the record of a hand; both players choose at random."""
     rng, record = random.Random(seed), tws.Record(duel.new_game())
     while not record.state.hand_over:
         state = record.state
@@ -25,7 +25,7 @@ def played(seed: int) -> tws.Record:
 
 
 def main(folder: Path, seed: int = 7) -> None:
-    """Write three files, and print what is in them."""
+    """Write three files, read them back, and print their content."""
     record = played(seed)
     text, data, seen = folder / "duel.txt", folder / "duel.json", folder / "seat_1.json"
     text.write_text(record.to_text(), encoding="utf-8")
@@ -36,7 +36,7 @@ def main(folder: Path, seed: int = 7) -> None:
     assert loaded == tws.Record.from_json(data.read_text(encoding="utf-8"))
     print(f"{len(loaded.moves)} moves, scores {loaded.state.scores}")
     shorter = loaded.undo()
-    print(f"Without {loaded.moves[-1]} it is seat {shorter.state.actor} that is to move")
+    print(f"Without {loaded.moves[-1]}, seat {shorter.state.actor} is to move")
 
     print("What seat 1 saw:")
     for event in tws.SeatRecord.from_json(seen.read_text(encoding="utf-8")):

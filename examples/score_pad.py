@@ -1,4 +1,4 @@
-"""Keep the score of a game that is played with real cards.
+"""Keep the score of a game with real cards.
 
 After each hand type every player's declaration and tricks, such as ``LD 0 HD 4 LD 0 HD 6``; an
 empty line ends the game.
@@ -15,7 +15,7 @@ from twowaystreet.games import street
 
 
 def read_hand(line: str) -> street.HandScore:
-    """Score a line of declarations and tricks in turn."""
+    """Score a line that gives each player's declaration and tricks."""
     words = line.split()
     if not all(word.isdecimal() for word in words[1::2]):
         raise tws.RulesError("hand", line, "declarations and tricks in turn", "ST-25")

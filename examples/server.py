@@ -1,7 +1,7 @@
-"""A game server in one process: it holds the record, and its clients hold nothing but JSON.
+"""A game server in one process: it holds the record, and its clients hold only JSON.
 
-Lines of text go in and out, so that a socket, a pipe or a web page can carry them. Four clients who
-choose at random play a hand, and a spectator says what there is to be seen.
+Lines of text go in and out, so a socket, a pipe or a web page can carry them. Four random clients
+play a hand, and a spectator prints the public information.
 
 python examples/server.py
 """
@@ -18,23 +18,23 @@ from twowaystreet.games import street
 
 Reply: TypeAlias = tuple[int | None, str]
 SPECTATORS = None
-"""The seat of all who only watch."""
+"""The seat of all spectators."""
 
 
 class GameServer:
-    """One game, from its first state on. It answers with pairs of a seat and a line of JSON."""
+    """A server of one game. It answers with pairs of a seat and a line of JSON."""
 
     def __init__(self, start: tws.AnyState, rng: random.Random | None = None) -> None:
         self._record = tws.Record(start)
-        self._rng = rng or random.SystemRandom()  # what it will deal cannot be worked out
+        self._rng = rng or random.SystemRandom()  # nobody can predict its deals
         self._free = list(range(len(start.scores)))
 
     def join(self) -> int | None:
-        """Give out the next free seat; who comes too late may watch."""
+        """Return the next free seat; later clients are spectators."""
         return self._free.pop(0) if self._free else SPECTATORS
 
     def go_on(self) -> list[Reply]:
-        """Deal if that is due, and show everybody what they may know."""
+        """Deal if a deal is due, and return the view of every seat."""
         if self._record.state.needs_deal:
             self._record = self._record.play(tws.shuffle(self._record.state, self._rng))
         state = self._record.state
@@ -42,7 +42,7 @@ class GameServer:
         return [(seat, json.dumps({"view": tws.view(state, seat).to_dict()})) for seat in seats]
 
     def message(self, seat: int | None, text: str) -> list[Reply]:
-        """Take a move from a seat, such as ``QS``, or its wish to see the ``history``."""
+        """Answer a message of a seat: a move such as ``QS``, or ``history``."""
         if text == "history":
             return [(seat, json.dumps({"history": self._record.for_seat(seat).to_dict()}))]
         state = self._record.state
@@ -58,20 +58,20 @@ class GameServer:
 
 
 def refusal(seat: int | None, error: str, rule: str | None = None) -> list[Reply]:
-    """What is wrong, for the seat that has tried it and for nobody else: it may name its cards."""
+    """Return an error for the seat that made the move; it may name cards, so others get nothing."""
     return [(seat, json.dumps({"error": error, "rule": rule}))]
 
 
 def answer(line: str, rng: random.Random) -> str | None:
-    """What a client says to a line: any of its legal moves, if it has to move."""
-    message: dict[str, Any] = json.loads(line)  # Any: what the server says, as JSON
+    """Return the client's answer to a line: any legal move, if it is to move."""
+    message: dict[str, Any] = json.loads(line)  # Any: JSON
     moves: list[str] = message["view"]["legal_moves"] if "view" in message else []
     return rng.choice(moves) if moves else None
 
 
 def main(seed: int = 7) -> None:
     """Play a hand."""
-    rng = random.Random(seed)  # the same hand each time; a real server does without
+    rng = random.Random(seed)  # the same hand each time; a real server uses SystemRandom
     server = GameServer(street.new_game(street.Rules(players=4, max_hands=1)), rng)
     clients = [server.join() for _ in range(5)]  # the last one is a spectator
     lines = deque(server.go_on())
@@ -90,7 +90,7 @@ def main(seed: int = 7) -> None:
             print(f"Seat {trick['leader']} leads {' '.join(trick['cards'])}")
         shown = len(view["tricks"])
     for void in view["voids"]:
-        print(f"Seat {void['seat']} has no {void['suit']}, as {void['card']} has shown")
+        print(f"Seat {void['seat']} has no {void['suit']}: {void['card']} has shown this")
     print(f"Scores: {view['scores']}, won by {view['winners']}")
 
 

@@ -1,8 +1,8 @@
-"""A Duel in two browsers: a server that sends each seat its view, and takes its moves, over HTTP.
+"""A Duel in two browsers: a server that sends views and receives moves over HTTP.
 
-It prints a link for each seat, which is that player's key to the game, and one for spectators. The
-page behind them is web_duel.html; other games are played on it as well, with --game. Who is at
-another machine gets in with --host and the address of this one, without encryption.
+The server prints a link for each seat, which is the player's key to the game, and one for
+spectators. The links open web_duel.html. The option --game selects another game. To let other
+machines connect, pass --host with the address of this one; the connection is not encrypted.
 
 python examples/web_duel.py --port 8000
 """
@@ -24,19 +24,19 @@ from typing import Any, Final, TypeAlias
 
 import twowaystreet as tws
 
-Answer: TypeAlias = dict[str, Any]  # Any: what JSON can hold
+Answer: TypeAlias = dict[str, Any]  # Any: JSON
 
 PAGE: Final = Path(__file__).with_suffix(".html")
 SPECTATORS: Final = None
-"""The seat of all who only watch."""
+"""The seat of all spectators."""
 LONGEST: Final = 1000
-"""How many bytes a request may bring; every move is much shorter."""
+"""The most bytes of a request; every move is much shorter."""
 PATIENCE: Final = 25.0
-"""For how many seconds a request for news is kept waiting, at most."""
+"""The most seconds that a request for a new view waits."""
 
 
 class Refused(Exception):
-    """A request is answered with an error: what is wrong, and perhaps the rule that says so."""
+    """An error that answers a request: the message, and the rule if there is one."""
 
     def __init__(self, status: HTTPStatus, error: str, rule: str | None = None) -> None:
         super().__init__(error)
@@ -45,10 +45,10 @@ class Refused(Exception):
 
 
 class Table:
-    """A game after the other by the same players, who come in threads of their own.
+    """One game after the other with the same players; each request has its own thread.
 
     Attributes:
-        seats: whose key is which; with every other key there is nothing to be had.
+        seats: the seat of each key; other keys have no access.
     """
 
     def __init__(self, start: tws.AnyState, rng: random.Random | None = None) -> None:
@@ -56,19 +56,19 @@ class Table:
         self._record = tws.Record(start)
         self._hands: list[tws.HandScore[tws.SeatScore]] = []
         self._version: int = 0
-        self._rng = rng or random.SystemRandom()  # what it will deal cannot be worked out
+        self._rng = rng or random.SystemRandom()  # nobody can predict its deals
         self._changed = threading.Condition()
         everybody = (*range(len(start.scores)), SPECTATORS)
         self.seats: dict[str, int | None] = {secrets.token_urlsafe(16): seat for seat in everybody}
 
     def news(self, seat: int | None, seen: str, patience: float = PATIENCE) -> Answer:
-        """What a seat may know, as soon as it is of another version than what it has seen."""
+        """Return the view of a seat when it is newer than the version that the seat has seen."""
         with self._changed:
             self._changed.wait_for(lambda: str(self._version) != seen, patience)
             return self._shown(seat)
 
     def move(self, seat: int | None, text: str, seen: str) -> Answer:
-        """Make a move such as ``QS`` for a seat, or ``deal`` because it asks for that."""
+        """Make a move of a seat, such as ``QS``, or ``deal``."""
         with self._changed:
             if seen != str(self._version):
                 raise Refused(HTTPStatus.CONFLICT, "the game has gone on meanwhile")
@@ -82,7 +82,7 @@ class Table:
     def _moved(self, seat: int | None, text: str) -> tws.Record:
         state = self._record.state
         if text == "deal" and state.actor is None and seat is not SPECTATORS:
-            return self._deal_packets()
+            return self._deal()
         if seat is SPECTATORS or seat != state.actor:
             raise Refused(HTTPStatus.CONFLICT, "it is not your turn")
         try:
@@ -93,15 +93,15 @@ class Table:
         except tws.ParseError as error:
             raise Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
 
-    def _deal_packets(self) -> tws.Record:
-        """The next hand, of another game if this one is over."""
+    def _deal(self) -> tws.Record:
+        """Deal the next hand; begin a new game if this one is over."""
         record = self._record
         if record.state.is_over:
             record, self._hands = tws.Record(self._start), []
         return record.play(tws.shuffle(record.state, self._rng))
 
     def _shown(self, seat: int | None) -> Answer:
-        """The view of a seat, and nothing that is not in everybody's view."""
+        """Return the view of a seat, with the title and the score sheet."""
         state = self._record.state
         names = [f"Seat {each}" for each in range(len(state.scores))]
         return {
@@ -113,11 +113,11 @@ class Table:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request: for the page; for ``/view``, when it has changed; or to ``/move``."""
+    """One request: for the page, for a new ``/view``, or to ``/move``."""
 
-    timeout = 30  # seconds to ask in
+    timeout = 30  # seconds for the request to arrive
 
-    def __init__(self, table: Table, *request: Any) -> None:  # Any: what the server hands on
+    def __init__(self, table: Table, *request: Any) -> None:  # Any: the server's arguments
         self._table = table
         super().__init__(*request)
 
@@ -136,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer("/move", self.path, lambda seat: self._table.move(seat, *self._body()))
 
     def _answer(self, known: str, path: str, answer: Callable[[int | None], Answer]) -> None:
-        """Answer in JSON who has a key."""
+        """Answer in JSON if the request has a key."""
         status = HTTPStatus.OK
         try:
             if path != known:
@@ -153,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
         return self._table.seats[key]
 
     def _body(self) -> tuple[str, str]:
-        """The move that was sent, and the version of the view that it was chosen from."""
+        """Return the move of the request, and the version of the view behind it."""
         length = self.headers.get("Content-Length", "")
         size = int(length) if length.isdecimal() and len(length) < 10 else 0
         if size > LONGEST:
@@ -177,16 +177,16 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Keep quiet: every view that is sent would be a line."""
+        """Print nothing: every request would be a line."""
 
 
 def serve(table: Table, host: str, port: int) -> ThreadingHTTPServer:
-    """A server for a table, yet to be run; at port 0 it finds a free one."""
+    """Return a server for a table; port 0 stands for any free port."""
     return ThreadingHTTPServer((host, port), partial(Handler, table))
 
 
 def main() -> None:
-    """Serve a game until it is interrupted."""
+    """Serve a game until an interrupt."""
     parser = argparse.ArgumentParser(description="Play a card game in several browsers.")
     parser.add_argument("--host", default="127.0.0.1", help="an address of this machine")
     parser.add_argument("--port", type=int, default=8000, help="0 for any that is free")

@@ -129,7 +129,7 @@ def test_a_bot_counts_no_card_as_unseen_that_its_view_shows(
 ) -> None:
     """The packs have each card once, so that what a view shows anywhere is seen."""
     unseen: Callable[[AnyView], list[tws.Card]]
-    unseen = _defined("docs_write_a_bot", "unseen", "lying")["unseen"]
+    unseen = _defined("docs_write_a_bot", "unseen", "known")["unseen"]
     found = tws.GAMES[game]
     put_away: Counter[str] = Counter()
     for seed in range(10):
