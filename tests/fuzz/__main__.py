@@ -94,7 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seconds = time.monotonic() - began
     print(
         f"{whole.runs} inputs for {len(names)} targets, seed {options.seed}: "
-        f"{whole.taken} accepted, {whole.megabytes} MB at most, {len(whole.faults)} faults, {seconds:.1f} s"
+        f"{whole.taken} accepted, {whole.megabytes} MB at most, "
+        f"{len(whole.faults)} faults, {seconds:.1f} s"
     )
     return 1 if whole.faults else 0
 
