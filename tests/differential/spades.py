@@ -60,7 +60,7 @@ def score_again(state: spades.State) -> spades.HandScore:
     before = [
         total - seat.overbooks for total, seat in zip(state.overbooks, score.seats, strict=True)
     ]
-    # Two if the bonus was earned, else one less than now. A total of 0 has no earlier value to check.
+    # Two if the bonus was earned, else one less than now. For a 0 now, any earlier value is right.
     perfect = [
         2 if seat.bonus else max(count - 1, 0)
         for count, seat in zip(state.perfect_bids, score.seats, strict=True)
