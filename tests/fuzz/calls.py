@@ -49,8 +49,8 @@ def move_made(game: str, text: str) -> Any:
     move_types: dict[str, Any] = {
         move_type.__name__: move_type for move_type in move_types_of(type(state))
     }
-    if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in move_types:
-        move_type = move_types[data["kind"]]
+    if is_dict(data) and isinstance(data.get("move_type"), str) and data["move_type"] in move_types:
+        move_type = move_types[data["move_type"]]
         parts = [field for field in attrs.fields(move_type) if field.init]
         least = sum(field.default is attrs.NOTHING for field in parts)
         given = data.get("with")

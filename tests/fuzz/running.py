@@ -148,7 +148,7 @@ def run(name: str, seed: int, runs: int, most_seeds: int | None = None) -> Tally
     return tally
 
 
-def kept(name: str) -> list[str]:
+def saved_inputs(name: str) -> list[str]:
     """Return the inputs of a target that once showed a fault."""
     return [read_input(path) for path in sorted((FOUND / name).glob("*.txt"))]
 

@@ -117,6 +117,7 @@ def made_moves(game: str) -> list[str]:
     state = next(iter(states(game).values()))
     move_types: set[str] = {move_type.__name__ for move_type in move_types_of(type(state))}
     made = [
-        {"kind": move_type, "with": calls.get(move_type, [])} for move_type in sorted(move_types)
+        {"move_type": move_type, "with": calls.get(move_type, [])}
+        for move_type in sorted(move_types)
     ]
     return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]

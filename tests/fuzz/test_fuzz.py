@@ -8,7 +8,7 @@ import pytest
 
 from tests.fuzz.changes import json_changed, text_changed
 from tests.fuzz.costs import FIRST, TooExpensive, cost_of, is_reader, search
-from tests.fuzz.running import FOUND, Tally, TooLong, kept, run, try_one, within
+from tests.fuzz.running import FOUND, Tally, TooLong, run, saved_inputs, try_one, within
 from tests.fuzz.targets import TARGETS, Target
 
 RUNS = 100
@@ -25,7 +25,7 @@ def test_changed_inputs_show_no_fault(name: str) -> None:
 def test_saved_inputs_show_no_fault() -> None:
     tally = Tally()
     for name, target in TARGETS.items():
-        for text in kept(name):
+        for text in saved_inputs(name):
             try_one(target, text, tally)
     assert [fault.what for fault in tally.faults.values()] == []
     assert tally.runs == len(list(FOUND.glob("*/*.txt")))

@@ -149,7 +149,7 @@ def _red_beats_black(record: tws.Record) -> bool:
     )
 
 
-def _names_what_is_not_held(record: tws.Record) -> bool:
+def _names_a_suit_not_held(record: tws.Record) -> bool:
     return any(
         move.suit not in _suits(held(state))
         for state, move in made(record, State, NameSuit)
@@ -172,7 +172,7 @@ def _played_before_the_name(record: tws.Record) -> bool:
     )
 
 
-def _nobody_names(record: tws.Record) -> bool:
+def _no_suit_named(record: tws.Record) -> bool:
     return any(trick.led is None for trick in _tricks(record))
 
 
@@ -242,9 +242,9 @@ CHECKS: Final[Checks] = {
     "three-players-tied": (_three_with_a_tie,),
     "joker-follows-or-not": (_follows_with_a_joker, _keeps_a_joker),
     "joker-black-beaten": (_red_beats_black,),
-    "named-either": (_names_what_is_not_held, _played_before_the_name),
+    "named-either": (_names_a_suit_not_held, _played_before_the_name),
     "named-held": (_may_name_one_only,),
-    "named-by-nobody": (_nobody_names,),
+    "named-by-nobody": (_no_suit_named,),
     "jokers-one": (_names_after_a_plain_joker,),
     "jokers-two-alike": (_passes_the_duty_on,),
     "jokers-none": (_has_no_joker,),

@@ -82,7 +82,7 @@ def _all_five(record: tws.Record) -> bool:
     return len({trick.winner for trick in state.tricks}) == 1 and min(_points(record)) == -5
 
 
-def _everybody_in(record: tws.Record) -> bool:
+def _all_in(record: tws.Record) -> bool:
     """Check that all players are in, without a question, when diamonds are trumps."""
     state = end(record, State)
     asked = made(record, State, Declare)
@@ -159,7 +159,7 @@ CHECKS: Final[Checks] = {
     "all-others-out": (_all_others_out,),
     "all-others-out-hearts": (_all_others_out_in_hearts,),
     "hearts-double": (_no_trick_in_hearts,),
-    "diamonds-everybody-in": (_everybody_in, _draws),
+    "diamonds-everybody-in": (_all_in, _draws),
     "all-five-tricks": (_all_five,),
     "must-trump-true": (_must_trump,),
     "must-trump-false": (_may_discard,),

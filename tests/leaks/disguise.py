@@ -8,7 +8,7 @@ from typing import cast
 
 import twowaystreet as tws
 from tests.helpers import AnyState
-from tests.leaks.knowledge import Words, knowledge, own_cards, states_of, words_of
+from tests.leaks.knowledge import Words, cards_of_seat, knowledge, states_of, words_of
 from twowaystreet.games import spades, street, twenty_down
 
 ATTEMPTS = 8
@@ -108,7 +108,7 @@ def _seen_together(states: Sequence[AnyState], viewer: int | None) -> list[set[s
     groups: list[Sequence[object]] = []
     for state in states:
         if viewer is not None:
-            groups = [own_cards(state, viewer)]
+            groups = [cards_of_seat(state, viewer)]
         if isinstance(state, spades.State):
             groups += state.face_up
         if any(groups):

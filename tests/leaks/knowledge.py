@@ -35,7 +35,7 @@ def knowledge(states: Sequence[AnyState], moves: Sequence[tws.Move], viewer: int
 def learnt(before: AnyState, move: tws.Move, after: AnyState, viewer: int | None) -> Words:
     """Return the information that a viewer gains from one move."""
     heard = (before.actor, words_of(before, move, viewer))
-    cards = () if viewer is None else own_cards(after, viewer)
+    cards = () if viewer is None else cards_of_seat(after, viewer)
     return (*heard, cards, *_uncovered(before, move, after, viewer))
 
 
@@ -53,7 +53,7 @@ def words_of(state: AnyState, move: tws.Move, viewer: int | None) -> str:
     return str(move)
 
 
-def own_cards(state: AnyState, seat: int) -> Words:
+def cards_of_seat(state: AnyState, seat: int) -> Words:
     """Return the cards that a seat holds and has looked at, sorted."""
     if not isinstance(state, spades.State):
         return tuple(map(str, state.hands[seat]))
@@ -64,7 +64,7 @@ def own_cards(state: AnyState, seat: int) -> Words:
 def _uncovered(
     before: AnyState, move: tws.Move, after: AnyState, viewer: int | None
 ) -> Iterator[Hashable]:
-    """Yield the cards that the viewer sees outside its own hand."""
+    """Yield the cards that the viewer sees outside its hand."""
     if isinstance(move, street.Exchange) and before.actor == viewer:
         # The seat that draws two cards sees their order in the stock (ST-9).
         yield tuple(map(str, (*before.stock, *move.cards)[:2]))

@@ -21,12 +21,12 @@ def _opening_of(game: str) -> Opening:
     return lambda rng: PAIRS[game].opening(rng)[0]
 
 
-def _own_game(rng: random.Random) -> AnyState:
+def _oh_hell(rng: random.Random) -> AnyState:
     rules = oh_hell.Rules(players=rng.randint(3, 7), cards=rng.randint(2, 7))
     return oh_hell.new_game(rules, dealer=rng.randrange(rules.players))
 
 
-OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _own_game}
+OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _oh_hell}
 """A function per game that starts it with random options."""
 
 

@@ -23,11 +23,11 @@ def survivors_of(name: str, options: argparse.Namespace) -> tuple[int, list[Muta
     trying.prepare(name)
     mutants = [mutant for mutant in mutants_of(name) if options.only in str(mutant)]
     mutants = mutants[options.every // 2 :: options.every]
-    left, judged = mutants, list[Mutant]()
+    left, known_survivors = mutants, list[Mutant]()
     for stage in (*MODULES[name], WHOLE)[: options.stages]:
         if stage is WHOLE:
-            judged = [mutant for mutant in left if str(mutant) in known()]
-            left = [mutant for mutant in left if mutant not in judged]
+            known_survivors = [mutant for mutant in left if str(mutant) in known()]
+            left = [mutant for mutant in left if mutant not in known_survivors]
         print(f"{name}: {len(left)} left for {' '.join(stage.tests)}", flush=True)
         found = trying.try_all(left, stage, options.jobs)
         left = list[Mutant]()
@@ -35,7 +35,7 @@ def survivors_of(name: str, options: argparse.Namespace) -> tuple[int, list[Muta
             if survives:
                 left.append(mutant)
                 print(f"  {number}: not detected yet: {mutant}", flush=True)
-    return len(mutants), sorted(judged + left, key=lambda one: one.line)
+    return len(mutants), sorted(known_survivors + left, key=lambda one: one.line)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,23 +46,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="only mutants whose description contains this")
     parser.add_argument("--every", type=int, default=1, help="interval: test every Nth mutant (1)")
     parser.add_argument(
-        "--stages", type=int, default=9, help="number of test stages to run (9, all)"
+        "--stages", type=int, default=9, help="number of test stages to run (default: all)"
     )
     options = parser.parse_args(arguments)
-    expected, new, tried, lived = known(), 0, 0, 0
+    expected, new, tried, survived = known(), 0, 0, 0
     for name in options.module or MODULES:
         began = time.monotonic()
         # A new process, because it must not have imported the mutated module yet.
         with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
             count, left = pool.submit(survivors_of, name, options).result()
         tried += count
-        lived += len(left)
+        survived += len(left)
         _report(name, count, len(left), time.monotonic() - began)
         for mutant in left:
             is_new = str(mutant) not in expected
             new += is_new
             print(f"  {'new' if is_new else 'known'} {mutant.line}: {mutant}", flush=True)
-    _report("all", tried, lived, 0)
+    _report("all", tried, survived, 0)
     print(f"{new} survivors are not in {KNOWN.name}")
     return 1 if new else 0
 
@@ -72,8 +72,8 @@ def _stop(number: int, frame: object) -> None:
     sys.exit("stopped by a signal")
 
 
-def _report(name: str, tried: int, lived: int, seconds: float) -> None:
-    killed = tried - lived
+def _report(name: str, tried: int, survived: int, seconds: float) -> None:
+    killed = tried - survived
     share = 100 * killed / tried if tried else 100
     print(f"{name}: {killed} of {tried} detected, {share:.1f} %, {seconds:.0f} s", flush=True)
 

@@ -75,13 +75,13 @@ def mutants_of(module: str) -> list[Mutant]:
 def _numbered(mutants: list[Mutant]) -> list[Mutant]:
     """Number equal descriptions, so that every mutant has its own text."""
     seen = Counter[str]()
-    told = list[Mutant]()
+    numbered = list[Mutant]()
     for mutant in mutants:
         seen[str(mutant)] += 1
         number = seen[str(mutant)]
         again = f" ({number})" if number > 1 else ""
-        told.append(attrs.evolve(mutant, change=mutant.change + again))
-    return told
+        numbered.append(attrs.evolve(mutant, change=mutant.change + again))
+    return numbered
 
 
 def _meaning(code: str) -> str | None:

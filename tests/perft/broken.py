@@ -144,8 +144,8 @@ BROKEN: dict[str, dict[str, Break]] = {
                 for said, _ in street_state.FORCING
             ),
         ),
-        "ST-8: nobody is forced": _sets(street_state, "FORCING", ()),
-        "ST-10: everybody may keep": _sets(street.State, "_may_keep", True),
+        "ST-8: no player is forced": _sets(street_state, "FORCING", ()),
+        "ST-10: all players may keep": _sets(street.State, "_may_keep", True),
         "ST-11: the higher card goes above the lower": _wraps(
             twoway_state.TwoWayState, "_after_exchange", _higher_card_above
         ),
@@ -170,7 +170,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "winning_index",
             lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
-        "ST-16: nobody has to name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
+        "ST-16: no player must name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
         "ST-17: either suit, against the option": _wraps(
             twoway_state.TwoWayState,
             "_nameable",

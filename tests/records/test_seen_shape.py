@@ -27,7 +27,7 @@ def record() -> tws.Record:
     return found
 
 
-def own(data: Data) -> Data:
+def own_event(data: Data) -> Data:
     """Return the first event with a move of the seat itself."""
     return next(event for event in data["events"] if event["seat"] == data["seat"])
 
@@ -41,15 +41,15 @@ def deal_in_full(data: Data) -> None:
 EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
     "a deal in full": (deal_in_full, "whole: expected"),
     "a hidden move of the seat itself": (
-        lambda data: own(data).update(whole=False),
+        lambda data: own_event(data).update(whole=False),
         "whole: expected",
     ),
     "an illegal move of the seat itself": (
-        lambda data: own(data).update(text="2C"),
+        lambda data: own_event(data).update(text="2C"),
         "text: expected one of the legal moves, found '2C'",
     ),
     "a move of another seat": (
-        lambda data: own(data).update(seat=3 - data["seat"]),
+        lambda data: own_event(data).update(seat=3 - data["seat"]),
         "seat: expected",
     ),
     "no text": (lambda data: data["events"][0].update(text=""), "text: expected the visible part"),
@@ -71,11 +71,11 @@ EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
 def test_an_event_that_contradicts_its_view_is_refused(damage: str) -> None:
     data = record().for_seat(1).to_dict()
     tws.SeatRecord.from_dict(data)
-    tamper, told = EVENTS[damage]
+    tamper, message = EVENTS[damage]
     tamper(data)
     with pytest.raises(tws.RecordError) as caught:
         tws.SeatRecord.from_dict(data)
-    assert told in str(caught.value) and caught.value.number is not None
+    assert message in str(caught.value) and caught.value.number is not None
 
 
 def trick(cards: str, seats: list[int], winner: int | None = None) -> Data:
@@ -134,12 +134,12 @@ VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("damage", VIEWS)
 def test_a_contradictory_view_is_refused(damage: str) -> None:
-    seat, other, told = VIEWS[damage]
+    seat, other, message = VIEWS[damage]
     data = tws.view(record().state, seat).to_dict()
     street.View.from_dict(data)
     with pytest.raises(tws.RecordError) as caught:
         street.View.from_dict(data | other)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.rule("AL-3")

@@ -252,7 +252,7 @@ def test_the_first_holder_of_the_colour_names_a_suit() -> None:
     assert game.trick["led"] is None
     assert game.legal() == common.in_order(
         game.hands[1]
-    )  # Without a red suit there is no duty to name.
+    )  # Without a red suit the player need not name one.
     game.play("B*")
     assert game.actor == 2 and game.legal() == ["name D", "name H"]
     game.play("name D")

@@ -153,7 +153,7 @@ def test_the_legal_cards() -> None:
     assert twenty_down.playable(hand, "D", "H", True) == [
         "7H",
         "KH",
-    ]  # There is no duty to overtrump.
+    ]  # The player need not overtrump.
     assert twenty_down.playable(hand, "D", "H", False) == hand
     assert twenty_down.playable(hand, "S", "H", False) == ["9S"]
     assert twenty_down.playable(["AC", "9S"], "D", "H", True) == ["AC", "9S"]
