@@ -1,4 +1,4 @@
-"""Every game compared with its reference implementation."""
+"""Differential tests: each game compared with its reference implementation."""
 
 from tests.differential import duel, spades, street, twenty_down, twos
 from tests.differential.common import Pair
@@ -10,7 +10,7 @@ PAIRS: dict[str, Pair] = {
     "spades": spades.PAIR,
     "twenty_down": twenty_down.PAIR,
 }
-"""The pair of each game, by its name."""
+"""The pairs of game and reference, by name of the game."""
 
 _RULES = {
     "street": ("ST", 25),
@@ -22,6 +22,6 @@ _RULES = {
 
 
 def rules_of(game: str) -> list[str]:
-    """The rules of a game, all of which its pair answers for."""
+    """Return the rules of a game, which its differential test covers."""
     prefix, last = _RULES[game]
     return [f"{prefix}-{number}" for number in range(1, last + 1)]

@@ -1,6 +1,6 @@
-"""The package compared with the reference implementation: the same game, played by both.
+"""Differential test of the package and the reference implementation on the same moves.
 
-What every game has is compared here; each game's own module says what it has besides.
+This module compares the facts of all games. The module of each game compares its further facts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.helpers import trick_state
 
 State: TypeAlias = tws.GameState[Any, Any, Any]
-# Any: the reference games share no base, on purpose; what they have in common are names.
+# Any: the reference games share no base class on purpose, only names.
 Reference: TypeAlias = Any
 
 
@@ -24,13 +24,13 @@ class Pair:
     """A game and its reference implementation.
 
     Attributes:
-        opening: begins a game with random options at a random point of a match, twice.
-        compare: compares what only this game has; the hands, too, if ``hands`` is false.
-        compare_score: compares the score of the hand just finished, beyond its points.
-        score_again: scores that hand from its plain facts, without the game.
-        elsewhere: the cards that are in no hand, trick or stock.
-        hands: whether both number the hands alike.
-        tricks: how many tricks a hand that has been finished has.
+        opening: starts both games with the same random options, at a random point of a match.
+        compare: compares the facts of this game only, and the hands if ``hands`` is false.
+        compare_score: compares the details of the score of the hand just finished.
+        score_again: scores the hand again with the public scoring function.
+        elsewhere: returns the cards outside hands, tricks and stock.
+        hands: true if both sides number the hands in the same way.
+        tricks: returns the number of tricks of a finished hand.
     """
 
     opening: Callable[[random.Random], tuple[Any, Reference]]
@@ -45,7 +45,7 @@ class Pair:
 def somewhere(
     rng: random.Random, seats: int, options: dict[str, Any], scores: range
 ) -> dict[str, Any]:
-    """Where a match goes on from, with a hand left to play."""
+    """Return random arguments for a match in progress, with a hand left to play."""
     return {
         "dealer": rng.randrange(seats),
         "scores": [rng.choice(scores) for _ in range(seats)],
@@ -54,13 +54,13 @@ def somewhere(
 
 
 def words(some: Iterable[object]) -> list[str]:
-    """The texts of cards or moves."""
+    """Return the texts of cards or moves."""
     return list(map(str, some))
 
 
 def _compare_tricks(state: tws.TrickState[Any, Any, Any], reference: Reference) -> None:
     assert len(state.tricks) == len(reference.tricks)
-    newest = 0 if state.hand_over else -1  # The others have been compared when they were new.
+    newest = 0 if state.hand_over else -1  # Earlier calls have compared the older tricks.
     for ours, theirs in zip(state.tricks[newest:], reference.tricks[newest:], strict=True):
         found = {
             "leader": ours.leader,
@@ -80,7 +80,7 @@ def _compare_tricks(state: tws.TrickState[Any, Any, Any], reference: Reference) 
 
 
 def compare(pair: Pair, state: State, reference: Reference) -> None:
-    """Both games are at the same point, down to every card."""
+    """Compare the positions of both games, including every card."""
     moves = words(tws.legal_moves(state))
     assert sorted(moves) == sorted(reference.legal())
     assert len(set(moves)) == len(moves)
@@ -102,7 +102,7 @@ def compare(pair: Pair, state: State, reference: Reference) -> None:
 
 
 def winners_of(tricks: Sequence[tws.Trick], seats: int) -> list[int]:
-    """How many tricks each seat took."""
+    """Count the tricks of each seat."""
     taken = [0] * seats
     for trick in tricks:
         assert trick.winner is not None

@@ -1,4 +1,4 @@
-"""The Duel compared with its reference implementation."""
+"""Differential test of the Duel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twowaystreet.games import duel
 
 
 def opening(rng: random.Random) -> tuple[duel.State, ReferenceDuel]:
-    """A duel with random options, twice."""
+    """Start both games with the same random options."""
     options: dict[str, Any] = {
         "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
         "named_suit": rng.choice(["either", "held"]),
@@ -28,7 +28,7 @@ def opening(rng: random.Random) -> tuple[duel.State, ReferenceDuel]:
 
 
 def compare(state: duel.State, reference: ReferenceDuel) -> None:
-    """Bids, their markers and what they brought are the same."""
+    """Compare bids, markers and captured tricks."""
     assert [bid and str(bid) for bid in state.bids] == reference.bids
     assert state.responder == reference.responder
     assert state.direction == reference.direction
@@ -39,7 +39,7 @@ def compare(state: duel.State, reference: ReferenceDuel) -> None:
 
 
 def score_again(state: duel.State) -> duel.HandScore:
-    """The score from the direction and the tricks."""
+    """Score the hand from its direction and tricks."""
     assert state.direction is not None
     captured = [len(pairs) for pairs in state.captured]
     taken = winners_of(state.tricks, 2)
@@ -47,7 +47,7 @@ def score_again(state: duel.State) -> duel.HandScore:
 
 
 def elsewhere(state: duel.State) -> list[tws.Card]:
-    """Markers and captured tricks."""
+    """Return markers and captured tricks."""
     return [*chain(*state.markers), *chain(*chain(*state.captured))]
 
 

@@ -1,4 +1,4 @@
-"""Spades for two compared with its reference implementation."""
+"""Differential test of Spades for two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twowaystreet.games import spades
 
 
 def opening(rng: random.Random) -> tuple[spades.State, ReferenceSpades]:
-    """A game with random options, twice."""
+    """Start both games with the same random options."""
     options: dict[str, Any] = {
         "renege": rng.choice(["impossible", "penalised"]),
         "boston_failed": rng.choice([-130, -130, 0, -500]),
@@ -25,7 +25,7 @@ def opening(rng: random.Random) -> tuple[spades.State, ReferenceSpades]:
 
 
 def compare(state: spades.State, reference: ReferenceSpades) -> None:
-    """The four hands, what lies face up, bids and books are the same."""
+    """Compare the four hands, the cards face up, bids and books."""
     round_the_table = [
         reference.hands[2 * (player == reference.dealer) + place]
         for player in range(2)
@@ -46,21 +46,21 @@ def compare(state: spades.State, reference: ReferenceSpades) -> None:
 
 
 def compare_score(ours: spades.HandScore, theirs: Any) -> None:
-    """Every part of the score is the same."""
+    """Compare every part of the score."""
     for name in ("books", "made", "contract", "overbooks", "penalty", "bonus"):
         assert [getattr(seat, name) for seat in ours.seats] == theirs[name]
     assert [str(seat.bid) for seat in ours.seats] == theirs["bid"]
 
 
 def score_again(state: spades.State) -> spades.HandScore:
-    """The score from bids and who took each book; the tallies as they were before the hand."""
+    """Score the hand from bids, books and the totals before the hand."""
     taken = winners_of(state.tricks, 2)
     score = state.score
     assert score is not None
     before = [
         total - seat.overbooks for total, seat in zip(state.overbooks, score.seats, strict=True)
     ]
-    # Two before if the bonus was earned; else one less than now, and none matter if it is 0.
+    # Two if the bonus was earned, else one less than now. For a 0 now, any earlier value is right.
     perfect = [
         2 if seat.bonus else max(count - 1, 0)
         for count, seat in zip(state.perfect_bids, score.seats, strict=True)

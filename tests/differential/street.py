@@ -1,4 +1,4 @@
-"""Two Way Street compared with its reference implementation."""
+"""Differential test of Two Way Street."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYERS = (3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 
 
 def opening(rng: random.Random) -> tuple[street.State, ReferenceStreet]:
-    """A game with random options, twice."""
+    """Start both games with the same random options."""
     options: dict[str, Any] = {
         "players": rng.choice(PLAYERS),
         "jokers": rng.choice(["red_and_black", "two_alike", "one", "none"]),
@@ -29,12 +29,12 @@ def opening(rng: random.Random) -> tuple[street.State, ReferenceStreet]:
 
 
 def compare(state: street.State, reference: ReferenceStreet) -> None:
-    """What was declared is the same."""
+    """Compare the declarations."""
     assert [said and str(said) for said in state.declarations] == reference.declarations
 
 
 def compare_score(ours: street.HandScore, theirs: Score) -> None:
-    """Every step of the score is the same."""
+    """Compare every step of the score."""
     assert [seat.raw for seat in ours.seats] == theirs["raw"]
     assert [seat.refined for seat in ours.seats] == theirs["refined"]
     assert [seat.entry for seat in ours.seats] == theirs["entries"]
@@ -42,7 +42,7 @@ def compare_score(ours: street.HandScore, theirs: Score) -> None:
 
 
 def score_again(state: street.State) -> street.HandScore:
-    """The score from declarations and tricks."""
+    """Score the hand from its declarations and tricks."""
     said = [way for way in state.declarations if way is not None]
     return street.score(said, winners_of(state.tricks, len(said)))
 

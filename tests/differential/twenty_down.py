@@ -1,4 +1,4 @@
-"""Twenty Down compared with its reference implementation."""
+"""Differential test of Twenty Down."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twowaystreet.games import twenty_down
 
 
 def opening(rng: random.Random) -> tuple[twenty_down.State, ReferenceTwentyDown]:
-    """A game with random options, twice."""
+    """Start both games with the same random options."""
     options: dict[str, Any] = {
         "must_trump": rng.choice([True, False]),
         "max_hands": rng.choice([None, None, 1, 9, 10]),
@@ -24,7 +24,7 @@ def opening(rng: random.Random) -> tuple[twenty_down.State, ReferenceTwentyDown]
 
 
 def compare(state: twenty_down.State, reference: ReferenceTwentyDown) -> None:
-    """Trumps, discards and who is in are the same."""
+    """Compare trumps, discards and statuses."""
     assert (state.trumps and str(state.trumps)) == reference.trumps
     ours = [status and status is twenty_down.Status.IN for status in state.statuses]
     assert ours == reference.is_in
@@ -32,19 +32,19 @@ def compare(state: twenty_down.State, reference: ReferenceTwentyDown) -> None:
 
 
 def compare_score(ours: twenty_down.HandScore, theirs: Any) -> None:
-    """Tricks are counted the same."""
+    """Compare the numbers of tricks."""
     assert [seat.tricks for seat in ours.seats] == theirs["tricks"]
 
 
 def score_again(state: twenty_down.State) -> twenty_down.HandScore:
-    """The score from tricks, trumps and who was in."""
+    """Score the hand from its tricks, trumps and statuses."""
     assert state.trumps is not None
     statuses = [status for status in state.statuses if status is not None]
     return twenty_down.score(winners_of(state.tricks, 4), state.trumps, statuses)
 
 
 def elsewhere(state: twenty_down.State) -> list[tws.Card]:
-    """The discards."""
+    """Return the discards."""
     return [*chain(*(some or () for some in state.discards))]
 
 

@@ -1,4 +1,4 @@
-"""Twos compared with its reference implementation."""
+"""Differential test of Twos."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twowaystreet.games import twos
 
 
 def opening(rng: random.Random) -> tuple[twos.State, ReferenceTwos]:
-    """A game with random options, twice."""
+    """Start both games with the same random options."""
     target = rng.choice([None, 5, 20, 50])
     options: dict[str, Any] = {
         "target": target,
@@ -22,14 +22,14 @@ def opening(rng: random.Random) -> tuple[twos.State, ReferenceTwos]:
 
 
 def compare_score(ours: twos.HandScore, theirs: Any) -> None:
-    """Every part of the score is the same."""
+    """Compare every part of the score."""
     assert [seat.honours for seat in ours.seats] == theirs["honours"]
     assert [seat.caught for seat in ours.seats] == theirs["caught"]
     assert [seat.lost for seat in ours.seats] == theirs["lost"]
 
 
 def score_again(state: twos.State) -> twos.HandScore:
-    """The score from honours, counted by the letters of the cards, and catches."""
+    """Score the hand from its catches and honours, counted by the letters of the cards."""
     honours = [0] * 4
     for trick in state.tricks:
         assert trick.winner is not None

@@ -1,4 +1,4 @@
-"""Fuzzing: whatever reads something, given very much that is nearly right.
+"""Fuzzing of every function that reads input, with slightly damaged input.
 
-``python -m tests.fuzz`` runs it, ``python -m tests.fuzz.guided`` lets what is reached guide it.
+``python -m tests.fuzz`` makes random changes; ``python -m tests.fuzz.guided`` follows coverage.
 """

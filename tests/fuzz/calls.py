@@ -1,4 +1,4 @@
-"""Calls with values that JSON cannot hold: what they read of an input, and what proves it right."""
+"""Targets that take Python values: calls built from an input, and checks of their results."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from twowaystreet._engine.options import options_of
 
 
 def _known(data: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """What is given by name, of these names alone: no others can be passed on."""
+    """Return the arguments with these names; a call accepts no other names."""
     if not is_dict(data):
         raise NoInput
     return {name: data[name] for name in names if name in data}
 
 
-# The beginnings of matches
+# Starts of matches
 
 
 def begun(game: str, text: str) -> Any:
-    """The beginning of a match with these rules, dealer, scores and so on."""
+    """Start a match with these rules, dealer, scores and so on."""
     ours = tws.GAMES[game]
     data = decode(text)
     where = _known(data, ("dealer", "scores", "hands_played", *ours.State._match_counters))
@@ -39,18 +39,18 @@ def begun(game: str, text: str) -> Any:
     return ours.new_game(rules, **where)
 
 
-# Moves that are made of values
+# Moves made from values
 
 
 def move_made(game: str, text: str) -> Any:
-    """A move of these parts, or what is offered instead of one."""
+    """Make a move from these parts; return any other value unchanged."""
     data = decode(text)
     state = next(iter(seeds.states(game).values()))
     move_types: dict[str, Any] = {
         move_type.__name__: move_type for move_type in move_types_of(type(state))
     }
-    if is_dict(data) and isinstance(data.get("kind"), str) and data["kind"] in move_types:
-        move_type = move_types[data["kind"]]
+    if is_dict(data) and isinstance(data.get("move_type"), str) and data["move_type"] in move_types:
+        move_type = move_types[data["move_type"]]
         parts = [field for field in attrs.fields(move_type) if field.init]
         least = sum(field.default is attrs.NOTHING for field in parts)
         given = data.get("with")
@@ -60,7 +60,7 @@ def move_made(game: str, text: str) -> Any:
 
 
 def prove_made(game: str, text: str, found: Any) -> None:
-    """A move is read back and taken where it is legal; what is none is refused everywhere."""
+    """Check that a move is read back, and that every other value is refused."""
     if type(found) in move_types_of(tws.GAMES[game].State):
         proofs.move(game, found)
         return
@@ -70,13 +70,13 @@ def prove_made(game: str, text: str, found: Any) -> None:
         except tws.IllegalMove as error:
             refused = error
         else:
-            raise AssertionError("what is no move was taken for one")
+            raise AssertionError("a value that is not a move was accepted")
         assert refused.move is found
         assert refused.reason.explain() in str(refused)
 
 
 def card_of_parts(text: str) -> Card:
-    """The card of a rank and a suit, or of a Joker."""
+    """Make a card from a rank and a suit, or a Joker."""
     data: Any = decode(text)
     whole = anything(data)
     return Card(*data) if is_list(data) and len(data) == 2 else Card(whole)
@@ -101,7 +101,7 @@ SCORED: Final[dict[str, dict[str, Any]]] = {
 
 
 def score(game: str, text: str) -> Any:
-    """The score of a hand of real cards, with some of its facts changed."""
+    """Score a hand of real cards from changed facts."""
     good = decode(json.dumps(SCORED[game]))
     module = import_module(f"twowaystreet.games.{game}")
     return module.score(**{**good, **_known(decode(text), tuple(good))})
@@ -119,18 +119,18 @@ RATED: Final[dict[str, Any]] = {
 
 
 def rated(text: str) -> Any:
-    """The rounds of a rating with some of its facts changed, and the facts."""
+    """Rate from changed facts; return the rounds and the facts."""
     data = {**decode(json.dumps(RATED)), **_known(decode(text), tuple(RATED))}
     for name in ("ratings", "scores"):
-        if is_list(data[name]):  # an iterator could not be read twice
+        if is_list(data[name]):  # code cannot read an iterator twice
             data[name] = tuple(data[name])
-    # Anything has a truth value, but for what raises when it is asked for it.
+    # Every value has a truth value, unless bool() raises.
     data["lowest_wins"] = data["lowest_wins"] is True
     return data, ratings.rounds(**data)
 
 
 def prove_rated(text: str, found: Any) -> None:
-    """Both functions that rate agree, and all together win or lose nothing."""
+    """Check that both rating functions agree, and that gains and losses balance."""
     data, rounds = found
     if isinstance(data["ratings"], tuple) and isinstance(data["scores"], tuple):
         proofs.rated_alike(data, rounds)
@@ -147,12 +147,12 @@ SHEET: Final[dict[str, Any]] = {
 
 
 def sheet(text: str) -> Any:
-    """A score sheet with some of its facts changed."""
+    """Write a score sheet from changed facts."""
     return tws.score_sheet(**{**decode(json.dumps(SHEET)), **_known(decode(text), tuple(SHEET))})
 
 
 def looked_at(text: str) -> Any:
-    """A seat or a position, as whatever takes one reads it."""
+    """Pass a value as a seat or a position to every function that takes one."""
     data = decode(text)
     record = seeds.records("street")[3]
     given: Any = data[1] if is_list(data) and len(data) == 2 else data

@@ -1,4 +1,4 @@
-"""Changes at random: several to one input, and with parts of other inputs."""
+"""Random changes to inputs, also with parts of other inputs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.mutator import VALUES as RAW
 from twowaystreet._cards.cards import CARDS
 
 LONGEST: Final = 60_000
-"""Inputs do not grow beyond this."""
+"""Greatest length of an input."""
 DEEPER: Final = 0.8
-"""How likely it is, at each step into JSON, to go further."""
+"""Probability of going one level deeper into JSON."""
 
-# Any: plain data is whatever JSON can hold.
+# Any: plain data holds JSON values.
 Plain: TypeAlias = Any
 
 TOKENS: Final = (
@@ -33,18 +33,18 @@ TOKENS: Final = (
     *("players=3", "decks=2", "jokers=none", "target=1", "max_hands=none", "named_suit=held"),
     *("help", "undo", "quit", "?", "--set", "--seat", "--auto", "--hands", "-h", "--", "%s", "{}"),
 )
-"""Words of the notation, and others that are nearly some."""
+"""Words of the notation, and similar wrong words."""
 
 
 def text_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
-    """A text with one to four changes."""
+    """Make one to four changes to a text."""
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         text = rng.choice(_TEXT_CHANGES)(text, others, rng)
     return text[:LONGEST]
 
 
 def json_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
-    """A JSON text with one to three of its parts changed; sometimes the text itself."""
+    """Change one to three parts of a JSON text, or sometimes its characters."""
     if rng.random() < 0.08:
         return text_changed(text, others, rng)
     try:
@@ -69,7 +69,7 @@ def _span(text: str, rng: random.Random) -> tuple[int, int]:
 
 
 def _edited(text: str, others: Sequence[str], rng: random.Random) -> str:
-    """A text with a span, a word, a line or a move changed."""
+    """Change a span, a word, a line or a move of a text."""
     separator = rng.choice(("", "", " ", " ", "\n", ";"))
     if separator:
         parts = text.split(separator)
@@ -114,7 +114,7 @@ _EMPTY: Final[tuple[Plain, ...]] = (None, 0, "", [], {}, [[]])
 
 
 def _value(old: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
-    """What is put in the place of a value."""
+    """Choose a replacement for a value."""
     match rng.randrange(9):
         case 0:
             raws.append(rng.choice((*RAW, *RAW, *BROKEN)))
@@ -153,7 +153,7 @@ def _some_part(data: Plain, rng: random.Random) -> Plain:
 
 
 def _part_changed(data: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
-    """The data with a change somewhere; what is not on the way there is shared."""
+    """Change the data at one place; the result shares the unchanged parts."""
     if is_dict(data) and data:
         if rng.random() < DEEPER:
             key = rng.choice(list(data))

@@ -1,7 +1,7 @@
-"""A search for inputs that cost much to read: the worst found so far are changed further.
+"""A search for expensive inputs: it keeps changing the most expensive inputs found so far.
 
-What counts is the cost of each character: how many functions are called, and how many bytes of
-memory are held at once. Both are the same on every machine. Time is not measured.
+The cost of an input is its number of function calls and its peak memory in bytes, per character.
+Both are the same on every machine. The search does not measure time.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from tests.fuzz.running import Fault
 from tests.fuzz.targets import TARGETS, Target
 
 CALLS: Final = 25
-"""How many calls each character may cost; a card that is read and played costs about five."""
+"""Limit of calls per character; a card read and played costs about five."""
 BYTES: Final = 100
-"""How many bytes of memory each character may cost."""
+"""Limit of bytes of memory per character."""
 FIRST: Final = 5_000
-"""What every input may cost besides, as many characters would."""
+"""Base cost of every input, in characters."""
 WORST: Final = 12
-"""How many of the worst inputs are changed further."""
+"""Number of the most expensive inputs to keep changing."""
 MOST_CALLS: Final = 40_000_000
-"""When an input is given up."""
+"""Number of calls at which the search stops an input."""
 READERS: Final = ("card", "cards", "move-", "text-", "json-", "view-", "seat-", "rules-")
-"""How the names of the targets begin that read what comes from outside."""
+"""Prefixes of the targets that read untrusted input."""
 
 
-class TooDear(BaseException):
-    """An input has cost too much; no ``except Exception`` can hide it."""
+class TooExpensive(BaseException):
+    """Error for an input that costs too much; ``except Exception`` does not catch it."""
 
 
 @attrs.frozen
 class Cost:
-    """What an input costs, for each character.
+    """Cost of an input per character.
 
     Attributes:
-        calls: how many functions are called.
-        memory: how many bytes are held at once.
+        calls: number of function calls.
+        memory: peak number of bytes.
     """
 
     calls: float
@@ -52,25 +52,25 @@ class Cost:
 
     @property
     def share(self) -> float:
-        """How much of what it may cost it does."""
+        """The larger share of its limit that the cost uses; above 1 it exceeds the limit."""
         return max(self.calls / CALLS, self.memory / BYTES)
 
 
 def _calls(read: Callable[[], object]) -> int:
-    """How many functions are called, those of Python itself included."""
+    """Count the function calls, including those of built-in functions."""
     found = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         nonlocal found
         found += event in ("call", "c_call")
         if found > MOST_CALLS:
-            raise TooDear
+            raise TooExpensive
 
     before = sys.getprofile()
     sys.setprofile(count)
     try:
         read()
-    except TooDear:
+    except TooExpensive:
         pass
     finally:
         sys.setprofile(before)
@@ -86,7 +86,7 @@ def _memory(read: Callable[[], object]) -> int:
 
 
 def cost_of(target: Target, text: str) -> Cost:
-    """What it costs to read an input, taken or refused."""
+    """Measure the cost of an input, accepted or refused."""
 
     def read() -> None:
         try:
@@ -96,13 +96,13 @@ def cost_of(target: Target, text: str) -> Cost:
         except target.refused as error:
             str(error)
 
-    read()  # what is made once for all inputs is made here
+    read()  # fill the caches first
     length = len(text) + FIRST
     return Cost(_calls(read) / length, _memory(read) / length)
 
 
 def _repeated(text: str, rng: random.Random) -> str:
-    """A text in which some part stands very many times."""
+    """Repeat a part of a text many times."""
     start = rng.randrange(len(text) + 1)
     stop = min(len(text), start + rng.choice((1, 2, 5, 12, 60, 200)))
     times = rng.choice((10, 100, 1000, 5000))
@@ -110,7 +110,7 @@ def _repeated(text: str, rng: random.Random) -> str:
 
 
 def _item_repeated(text: str, rng: random.Random) -> str:
-    """A JSON text in which an item of a list stands very many times."""
+    """Repeat an item of a list in JSON many times."""
     places = [place for place, letter in enumerate(text) if letter in "[,"]
     start = rng.choice(places) + 1 if places else 0
     depth, stop = 0, start
@@ -123,7 +123,7 @@ def _item_repeated(text: str, rng: random.Random) -> str:
 
 
 def changed(target: Target, text: str, seeds: Sequence[str], rng: random.Random) -> str:
-    """An input that may cost more."""
+    """Change an input so that it may cost more."""
     change = rng.randrange(3)
     if change == 0:
         return target.change(text, seeds, rng)
@@ -131,15 +131,15 @@ def changed(target: Target, text: str, seeds: Sequence[str], rng: random.Random)
 
 
 def is_reader(name: str) -> bool:
-    """Whether a target reads what comes from outside."""
+    """Return True if a target reads untrusted input."""
     return name.startswith(READERS) and name != "card-of-parts"
 
 
 def search(name: str, seed: int, runs: int) -> tuple[Cost, str, Fault | None]:
-    """Search for the input of a target that costs most for each character.
+    """Search for the input of a target with the highest cost per character.
 
     Returns:
-        What the worst one costs, the worst one, and a fault if it costs more than it may.
+        The highest cost, its input, and a fault if the cost exceeds a limit.
     """
     target, rng = TARGETS[name], random.Random(f"costs/{name}/{seed}")
     seeds = target.seeds()
@@ -152,5 +152,5 @@ def search(name: str, seed: int, runs: int) -> tuple[Cost, str, Fault | None]:
     cost, text = worst[0]
     if cost.share <= 1:
         return cost, text, None
-    what = f"{cost.calls:.1f} calls and {cost.memory:.0f} bytes for each character"
+    what = f"{cost.calls:.1f} calls and {cost.memory:.0f} bytes per character"
     return cost, text, Fault(name, text, what)

@@ -1,7 +1,7 @@
-"""Values that JSON cannot hold, written in JSON: what is marked stands for what is made of it.
+"""Python values that JSON cannot hold, written as marked JSON.
 
-So that every input is a text, which can be kept in a file, there are two forms: ``"@nan"`` for a
-value, ``{"@tuple": [1, 2]}`` for what is made of others.
+Every input is a text, so that a file can hold it. There are two marked forms: ``"@nan"`` for a
+fixed value, and ``{"@tuple": [1, 2]}`` for a value made from others.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MARK: Final = "@"
 
 
 class NoInput(Exception):
-    """A text is no input of a target that takes values."""
+    """Error for a text that a target of values cannot use."""
 
 
-# Any: foreign values are of any type whatever.
+# Any: foreign values have any type.
 VALUES: Final[dict[str, Callable[[], Any]]] = {
     "nan": lambda: math.nan,
     "inf": lambda: math.inf,
@@ -65,16 +65,16 @@ VALUES: Final[dict[str, Callable[[], Any]]] = {
     "spades": lambda: Suit.SPADES,
     "joker": lambda: Joker.RED,
 }
-"""What a marked text stands for."""
+"""Makers of fixed values by their mark."""
 
 
 def is_list(data: object) -> TypeGuard[list[Any]]:
-    """Whether this is a list, of anything."""
+    """Return True for a list."""
     return isinstance(data, list)
 
 
 def is_dict(data: object) -> TypeGuard[dict[str, Any]]:
-    """Whether this is an object of JSON."""
+    """Return True for a JSON object."""
     return isinstance(data, dict)
 
 
@@ -110,14 +110,14 @@ MAKERS: Final[dict[str, Callable[[Any], Any]]] = {
     "hand": _hand,
     "scale": _scale,
 }
-"""What is made of the value beside a marked key; of what does not fit nothing is made."""
+"""Makers of values from other values, by their mark."""
 
 
 def decode(text: str) -> Any:
-    """The value that an input stands for. Any: it may be anything whatever.
+    """Return the value that an input stands for. Any: it can have any type.
 
     Raises:
-        NoInput: if it is no JSON, or if something of ours that it asks for cannot be made.
+        NoInput: if the text is not JSON, or if a library class refuses the values.
     """
     try:
         data = json.loads(text)

@@ -1,6 +1,6 @@
-"""One target, guided by the lines that inputs reach: ``python -m tests.fuzz.guided --help``.
+"""Coverage-guided fuzzing of one target: ``python -m tests.fuzz.guided --help``.
 
-It needs atheris, which watches the library; nothing of it may have been imported before.
+It needs atheris, which must be loaded before the library to measure its coverage.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from pathlib import Path
 from typing import Any, Final
 
 OWN_CHANGES: Final = 0.7
-"""How often an input is changed by its parts, rather than byte by byte."""
+"""Probability of changing an input by its structure instead of its bytes."""
 LONGEST: Final = 60_000
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Try inputs until there are as many as asked for, or one shows a fault; then leave."""
+    """Try inputs until the requested number is reached or one shows a fault."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.guided", description=__doc__)
-    parser.add_argument("--target", required=True, help="which, as in python -m tests.fuzz")
-    parser.add_argument("--runs", type=int, default=20_000, help="how many inputs (20000)")
-    parser.add_argument("--seed", type=int, default=1, help="where chance begins (1)")
+    parser.add_argument(
+        "--target", required=True, help="name of the target, as in python -m tests.fuzz"
+    )
+    parser.add_argument("--runs", type=int, default=20_000, help="number of inputs (20000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (1)")
     options = parser.parse_args(arguments)
-    atheris: Any = import_module("atheris")  # Any: it has no types
+    atheris: Any = import_module("atheris")  # Any: atheris has no types
     with atheris.instrument_imports(include=["twowaystreet"]):
         running = import_module("tests.fuzz.running")
     target = running.TARGETS[options.target]

@@ -1,4 +1,4 @@
-"""What is to be true of whatever was read: it is legal, and what is written of it is read back."""
+"""Checks of accepted inputs: the result is legal, and its written form reads back."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ MANY_CARDS = 500
 
 
 def same(one: object, two: object) -> None:
-    """Two values are equal, and look so."""
+    """Check that two values are equal and have the same ``repr``."""
     assert one == two
     assert hash(one) == hash(two)
     assert (repr(one), str(one)) == (repr(two), str(two))
 
 
 def one_card(text: str, found: Card) -> None:
-    """A card, which its own texts give again, and which is a list of one."""
+    """Check a card: its texts read back, also as a list of one card."""
     same(Card.parse(str(found)), found)
     same(Card.parse(found.pretty), found)
     assert cards(text) == (found,)
 
 
 def some_cards(text: str, found: tuple[Card, ...]) -> None:
-    """Cards, of which each was one word."""
+    """Check a list of cards: one card per word."""
     assert cards(text_of(found)) == found
     assert len(text.replace(",", " ").split()) == len(found)
 
 
 def move(game: str, found: tws.Move) -> None:
-    """A move, whose text is read back, and which is taken exactly where it is legal."""
+    """Check a move: its text reads back, and only states where it is legal accept it."""
     for state in states(game).values():
         same(tws.parse_move(state, str(found)), found)
         offered(state, found)
 
 
 def offered(state: AnyState, offer: object) -> None:
-    """Legal moves are taken, deals when they are due; all else is refused in words."""
+    """Check that a state accepts legal moves and due deals, and refuses the rest."""
     legal = tws.legal_moves(state)
     try:
         after = tws.apply(state, offer)
@@ -62,18 +62,18 @@ def offered(state: AnyState, offer: object) -> None:
         assert after != state
         return
     assert offer not in legal
-    told(refused, offer)
+    check_refusal(refused, offer)
 
 
-def told(refused: tws.IllegalMove, offer: object) -> None:
-    """A refusal that keeps what was offered, and says why it was refused."""
+def check_refusal(refused: tws.IllegalMove, offer: object) -> None:
+    """Check that a refusal keeps the offered move and gives a reason."""
     assert refused.move is offer
     assert refused.reason.explain() in str(refused)
     assert str(refused).isprintable() or not repr(offer).isprintable()
 
 
 def record(found: Record) -> None:
-    """A record that the reference implementation finds legal, and both forms of it read back."""
+    """Check a record: the reference finds it legal, and both forms read back."""
     assert again(found) == found.state
     assert Record.from_text(found.to_text()) == found
     assert Record.from_json(found.to_json()) == found
@@ -82,7 +82,7 @@ def record(found: Record) -> None:
 
 
 def written_as_read(text: str, found: Any) -> None:
-    """What was read from JSON is written as it stood there, to the type of each value."""
+    """Check that the value is written as the JSON that was read, with the same types."""
     data = decode(text) if MARK in text else json.loads(text)
     assert exact(found.to_dict()) == exact(data)
     view_type: Any = anything(found).__class__
@@ -90,13 +90,13 @@ def written_as_read(text: str, found: Any) -> None:
 
 
 def record_in_json(text: str, found: Record) -> None:
-    """A record that is written as it was read."""
+    """Check that a record is written as it was read."""
     written_as_read(text, found)
     record(found)
 
 
 def seen(text: str, found: AnyView) -> None:
-    """A view that is written as it was read, and can be looked at."""
+    """Check that a view is written as it was read, and can be shown."""
     written_as_read(text, found)
     same(type(found).from_json(found.to_json()), found)
     assert tws.legal_moves(found) == (found.legal_moves or ())
@@ -108,14 +108,14 @@ def seen(text: str, found: AnyView) -> None:
 
 
 def seat_record(text: str, found: tws.SeatRecord) -> None:
-    """A seat's record that is written as it was read, and can be gone through."""
+    """Check that a seat record is written as it was read, and can be stepped through."""
     written_as_read(text, found)
     assert found.view == found.view_at(len(list(found)))
     assert found.view_at(0) == found.start
 
 
 def rules(found: Any) -> None:
-    """Rules that are made again from their words, and from their values."""
+    """Check that rules can be made again from their texts and from their values."""
     rules_type: Any = anything(found).__class__
     options = options_of(rules_type)
     values = {name: getattr(found, name) for name in options}
@@ -127,7 +127,7 @@ def rules(found: Any) -> None:
 
 
 def beginning(found: AnyState) -> None:
-    """The beginning of a game that a record keeps, and in which a hand can be dealt."""
+    """Check that a record keeps the start of a match, and that a deal is legal there."""
     rules(found.rules)
     start = Record(found)
     for other in (Record.from_text(start.to_text()), Record.from_json(start.to_json())):
@@ -147,11 +147,11 @@ IN_ALL = {
     "spades": ("books", (13,)),
     "twenty_down": ("tricks", (5, 0)),
 }
-"""What the seats of a hand have in all."""
+"""Totals over the seats of a hand."""
 
 
 def score(game: str, found: tws.HandScore[Any]) -> None:
-    """A score of possible facts, which is read back and stands on the score sheet."""
+    """Check a score: its facts are possible, and it appears on the score sheet."""
     what, in_all = IN_ALL[game]
     assert sum(getattr(seat, what) for seat in found.seats) in in_all
     move_types = move_types_of(tws.GAMES[game].State)
@@ -162,7 +162,7 @@ def score(game: str, found: tws.HandScore[Any]) -> None:
 
 
 def rating(before: Any, found: tuple[Round[Any], ...]) -> None:
-    """Rounds in which nothing is lost or won by all together, for each but the last of them."""
+    """Check that gains and losses balance in every round but the last."""
     assert len(found) in (0, len(before) - 1)
     assert len({each.settled for each in found}) == len(found)
     for each in found:
@@ -173,7 +173,7 @@ def rating(before: Any, found: tuple[Round[Any], ...]) -> None:
 
 
 def rated_alike(data: dict[str, Any], found: tuple[Round[Any], ...]) -> None:
-    """The same through both functions."""
+    """Check that both rating functions agree."""
     rating(list(data["ratings"]), found)
     after = rate(**data)
     assert after == (found[-1].ratings if found else tuple(data["ratings"]))

@@ -1,4 +1,4 @@
-"""Running targets: each input within its time and memory, and what went wrong with it."""
+"""Running a target: time and memory limits per input, and the faults found."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from tests.fuzz.foreign import NoInput
 from tests.fuzz.targets import TARGETS, Target
 
 SECONDS: Final = 5.0
-"""How much time of the processor one input may take to be read and proved."""
+"""Limit of processor time to read and check one input."""
 MEGABYTES: Final = 1500
-"""How much memory all of it may ever take."""
+"""Limit of memory of the process."""
 MOST_TAKEN: Final = 300
-"""How many inputs that were taken are kept to be changed further."""
+"""Number of accepted inputs to keep changing."""
 
 FOUND: Final = Path(__file__).with_name("found")
-"""The inputs that have once shown a fault, in a folder for each target."""
+"""Inputs that once showed a fault, in a folder per target."""
 
 
 class TooLong(BaseException):
-    """An input took too long; no ``except Exception`` can hide it."""
+    """Error for an input that takes too long; ``except Exception`` does not catch it."""
 
 
 @attrs.frozen
 class Fault:
-    """Something that went wrong.
+    """A fault that an input has shown.
 
     Attributes:
         target: the name of the target.
         text: the input.
-        what: the error and where it was raised.
+        what: the error and its place in the code.
     """
 
     target: str
@@ -49,13 +49,13 @@ class Fault:
 
 @attrs.define
 class Tally:
-    """What has been tried.
+    """Counts of the inputs tried.
 
     Attributes:
-        runs: how many inputs.
-        taken: how many of them were read and proved, not refused.
-        megabytes: the most memory that the process has had.
-        faults: one for each thing that went wrong.
+        runs: number of inputs.
+        taken: number of inputs accepted and checked, not refused.
+        megabytes: peak memory of the process.
+        faults: the faults found.
     """
 
     runs: int = 0
@@ -64,7 +64,7 @@ class Tally:
     faults: dict[str, Fault] = attrs.field(factory=dict[str, Fault])
 
     def add(self, other: Tally) -> None:
-        """Count what was tried elsewhere, too."""
+        """Add the counts of another tally."""
         self.runs += other.runs
         self.taken += other.taken
         self.megabytes = max(self.megabytes, other.megabytes)
@@ -77,7 +77,7 @@ def _too_long(number: int, frame: FrameType | None) -> NoReturn:
 
 @contextlib.contextmanager
 def within(seconds: float) -> Generator[None]:
-    """Let nothing take more time of the processor."""
+    """Limit the processor time of a block."""
     before = signal.signal(signal.SIGPROF, _too_long)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -88,12 +88,12 @@ def within(seconds: float) -> Generator[None]:
 
 
 def megabytes() -> int:
-    """The most memory that this process has had so far."""
+    """Return the peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 def is_taken(target: Target, text: str) -> bool:
-    """Whether an input is read, and proves right, rather than being refused as it should be."""
+    """Read and check an input; return False if the target refuses it properly."""
     try:
         found = target.read(text)
     except NoInput:
@@ -105,7 +105,7 @@ def is_taken(target: Target, text: str) -> bool:
 
 
 def try_one(target: Target, text: str, tally: Tally) -> bool:
-    """Try one input and count it; whether it was taken."""
+    """Try one input and count it; return True if the target accepts it."""
     tally.runs += 1
     before = megabytes()
     taken = False
@@ -124,20 +124,20 @@ def try_one(target: Target, text: str, tally: Tally) -> bool:
 
 
 def _where(error: BaseException) -> str:
-    """What was raised, by which lines of ours."""
+    """Return the error with the library lines that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [f"{Path(each.filename).name}:{each.lineno}" for each in frames[-4:]]
     return f"{type(error).__name__} at {' '.join(lines)}: {str(error)[:300]}"
 
 
 def run(name: str, seed: int, runs: int, most_seeds: int | None = None) -> Tally:
-    """Try the good inputs of a target, or so many at the most, then as many that are changed."""
+    """Try the good inputs of a target, at most ``most_seeds``, then changed inputs."""
     target, tally = TARGETS[name], Tally()
     rng = random.Random(f"{name}/{seed}")
     seeds = target.seeds()
     for text in seeds if most_seeds is None else rng.sample(seeds, min(most_seeds, len(seeds))):
         try_one(target, text, tally)
-    # What was taken is changed further, as often as what it began with.
+    # Half of the changes start from accepted inputs, half from the good ones.
     taken = list(seeds)
     for _ in range(runs):
         text = target.change(rng.choice(rng.choice((seeds, taken))), seeds, rng)
@@ -148,18 +148,18 @@ def run(name: str, seed: int, runs: int, most_seeds: int | None = None) -> Tally
     return tally
 
 
-def kept(name: str) -> list[str]:
-    """The inputs of a target that once showed a fault."""
+def saved_inputs(name: str) -> list[str]:
+    """Return the inputs of a target that once showed a fault."""
     return [read_input(path) for path in sorted((FOUND / name).glob("*.txt"))]
 
 
 def read_input(path: Path) -> str:
-    """An input from a file, to the letter."""
+    """Read an input from a file, without any conversion."""
     return path.read_bytes().decode("utf-8", "surrogatepass")
 
 
 def keep(fault: Fault, number: int) -> Path:
-    """Keep the input of a fault in a file."""
+    """Save the input of a fault in a file."""
     folder = FOUND / fault.target
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{number}.txt"

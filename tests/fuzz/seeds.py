@@ -1,4 +1,4 @@
-"""The good inputs that fuzzing begins with."""
+"""Good inputs from which fuzzing starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEDS = 12
 
 @cache
 def records(game: str) -> tuple[Record, ...]:
-    """Records of a game, long and short ones."""
+    """Return long and short records of a game."""
     rng = random.Random(f"fuzz/{game}")
     found = [played(Record(opening(game, rng)), rng, most=most) for most in (0, 1, 3, 9, 20, 35)]
     return (*found, *(some_record(game, rng) for _ in range(SEEDS - len(found))))
@@ -28,7 +28,7 @@ def records(game: str) -> tuple[Record, ...]:
 
 @cache
 def states(game: str) -> dict[str, AnyState]:
-    """A state of a game in each of its phases."""
+    """Return a state of a game in each of its phases."""
     rng = random.Random(f"fuzz states/{game}")
     found: dict[str, AnyState] = {}
     for _ in range(40):
@@ -43,7 +43,7 @@ def states(game: str) -> dict[str, AnyState]:
 
 
 def move_texts(game: str) -> list[str]:
-    """Moves of every type."""
+    """Return moves of every move type, as text."""
     found = {
         str(move): None
         for state in states(game).values()
@@ -53,17 +53,17 @@ def move_texts(game: str) -> list[str]:
 
 
 def record_texts(game: str) -> list[str]:
-    """Records as text."""
+    """Return records as text."""
     return [record.to_text() for record in records(game)]
 
 
 def record_jsons(game: str) -> list[str]:
-    """Records as JSON."""
+    """Return records as JSON."""
     return [record.to_json() for record in records(game)]
 
 
 def views(game: str) -> list[str]:
-    """Views of every phase as JSON, a spectator's among them."""
+    """Return views of every phase as JSON, including a spectator's."""
     return [
         tws.view(state, seat).to_json()
         for state in states(game).values()
@@ -72,7 +72,7 @@ def views(game: str) -> list[str]:
 
 
 def seat_records(game: str) -> list[str]:
-    """What somebody has seen, short, as JSON."""
+    """Return short seat records as JSON."""
     return [
         Record(record.start, record.moves[: 5 + 5 * number]).for_seat(seat).to_json()
         for number, record in enumerate(records(game)[:6])
@@ -81,7 +81,7 @@ def seat_records(game: str) -> list[str]:
 
 
 def option_words(game: str) -> list[str]:
-    """Options as they are set on the command line, a line each."""
+    """Return options as on the command line, one per line."""
     found = ["\n".join(f"{name}={text}" for name, text in defaults_of(tws.GAMES[game]).items())]
     for record in records(game):
         rules = record.start.rules
@@ -91,7 +91,7 @@ def option_words(game: str) -> list[str]:
 
 
 def beginnings(game: str) -> list[str]:
-    """Rules and what a match goes on from, as values."""
+    """Return rules and other arguments of a match, as values."""
     found: list[str] = []
     for record in records(game):
         data = record.to_dict()
@@ -102,7 +102,7 @@ def beginnings(game: str) -> list[str]:
 
 
 def made_moves(game: str) -> list[str]:
-    """Moves as their class and its arguments, and the bare values, which are no moves."""
+    """Return moves as class and arguments, and values that are not moves."""
     calls: dict[str, list[Any]] = {
         "Play": [{"@card": "QS"}],
         "Deal": [[{"@card": "QS"}, {"@card": "2C"}]],
@@ -117,6 +117,7 @@ def made_moves(game: str) -> list[str]:
     state = next(iter(states(game).values()))
     move_types: set[str] = {move_type.__name__ for move_type in move_types_of(type(state))}
     made = [
-        {"kind": move_type, "with": calls.get(move_type, [])} for move_type in sorted(move_types)
+        {"move_type": move_type, "with": calls.get(move_type, [])}
+        for move_type in sorted(move_types)
     ]
     return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]

@@ -1,4 +1,4 @@
-"""Whatever reads something: what it begins with, how it reads, what must hold of what it read."""
+"""The fuzzing targets: good inputs, the function that reads them, and its check."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Refused = tuple[type[Exception], ...]
 
 @attrs.frozen(kw_only=True)
 class Target:
-    """One thing that reads.
+    """A function that reads input.
 
     Attributes:
-        name: what it is called.
-        seeds: gives inputs that are good, or nearly.
-        read: reads an input. Any: what is read is of any type.
-        refused: what it may raise, and nothing else.
-        prove: sees that what was read from an input is right.
-        change: changes an input, given others, by a source of chance.
-        cost: how much slower it is than the quick ones.
+        name: name of the target.
+        seeds: returns good or almost good inputs.
+        read: reads an input. Any: the result has any type.
+        refused: the only errors that it may raise.
+        prove: checks the value read from an input.
+        change: changes an input at random, given other inputs.
+        cost: its time compared with the quickest targets.
     """
 
     name: str
@@ -46,12 +46,12 @@ class Target:
 
 
 def _from_either(form: Any, text: str) -> Any:
-    """Read JSON; or, if something in it is marked, the value that it stands for."""
+    """Read JSON, or the value that marked JSON stands for."""
     return form.from_dict(decode(text)) if MARK in text else form.from_json(text)
 
 
 def _of(game: str) -> list[Target]:
-    """What reads something of one game."""
+    """Return the targets of one game."""
     ours = tws.GAMES[game]
     return [
         Target(
@@ -224,4 +224,4 @@ TARGETS: Final[dict[str, Target]] = {
     target.name: target
     for target in (*_EVERYTHING, *(each for game in PAIRS for each in _of(game)))
 }
-"""Everything that is fuzzed, by name."""
+"""All targets by name."""

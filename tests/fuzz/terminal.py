@@ -1,4 +1,4 @@
-"""The command line: files that it loads, lines that are typed, words that it is called with."""
+"""Targets of the command line: loaded files, typed lines and arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _run(words: list[str], typed: str = "") -> Result:
 
 
 def load_file(text: str) -> list[Result]:
-    """Every command that loads a file, with a file that holds this."""
+    """Run every command that loads a file, with this text as the file."""
     path = _place() / "game"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     commands = (["view", str(path)], ["replay", str(path)], ["view", str(path), "--json"])
@@ -33,7 +33,7 @@ def load_file(text: str) -> list[Result]:
 
 
 def play_typed(text: str) -> list[Result]:
-    """A hand that is played with these lines, the first of which says which game and seed."""
+    """Play a hand with these lines; the first line gives the game and the seed."""
     first, _, typed = text.partition("\n")
     game, _, seed = first.partition(" ")
     words = [game if game in PAIRS else "street", "--seed", seed if seed.isdecimal() else "1"]
@@ -41,17 +41,17 @@ def play_typed(text: str) -> list[Result]:
 
 
 def run_command(text: str) -> list[Result]:
-    """A command of these words, a line each; never one that writes a file or plays for long."""
+    """Run a command with these arguments, one per line; skip slow or writing ones."""
     words = [word.replace("\x00", "") for word in text.split("\n")]
     words = [word for word in words if not word.startswith(("--save", "--game"))]
-    for place, word in enumerate(words):  # very many players take very long to watch
+    for place, word in enumerate(words):  # a game with many players takes too long
         if re.search("players|^[0-9]+$", word):
             words[place] = re.sub("[0-9]{2,}", "11", word)
     return [_run(words, "?\nhelp\n")]
 
 
 def prove_run(text: str, found: list[Result]) -> None:
-    """Whatever was given, a command ends in its own words, never in an error of Python."""
+    """Check that a command ends with its own message, never with a Python error."""
     for result in found:
         error = result.exception
         if error is not None and not isinstance(error, SystemExit):
@@ -61,7 +61,7 @@ def prove_run(text: str, found: list[Result]) -> None:
 
 
 def prove_typed(text: str, found: list[Result]) -> None:
-    """Nothing that is typed in a game is an error of its command."""
+    """Check that no typed line makes the command fail."""
     prove_run(text, found)
     assert found[0].exit_code == 0, found[0].output
 
@@ -73,7 +73,7 @@ SESSIONS: Final = (
     "spades 1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
     "twenty_down 2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
 )
-"""What somebody types, after the game and the seed."""
+"""Lines typed in a game, after the game and the seed."""
 COMMANDS: Final = (
     "games",
     "games\n--plain",
@@ -86,4 +86,4 @@ COMMANDS: Final = (
     "replay\nnothing\n--seat\n2\n--step",
     "view\nnothing\n--at\n40\n--json\n--public",
 )
-"""Words of the command line, a line each."""
+"""Arguments of the command line, one per line."""

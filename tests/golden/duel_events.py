@@ -1,4 +1,4 @@
-"""What happens in the transcripts of the Duel, by the name of the file."""
+"""Checks of the golden hands of the Duel, by file name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _strengths(state: State) -> list[int]:
 
 
 def _stronger_bid(way: Direction) -> Check:
-    """The stronger bid has this direction: who captures what, and who exchanges."""
+    """Check captures and exchanges after a stronger bid in this direction."""
 
     def check(record: tws.Record) -> bool:
         state = end(record, State)
@@ -34,7 +34,7 @@ def _stronger_bid(way: Direction) -> Check:
 
 
 def _both_exchange(record: tws.Record) -> bool:
-    """The dealer first, and nobody captures."""
+    """Check that both exchange, the dealer first, and that neither captures."""
     state = end(record, State)
     return (
         state.captured == ((), ())
@@ -52,9 +52,9 @@ def _dealer_chooses(record: tws.Record) -> bool:
 
 
 def _redealt(record: tws.Record) -> bool:
-    """Bids as strong in opposite directions: the same dealer again, and no hand has been played.
+    """Check a new deal after equal bids in opposite directions.
 
-    Markers have gone back to the rest of the cards.
+    The same dealer deals, no hand counts as played, and the markers are back in the pack.
     """
     deals = [state for state, _ in made(record, State, tws.Deal)]
     return (
@@ -74,7 +74,7 @@ def _seen(state: State, seat: int) -> View:
 
 
 def _markers(high: bool) -> Check:
-    """The dealer bids high, or low, with cards; what the responder sees before and after."""
+    """Check the responder's view of the dealer's marker cards, before and after the reveal."""
 
     def check(record: tws.Record) -> bool:
         if start(record, State).rules.bid_markers is not BidMarkers.CARDS:

@@ -1,4 +1,4 @@
-"""What happens in the transcripts of Spades for two, by the name of the file."""
+"""Checks of the golden hands of Spades for two, by file name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _suit(card: tws.Card) -> Suit:
 
 
 def _bid(bid_type: BidType, points: int, books: int = 0) -> Check:
-    """Somebody has bid this, and the bid has come to so many points."""
+    """Check that a player made this bid and scored these points for it."""
 
     def check(record: tws.Record) -> bool:
         found = [seat.contract for seat in _seats(record) if seat.bid == Bid(bid_type, books)]
@@ -44,7 +44,7 @@ def _bid(bid_type: BidType, points: int, books: int = 0) -> Check:
 
 
 def _numbers_made(record: tws.Record) -> bool:
-    """Both numbers are made, 10 for each book bid and 1 for each beyond it; that makes 13."""
+    """Check two number bids made: 10 points per book bid, 1 per overbook, 13 books."""
     return all(
         seat.bid.bid_type is BidType.NUMBER
         and seat.bid.books < 10
@@ -68,7 +68,7 @@ def _raised(record: tws.Record) -> bool:
 
 
 def _blind(record: tws.Record) -> bool:
-    """A blind bidder is 100 points behind, bids before looking and then no more."""
+    """Check that a blind bidder is 100 points behind and bids once, before looking."""
     bids = [(state, move) for state, move in made(record, State, Bid)]
     before_looking = [(state, bid) for state, bid in bids if state.phase is Phase.LOOK]
     if len(before_looking) != 1:
@@ -85,18 +85,18 @@ def _move_types(record: tws.Record) -> list[BidType]:
 
 
 def _empty(record: tws.Record, player: int) -> int:
-    """How many hands of a player took no book."""
+    """Count the hands of a player that took no book."""
     return sum((player, hand) not in _takers(record) for hand in Hand)
 
 
 def _first_books(record: tws.Record, player: int) -> int:
-    """How many books a player took before the other took one."""
+    """Count the books that a player took before the other's first book."""
     taken = [winner == player for winner, _ in _takers(record)]
     return [*taken, False].index(False)
 
 
 def _bemo_against_bemo(record: tws.Record) -> bool:
-    """Both bid it; one takes the first four books with both hands, the other fails."""
+    """Check two Bemo bids: one takes the first four books with both hands."""
     made = sorted((_first_books(record, place), place) for place in range(2))[1]
     contracts = [seat.contract for seat in _seats(record)]
     hands = {hand for _, hand in _takers(record)[:4]}
@@ -109,7 +109,7 @@ def _bemo_against_bemo(record: tws.Record) -> bool:
 
 
 def _six_first_books(record: tws.Record) -> bool:
-    """It was a Bemo at first."""
+    """Check a Big Bemo raised from a Bemo."""
     said = [move for _, move in made(record, State, Bid)]
     return (
         Bid(BidType.BEMO) in said
@@ -118,18 +118,18 @@ def _six_first_books(record: tws.Record) -> bool:
 
 
 def _nil_against_nil(record: tws.Record) -> bool:
-    """One has a hand without a book, the other has not."""
+    """Check two Nil bids, of which only one is made."""
     found = [(_empty(record, place), seat.contract) for place, seat in enumerate(_seats(record))]
     return _move_types(record) == [BidType.NIL] * 2 and sorted(found) == [(0, -50), (1, 300)]
 
 
 def _naughts(record: tws.Record) -> bool:
-    """Each has a hand without a book, which is enough for one and not for the other."""
+    """Check Naught made and Double Naught failed, each with one hand without a book."""
     return [_empty(record, player) for player in range(2)] == [1, 1]
 
 
 def _must_follow(record: tws.Record) -> bool:
-    """An actual hand may not play all it holds, and a dummy is never refused what it offers."""
+    """Check that actual hands must follow suit, and that offered dummy cards are legal."""
     return start(record, State).rules.renege is RenegeRule.IMPOSSIBLE and any(
         state.hand_to_play is Hand.ACTUAL
         and {_suit(move.card) for move in tws.legal_moves(state) if isinstance(move, tws.Play)}
@@ -150,7 +150,7 @@ def _only_call(record: tws.Record) -> tuple[State, Renege] | None:
 
 
 def _called(record: tws.Record) -> bool:
-    """A call is right: the renege is there to see, and as many books go over as were called."""
+    """Check a correct call: a visible renege, and the called number of books moves."""
     if (only := _only_call(record)) is None:
         return False
     state, call = only
@@ -167,7 +167,7 @@ def _called(record: tws.Record) -> bool:
 
 
 def _reneges(books: tuple[Trick, ...], player: int) -> list[int]:
-    """The books to which an actual hand did not follow, and showed the suit later."""
+    """Return the books in which an actual hand reneged and showed the suit later."""
     cards = [
         (book.led, _suit(card))
         for book in books
@@ -182,7 +182,7 @@ def _reneges(books: tuple[Trick, ...], player: int) -> list[int]:
 
 
 def _refused_until_seen(record: tws.Record) -> bool:
-    """A renege is played; a call before the suit is shown is refused, later it is offered."""
+    """Check that a call becomes legal only after the player shows the suit."""
     if (only := _only_call(record)) is None:
         return False
     called, _ = only
@@ -210,7 +210,7 @@ def _called_at_the_end(record: tws.Record) -> bool:
 
 
 def _not_called(record: tws.Record) -> bool:
-    """There is a renege to call, but after the last book the other calls none."""
+    """Check a renege that the other player does not call after the last book."""
     if (only := _only_call(record)) is None:
         return False
     state, call = only
@@ -225,7 +225,7 @@ def _not_called(record: tws.Record) -> bool:
 
 
 def _nil_stays(record: tws.Record) -> bool:
-    """Books that a call moves do not touch a Nil, which goes by the play."""
+    """Check that books moved by a call do not break a Nil."""
     if (only := _only_call(record)) is None:
         return False
     caller = only[0].actor
@@ -238,7 +238,7 @@ def _nil_stays(record: tws.Record) -> bool:
 
 
 def _turned_up(record: tws.Record, least: int, leading: bool) -> bool:
-    """A dummy turns up so many cards at once, to lead or to follow."""
+    """Find a dummy that turns up at least this many cards at once, to lead or to follow."""
     before: tuple[int, ...] = ()
     for state in states(record, State):
         turned = [old - new for old, new in zip(before, state.face_down_sizes, strict=False)]
@@ -258,7 +258,7 @@ def _turns_up_to_lead(record: tws.Record) -> bool:
 
 
 def _dummy_must_trump(record: tws.Record) -> bool:
-    """A dummy without the suit led face up has face-up spades, and nothing else may be played."""
+    """Check a dummy without the suit led that must play a face-up spade."""
     for state, _ in steps(record, State):
         if state.hand_to_play is Hand.DUMMY and state.actor is not None:
             up = {_suit(card) for card in state.face_up[state.actor]}
@@ -270,7 +270,7 @@ def _dummy_must_trump(record: tws.Record) -> bool:
 
 
 def _joker_led(record: tws.Record) -> bool:
-    """A Joker is led, which is a spade, and a spade follows."""
+    """Check a led Joker that a spade follows."""
     return any(
         book.cards[0].joker and book.led is Suit.SPADES and book.cards[1].suit is Suit.SPADES
         for book in end(record, State).tricks
@@ -278,12 +278,12 @@ def _joker_led(record: tws.Record) -> bool:
 
 
 def _perfect_bids(record: tws.Record) -> bool:
-    """The third perfect bid in succession."""
+    """Check the third perfect bid in succession."""
     return any(seat.bonus == 80 and seat.is_perfect for seat in _seats(record))
 
 
 def _ten_overbooks(record: tws.Record) -> bool:
-    """The tenth overbook of the match costs 100."""
+    """Check the penalty of 100 for the tenth overbook of the match."""
     before = start(record, State).overbooks
     return any(
         seat.penalty == -100 and total < 10 <= total + seat.overbooks

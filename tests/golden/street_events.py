@@ -1,4 +1,4 @@
-"""What happens in the transcripts of Two Way Street, by the name of the file."""
+"""Checks of the golden hands of Two Way Street, by file name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _scored(record: tws.Record) -> tuple[SeatScore, ...]:
 
 
 def _raw(record: tws.Record) -> list[int]:
-    """The raw scores, the highest first."""
+    """Return the raw scores, the highest first."""
     return sorted((seat.raw for seat in _scored(record)), reverse=True)
 
 
@@ -75,7 +75,7 @@ def _some_keep(record: tws.Record) -> bool:
 
 
 def _forced(way: Declaration) -> Check:
-    """Somebody is forced, without a move, and what is left counts three times."""
+    """Check a player forced without a move, whose points count three times."""
 
     def check(record: tws.Record) -> bool:
         forced = [seat for seat in _scored(record) if seat.declaration is way]
@@ -85,7 +85,7 @@ def _forced(way: Declaration) -> Check:
 
 
 def _forced_in_tie(record: tws.Record) -> bool:
-    """Forced players in the tie of case C, and below it."""
+    """Check a forced player inside the tie of case C."""
     forced = [(seat.raw - seat.penalty, seat.points) for seat in _scored(record) if seat.forced]
     return _case(record) is Case.C and len(_raw(record)) > 3 and (0, 1) in forced
 
@@ -105,12 +105,12 @@ def _tie_for_first_in_case_a(record: tws.Record) -> bool:
 
 
 def _penalty_below_zero(record: tws.Record) -> bool:
-    """What is left is more than the raw score."""
+    """Check a negative penalty, which increases the scores."""
     return any(seat.refined > seat.raw > seat.penalty < 0 for seat in _scored(record))
 
 
 def _is_case_d(record: tws.Record) -> bool:
-    """Four are equal, and the penalty is the highest score below them."""
+    """Check four equal scores, and a penalty equal to the next lower one."""
     raw = _raw(record)
     return _case(record) is Case.D and raw[0] > _scored(record)[0].penalty
 
@@ -129,7 +129,7 @@ def _follows_with_a_joker(record: tws.Record) -> bool:
 
 
 def _keeps_a_joker(record: tws.Record) -> bool:
-    """Without the suit led, but with the Joker of its colour, somebody plays a third card."""
+    """Check a player who may keep a Joker of the colour led, and plays another suit."""
     return any(
         joker in held(state)
         and state.trick.led in SUITS_OF[joker]
@@ -149,7 +149,7 @@ def _red_beats_black(record: tws.Record) -> bool:
     )
 
 
-def _names_what_is_not_held(record: tws.Record) -> bool:
+def _names_a_suit_not_held(record: tws.Record) -> bool:
     return any(
         move.suit not in _suits(held(state))
         for state, move in made(record, State, NameSuit)
@@ -165,14 +165,14 @@ def _may_name_one_only(record: tws.Record) -> bool:
 
 
 def _played_before_the_name(record: tws.Record) -> bool:
-    """Somebody without the colour plays to a Joker led, and a later player names the suit."""
+    """Check a player without the colour led; a later player names the suit."""
     return any(
         state.trick.cards[0] in SUITS_OF and len(state.trick.cards) > 1
         for state, _ in made(record, State, NameSuit)
     )
 
 
-def _nobody_names(record: tws.Record) -> bool:
+def _no_suit_named(record: tws.Record) -> bool:
     return any(trick.led is None for trick in _tricks(record))
 
 
@@ -201,7 +201,7 @@ def _first_of_equals_wins(record: tws.Record) -> bool:
 
 
 def _low_makes_one(record: tws.Record) -> bool:
-    """Eleven players, three decks, and low is 1 less the tricks."""
+    """Check eleven players with three decks, where low counts 1 minus the tricks."""
     low = [seat for seat in _scored(record) if seat.direction == "low"]
     return len(_raw(record)) == 11 and all(seat.raw == 1 - seat.tricks for seat in low)
 
@@ -221,7 +221,7 @@ def _at_target(record: tws.Record) -> bool:
 
 
 def _at_max_hands(record: tws.Record) -> bool:
-    """The last hands of a match that was begun elsewhere."""
+    """Check the last hands of a match that the record starts in the middle."""
     state = last(record, State)
     return (
         state.is_over
@@ -242,9 +242,9 @@ CHECKS: Final[Checks] = {
     "three-players-tied": (_three_with_a_tie,),
     "joker-follows-or-not": (_follows_with_a_joker, _keeps_a_joker),
     "joker-black-beaten": (_red_beats_black,),
-    "named-either": (_names_what_is_not_held, _played_before_the_name),
+    "named-either": (_names_a_suit_not_held, _played_before_the_name),
     "named-held": (_may_name_one_only,),
-    "named-by-nobody": (_nobody_names,),
+    "named-by-nobody": (_no_suit_named,),
     "jokers-one": (_names_after_a_plain_joker,),
     "jokers-two-alike": (_passes_the_duty_on,),
     "jokers-none": (_has_no_joker,),

@@ -1,4 +1,4 @@
-"""Hands and matches that are kept as they are: each shows something, and goes on showing it."""
+"""Golden tests: recorded hands and matches that never change."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ every_file = pytest.mark.parametrize("file", [*map(_marked, FILES)])
 
 
 def text_of(file: str) -> str:
-    """What a file says, byte by byte."""
+    """Return the content of a file, without any conversion."""
     return (HERE / file).read_bytes().decode()
 
 
 @cache
 def record_of(file: str) -> tws.Record:
-    """What is kept in a file."""
+    """Load the record in a file."""
     return tws.Record.from_text(text_of(file))
 
 
 def reference_of(record: tws.Record) -> Any:
-    """The same game, begun by the reference implementation. Any: its games share no base."""
+    """Start the same game in the reference. Any: the reference games share no base."""
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
@@ -77,14 +77,14 @@ def reference_of(record: tws.Record) -> Any:
     return REFERENCE[record.game.name](**plain, **carried, **where)
 
 
-def test_every_file_is_checked_and_in_the_index() -> None:
+def test_every_file_has_a_check_and_an_entry_in_the_index() -> None:
     kept = [file.relative_to(HERE).as_posix() for file in HERE.glob("*/*.txt")]
     assert sorted(FILES) == sorted(kept)
     assert list(INDEX) == FILES
 
 
 @every_file
-def test_the_text_is_written_back(file: str) -> None:
+def test_the_record_writes_the_same_text(file: str) -> None:
     record = record_of(file)
     assert record.game.name == file.partition("/")[0]
     assert record.to_text() == text_of(file)
@@ -103,7 +103,7 @@ def test_the_reference_agrees(file: str) -> None:
 
 
 @every_file
-def test_it_shows_what_it_is_kept_for(file: str) -> None:
+def test_the_hand_passes_its_checks(file: str) -> None:
     game, _, name = file.removesuffix(".txt").partition("/")
     record = record_of(file)
     for check in CHECKS[game][name]:
@@ -111,7 +111,7 @@ def test_it_shows_what_it_is_kept_for(file: str) -> None:
 
 
 @every_file
-def test_its_check_does_not_pass_for_every_hand(file: str) -> None:
+def test_no_check_passes_for_every_hand(file: str) -> None:
     game, _, name = file.removesuffix(".txt").partition("/")
     others = [record_of(other) for other in FILES if other.startswith(game) and other != file]
     for check in CHECKS[game][name]:
@@ -119,6 +119,6 @@ def test_its_check_does_not_pass_for_every_hand(file: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_the_replay_that_is_printed(name: str) -> None:
+def test_the_command_prints_the_stored_replay(name: str) -> None:
     shown = output("replay", str(HERE / f"{name}.txt"), "--plain")
     assert shown == (HERE / f"{name}.replay").read_text(encoding="utf-8")

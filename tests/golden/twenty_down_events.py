@@ -1,4 +1,4 @@
-"""What happens in the transcripts of Twenty Down, by the name of the file."""
+"""Checks of the golden hands of Twenty Down, by file name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from twowaystreet.games.twenty_down import Declare, Draw, SeatScore, State, Stat
 
 
 def _seats(record: tws.Record) -> list[tuple[Status | None, SeatScore]]:
-    """Who was in, with what each has scored."""
+    """Return the status and the score of each seat."""
     state = end(record, State)
     return list(zip(state.statuses, tws.score_hand(state).seats, strict=True))
 
@@ -37,14 +37,14 @@ def _trumps(record: tws.Record) -> Suit | None:
 
 
 def _one_is_out(record: tws.Record) -> bool:
-    """Who is out has nothing to do with the tricks, and no points."""
+    """Check that a player who is out takes no part in the tricks and scores nothing."""
     out = [seat.points for status, seat in _seats(record) if status is Status.OUT]
     state = end(record, State)
     return out == [0] and len(state.tricks) == 5 and len(state.tricks[0].cards) == 3
 
 
 def _only_the_namer(record: tws.Record, points: int) -> bool:
-    """Nothing is played, and who named trumps has so many points."""
+    """Check a hand without play that gives the namer of trumps these points."""
     state = end(record, State)
     others = [seat for seat in range(4) if seat != state.namer]
     return (
@@ -69,7 +69,7 @@ def _no_trick(record: tws.Record) -> bool:
 
 
 def _no_trick_in_hearts(record: tws.Record) -> bool:
-    """All points count double, for tricks and for none."""
+    """Check double points, for tricks and for no trick."""
     without = [seat for status, seat in _seats(record) if status is Status.IN and not seat.tricks]
     with_tricks = [seat for _, seat in _seats(record) if seat.tricks]
     return any(seat.points == 10 for seat in without) and all(
@@ -82,21 +82,21 @@ def _all_five(record: tws.Record) -> bool:
     return len({trick.winner for trick in state.tricks}) == 1 and min(_points(record)) == -5
 
 
-def _everybody_in(record: tws.Record) -> bool:
-    """With diamonds nobody is asked, and everybody plays."""
+def _all_in(record: tws.Record) -> bool:
+    """Check that all players are in, without a question, when diamonds are trumps."""
     state = end(record, State)
     asked = made(record, State, Declare)
     return state.trumps is Suit.DIAMONDS and not asked and len(state.tricks[0].cards) == 4
 
 
 def _draws(record: tws.Record) -> bool:
-    """None, one, two and three cards are drawn."""
+    """Check draws of zero, one, two and three cards."""
     counts = [len(move.cards) for _, move in made(record, State, Draw) if isinstance(move, Draw)]
     return sorted(counts) == [0, 1, 2, 3]
 
 
 def _without_the_suit(record: tws.Record, must_trump: bool) -> list[tuple[int, int, Suit | None]]:
-    """Where the suit led is lacking and a trump is held: what may be played, and what is."""
+    """Return the plays of seats that are void in the suit led and hold a trump."""
     if start(record, State).rules.must_trump is not must_trump:
         return []
     found: list[tuple[int, int, Suit | None]] = []
@@ -119,13 +119,13 @@ def _may_discard(record: tws.Record) -> bool:
 
 
 def _lowest_wins(record: tws.Record) -> bool:
-    """Several reach zero with the same hand, and the lowest of them wins alone."""
+    """Check that the lowest of several scores at or below zero wins alone."""
     scores = record.state.scores
     return is_won(record) and sum(score <= 0 for score in scores) > 1
 
 
 def _late(record: tws.Record) -> bool:
-    """In the ninth hand nobody names trumps or says anything, and hearts are trumps."""
+    """Check the ninth hand: hearts are trumps, without any declaration."""
     before, final = [*ends(record, State), last(record, State)][:2]
     named = [state.hands_played for state, _ in made(record, State, Trump)]
     said = {state.hands_played for state, _ in made(record, State, Declare)}
@@ -139,7 +139,7 @@ def _late(record: tws.Record) -> bool:
 
 
 def _from_twenty(record: tws.Record) -> bool:
-    """A whole match, from 20 each to zero or less."""
+    """Check a complete match from 20 points each to zero or less."""
     scores = [state.scores for state in states(record, State)]
     return is_won(record) and scores[0] == (20,) * 4 and min(scores[-1]) <= 0
 
@@ -159,7 +159,7 @@ CHECKS: Final[Checks] = {
     "all-others-out": (_all_others_out,),
     "all-others-out-hearts": (_all_others_out_in_hearts,),
     "hearts-double": (_no_trick_in_hearts,),
-    "diamonds-everybody-in": (_everybody_in, _draws),
+    "diamonds-everybody-in": (_all_in, _draws),
     "all-five-tricks": (_all_five,),
     "must-trump-true": (_must_trump,),
     "must-trump-false": (_may_discard,),

@@ -1,4 +1,4 @@
-"""What happens in the transcripts of Twos, by the name of the file."""
+"""Checks of the golden hands of Twos, by file name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _ranked(trick: tws.Trick, rank: Rank) -> list[tws.Card]:
 
 
 def _taking(trick: tws.Trick) -> tws.Card:
-    """The card that took a trick."""
+    """Return the card that took a trick."""
     assert trick.winner is not None
     return trick.cards[trick.seats.index(trick.winner)]
 
@@ -30,13 +30,13 @@ def _catches(record: tws.Record) -> list[Catch]:
 
 
 def _none_caught(record: tws.Record) -> bool:
-    """Every two takes its trick alone."""
+    """Check that every two takes its trick."""
     with_twos = [trick for trick in _tricks(record) if _ranked(trick, Rank.TWO)]
     return len(with_twos) == 4 and all(_taking(trick).rank is Rank.TWO for trick in with_twos)
 
 
 def _two_catches_two(record: tws.Record) -> bool:
-    """The first of two twos takes the trick, and the points go from one player to the other."""
+    """Check that the first of two twos takes the trick and catches the other."""
     tricks = [trick for trick in _tricks(record) if len(_ranked(trick, Rank.TWO)) == 2]
     if len(tricks) != 1:
         return False
@@ -51,7 +51,7 @@ def _two_catches_two(record: tws.Record) -> bool:
 
 
 def _by_threes(record: tws.Record) -> Iterator[tuple[int, int]]:
-    """For every two caught by the three of its suit the places of the three and of the two."""
+    """Yield the places of the three and the two for each two that its three catches."""
     for trick in _tricks(record):
         taking = _taking(trick)
         if taking.rank is Rank.THREE:
@@ -79,7 +79,7 @@ def _all_caught_by_three(record: tws.Record) -> bool:
 
 
 def _other_three_is_ordinary(record: tws.Record) -> bool:
-    """In a trick with twos lies a three of another suit than that of the first two."""
+    """Check a trick with twos and a three of another suit than the first two."""
     return any(
         _taking(trick) == _ranked(trick, Rank.TWO)[0]
         for trick in _tricks(record)
@@ -88,7 +88,7 @@ def _other_three_is_ordinary(record: tws.Record) -> bool:
 
 
 def _two_led(record: tws.Record) -> bool:
-    """A two is led, and somebody follows its suit."""
+    """Check a led two whose suit another player follows."""
     return any(
         trick.cards[0].rank is Rank.TWO and trick.led in {card.suit for card in trick.cards[1:]}
         for trick in _tricks(record)
@@ -96,7 +96,7 @@ def _two_led(record: tws.Record) -> bool:
 
 
 def _only_the_two(record: tws.Record) -> bool:
-    """Somebody holds of the suit led its two alone, and may play nothing but twos."""
+    """Check a player whose only card of the suit led is its two, so that only twos are legal."""
     for state, _ in steps(record, State):
         led = state.trick.led
         if led and len(moves := tws.legal_moves(state)) < len(held(state)):
@@ -108,7 +108,7 @@ def _only_the_two(record: tws.Record) -> bool:
 
 
 def _wild(record: tws.Record) -> bool:
-    """A two of another suit is played although its player could follow."""
+    """Check a two of another suit from a player who could follow."""
     return any(
         move.card.rank is Rank.TWO
         and move.card.suit is not state.trick.led
@@ -119,7 +119,7 @@ def _wild(record: tws.Record) -> bool:
 
 
 def _four_hands(record: tws.Record) -> bool:
-    """Everybody deals once, and somebody is below zero at some time."""
+    """Check a match in which each player deals once and a score drops below zero."""
     dealers = {state.dealer for state in ends(record, State)}
     totals = [score for state in ends(record, State) for score in state.scores]
     return is_won(record) and len(dealers) == 4 == record.state.hands_played and min(totals) < 0

@@ -1,1 +1,1 @@
-"""Views hold what a seat may know, and nothing else: tight, and complete."""
+"""Tests that a view holds everything its seat may know, and nothing more."""

@@ -1,4 +1,4 @@
-"""The check of a course: whoever learns the same is told the same."""
+"""Check that seats with the same information see exactly the same views."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyState, anything, trick_state, voids
-from tests.leaks.courses import offers
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
+from tests.leaks.playouts import offers
 from twowaystreet.testing.conformance.playouts import Playout
 
 
 @attrs.define
-class Seen:
-    """What has been compared so far.
+class Counts:
+    """Counts of the comparisons made so far.
 
     Attributes:
-        pairs: how many pairs of courses.
-        phases: in which phases the states were not the same.
-        unlike: in which phases of the one the other was in another phase.
+        pairs: number of pairs of playouts.
+        phases: phases in which the two states differed.
+        unlike: phases of the first state in which the second state had another phase.
     """
 
     pairs: int = 0
     phases: set[str] = attrs.field(factory=set[str])
     unlike: set[str] = attrs.field(factory=set[str])
 
-    def add(self, other: Seen) -> None:
-        """Count what has been compared elsewhere, too."""
+    def add(self, other: Counts) -> None:
+        """Add the counts of another object."""
         self.pairs += other.pairs
         self.phases |= other.phases
         self.unlike |= other.unlike
 
 
-def told(game: str, state: AnyState, seat: int | None) -> list[object]:
-    """All that somebody is told: the view, its texts, and at a turn how offers are refused."""
+def output_for(game: str, state: AnyState, seat: int | None) -> list[object]:
+    """Return all output that a viewer gets: view, texts and, at its turn, refusals."""
     seen = tws.view(state, seat)
     found: list[object] = [seen, repr(seen), str(seen), hash(seen), voids(seen)]
     found += [anything(seen).to_json(), tws.legal_moves(anything(seen))]
@@ -53,44 +53,45 @@ def told(game: str, state: AnyState, seat: int | None) -> list[object]:
     return found
 
 
-def unnamed(course: Playout) -> list[int]:
-    """After how many moves a Joker lay there and no suit was named.
+def positions_without_suit(playout: Playout) -> list[int]:
+    """Return the positions at which a Joker is led and no suit is named yet.
 
-    Whether one is to be named then hangs on the hand of the player to move.
+    The hand of the next player then decides if that player must name a suit.
     """
-    tricks = [trick_state(state).trick for state in course.states]
+    tricks = [trick_state(state).trick for state in playout.states]
     return [place for place, trick in enumerate(tricks) if trick.cards and trick.led is None]
 
 
-def check_course(game: str, course: Playout, rng: random.Random, cuts: int = 3) -> Seen:
-    """Compare a course at some moments, and whole, with others that some viewers cannot tell.
+def check_playout(game: str, playout: Playout, rng: random.Random, cuts: int = 3) -> Counts:
+    """Compare a playout with disguised playouts, at its end and at some random positions.
 
-    Of the whole one the records cover every moment; what is told beside views, some of them.
+    The records of the whole playout cover every position.
+    Refusals and other texts are compared at the chosen positions only.
     """
-    length = len(course.moves)
+    length = len(playout.moves)
     places = {length, *(rng.randint(1, length) for _ in range(cuts - 1))}
-    places |= {rng.randint(1, 4), rng.randint(2, 12)}  # before the play
-    places |= set(unnamed(course)[-2:])
-    done = Seen()
+    places |= {rng.randint(1, 4), rng.randint(2, 12)}  # before the first trick
+    places |= set(positions_without_suit(playout)[-2:])
+    done = Counts()
     for place in sorted(places & set(range(length + 1))):
-        done.add(check_at(game, course.until(place), rng))
+        done.add(check_at(game, playout.until(place), rng))
         if place == length and game in tws.GAMES:
-            check_records(course, rng)
+            check_records(playout, rng)
     return done
 
 
-def check_at(game: str, course: Playout, rng: random.Random) -> Seen:
-    """Compare the end of a course with that of others that some viewers cannot tell from it."""
-    done = Seen()
-    *_, before, state = course.states
+def check_at(game: str, playout: Playout, rng: random.Random) -> Counts:
+    """Compare the last state of a playout with that of disguised playouts."""
+    done = Counts()
+    *_, before, state = playout.states
     for viewer in _viewers(state, rng):
-        moves = disguised(course.states, course.moves, viewer, rng)
+        moves = disguised(playout.states, playout.moves, viewer, rng)
         if moves is None:
             continue
-        *_, other_before, other = states_of(course.states[0], moves)
-        assert told(game, other, viewer) == told(game, state, viewer)
-        heard = tws.event_of(before, course.moves[-1], viewer)
-        assert tws.event_of(other_before, moves[-1], viewer) == heard
+        *_, other_before, other = states_of(playout.states[0], moves)
+        assert output_for(game, other, viewer) == output_for(game, state, viewer)
+        event = tws.event_of(before, playout.moves[-1], viewer)
+        assert tws.event_of(other_before, moves[-1], viewer) == event
         done.pairs += 1
         if other != state:
             done.phases.add(str(state.phase))
@@ -99,17 +100,17 @@ def check_at(game: str, course: Playout, rng: random.Random) -> Seen:
     return done
 
 
-def check_records(course: Playout, rng: random.Random) -> None:
-    """See that the records of courses are the same, to the letter, for who cannot tell them."""
-    start = course.states[0]
+def check_records(playout: Playout, rng: random.Random) -> None:
+    """Check that a disguised playout gives its viewer an identical record, byte by byte."""
+    start = playout.states[0]
     for viewer in _viewers(start, rng):
-        moves = disguised(course.states, course.moves, viewer, rng)
+        moves = disguised(playout.states, playout.moves, viewer, rng)
         if moves is not None:
-            one, two = (tws.Record(start, some).for_seat(viewer) for some in (course.moves, moves))
+            one, two = (tws.Record(start, some).for_seat(viewer) for some in (playout.moves, moves))
             assert one == two
             assert one.to_json() == two.to_json()
 
 
 def _viewers(state: AnyState, rng: random.Random) -> list[int | None]:
-    """A spectator, who is to move, and somebody."""
+    """The spectator, the actor and one random seat."""
     return sorted({None, state.actor, rng.randrange(len(state.scores))}, key=str)

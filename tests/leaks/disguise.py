@@ -1,4 +1,4 @@
-"""Another course of the same hands by which one viewer learns just the same."""
+"""Disguised playouts: other moves that give one viewer the same information."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import cast
 
 import twowaystreet as tws
 from tests.helpers import AnyState
-from tests.leaks.knowledge import Words, knowledge, own_cards, states_of, words_of
+from tests.leaks.knowledge import Words, cards_of_seat, knowledge, states_of, words_of
 from twowaystreet.games import spades, street, twenty_down
 
 ATTEMPTS = 8
 
 Swaps = Mapping[tws.Card, tws.Card]
-COVERT = (street.Exchange, twenty_down.Draw)
-"""Moves with cards that only who makes them sees."""
+HIDDEN_MOVES = (street.Exchange, twenty_down.Draw)
+"""Moves whose cards only the actor sees."""
 
 
 def disguised(
     states: Sequence[AnyState], moves: Sequence[tws.Move], viewer: int | None, rng: random.Random
 ) -> list[tws.Move] | None:
-    """Other moves by which the viewer learns the same, though not everything is the same.
+    """Return other moves that give the viewer the same information.
 
-    Cards that the viewer does not know change places with one another, wherever they are; cards
-    that are seen together are dealt in another order; what others do unseen is done otherwise.
+    The function swaps cards that the viewer does not know. It deals cards that the viewer sees
+    together in another order. It also changes the hidden moves of other seats.
 
     Args:
-        states: every state of the course, the one before the first deal being the first.
-        moves: the deal and what followed, further deals included.
-        viewer: who must not notice; ``None`` for a spectator.
-        rng: where chance comes from.
+        states: every state of the playout, beginning before the first deal.
+        moves: the deal and all later moves, further deals included.
+        viewer: the seat that must not notice; ``None`` for a spectator.
+        rng: source of randomness.
 
     Returns:
-        The other moves; ``None`` if none were found that are all legal.
+        The other moves; ``None`` if every attempt made an illegal move.
     """
     known = knowledge(states, moves, viewer)
     for _ in range(ATTEMPTS):
@@ -52,7 +52,7 @@ def _attempt(
     viewer: int | None,
     rng: random.Random,
 ) -> list[tws.Move] | None:
-    """The same moves with unseen things otherwise; ``None`` if one of them is illegal then."""
+    """Change hidden facts of the moves; return ``None`` if a move becomes illegal."""
     deals = [place for place, move in enumerate(moves) if isinstance(move, tws.Deal)]
     ends = dict(zip(deals, [*deals[1:], len(moves)], strict=True))
     state, found, swaps = states[0], list[tws.Move](), dict[tws.Card, tws.Card]()
@@ -72,13 +72,13 @@ def _attempt(
         try:
             state = tws.apply(state, other)
         except tws.IllegalMove:
-            return None  # Somebody would have had to follow suit.
+            return None  # A swapped card would break a rule, such as the duty to follow suit.
         found.append(other)
     return found
 
 
 def _swaps(deal: tws.Deal, known: Words, rng: random.Random) -> dict[tws.Card, tws.Card]:
-    """Pairs of hidden cards that change places: few, as then the plays are often still legal."""
+    """Choose pairs of hidden cards to swap: few pairs keep most plays legal."""
     named = set(" ".join(_texts(known)).split())
     hidden = sorted(card for card in set(deal.cards) if str(card) not in named)
     count = min(rng.choice([0, 1, 1, 2, 3, 10]), len(hidden) // 2)
@@ -88,7 +88,7 @@ def _swaps(deal: tws.Deal, known: Words, rng: random.Random) -> dict[tws.Card, t
 
 
 def _texts(words: Hashable) -> Iterator[str]:
-    """Every text in these words."""
+    """Yield every text in these words."""
     if isinstance(words, tuple):
         for word in cast(Words, words):
             yield from _texts(word)
@@ -97,18 +97,18 @@ def _texts(words: Hashable) -> Iterator[str]:
 
 
 def _move_copies(cards: list[tws.Card], rng: random.Random) -> None:
-    """Let single cards change places, though equal ones may have been seen elsewhere."""
+    """Swap single cards, even if the viewer has seen an equal card elsewhere."""
     for _ in range(rng.choice([0, 1, 2])):
         one, two = rng.sample(range(len(cards)), 2)
         cards[one], cards[two] = cards[two], cards[one]
 
 
 def _seen_together(states: Sequence[AnyState], viewer: int | None) -> list[set[str]]:
-    """The cards that the viewer sees first, each hand at once; in which order, nobody asks."""
+    """The groups of cards that the viewer sees at once, so that their order is unknown."""
     groups: list[Sequence[object]] = []
     for state in states:
         if viewer is not None:
-            groups = [own_cards(state, viewer)]
+            groups = [cards_of_seat(state, viewer)]
         if isinstance(state, spades.State):
             groups += state.face_up
         if any(groups):
@@ -126,14 +126,14 @@ def _reorder(cards: list[tws.Card], together: set[str], rng: random.Random) -> N
 def _unseen(
     state: AnyState, move: tws.Move, swaps: Swaps, last: bool, rng: random.Random
 ) -> tws.Move:
-    """What somebody else may have done for all that is seen of it."""
+    """Choose a move that looks the same to the other seats."""
     seen = words_of(state, move, None)
     if seen == str(move):
         return move
-    # A bid is shown later, unless it was the last move.
-    if last or (isinstance(move, COVERT) and rng.random() < 0.1):
+    # A sealed bid is revealed later, unless it was the last move.
+    if last or (isinstance(move, HIDDEN_MOVES) and rng.random() < 0.1):
         moves = tws.legal_moves(state)
         return rng.choice([one for one in moves if words_of(state, one, None) == seen])
-    if isinstance(move, COVERT):
+    if isinstance(move, HIDDEN_MOVES):
         return type(move)([swaps.get(card, card) for card in move.cards])
     return move

@@ -1,8 +1,8 @@
-"""Every course of a small game, grouped by what each viewer knows.
+"""Every playout of a small game, grouped by the information state of each viewer.
 
-Within a group all is shown alike, so that nothing hidden shows; and no two groups have the same
-record, so that nothing known is missing. Both are seen step by step: who knew the same before and
-learns the same has to be shown the same, and only who does.
+Playouts with the same information state must have the same view: no view leaks hidden information.
+Playouts with different information states must have different records: no record lacks information.
+The exploration checks both conditions after every move.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tests.leaks.knowledge import learnt
 from twowaystreet._engine.game import Game
 
 Choices = Callable[[AnyState], Sequence[tws.Move]]
-"""Which of the legal moves are gone through."""
+"""A function that selects the legal moves to explore."""
 
 
 @attrs.define
 class Known:
-    """What one viewer has come to know, in numbers that stand for whole courses.
+    """The information states and records of one viewer, as numbers.
 
     Attributes:
-        knows: a number for each piece of knowledge, from the number before and what was learnt.
-        shown: for each such number what was shown last, and the number of the record.
-        records: a number for each record, from the number before and the last event.
-        whose: for each record what is known with it.
+        knows: number of each information state, by the previous number and the new information.
+        shown: last view and record number of each information state.
+        records: number of each record, by the previous number and the last event.
+        whose: number of the information state of each record.
     """
 
     knows: dict[tuple[int, Hashable], int] = attrs.field(factory=dict[tuple[int, Hashable], int])
@@ -42,15 +42,15 @@ class Known:
 
 @attrs.define
 class Exploration:
-    """All courses from a start, for some viewers.
+    """All playouts from a start, for some viewers.
 
     Attributes:
         game: the game.
-        choices: which moves are gone through.
-        viewers: whose views are looked at.
-        texts: at each how-manieth state views are compared as JSON, too.
-        states: how many states there were.
-        shared: how many of them somebody could not tell from one before.
+        choices: selects the moves to explore.
+        viewers: the viewers to check; ``None`` is a spectator.
+        texts: interval in states between two comparisons of views as JSON.
+        states: number of states explored.
+        shared: number of pairs of state and viewer whose information state had come up before.
     """
 
     game: Game
@@ -62,7 +62,7 @@ class Exploration:
     known: dict[int | None, Known] = attrs.field(factory=dict[int | None, Known], repr=False)
 
     def explore(self, start: AnyState, deals: Iterable[tws.Deal]) -> None:
-        """Go through every course that begins with one of these deals."""
+        """Explore every playout that begins with one of these deals."""
         nothing = dict.fromkeys(self.viewers, 0)
         self.known = {viewer: Known() for viewer in self.viewers}
         for deal in deals:
@@ -75,7 +75,7 @@ class Exploration:
         knows: dict[int | None, int],
         records: dict[int | None, int],
     ) -> None:
-        """Make a move, compare what is shown of it, and go on."""
+        """Make a move, compare its events and views, and continue with the next moves."""
         after = tws.apply(before, move)
         self.states += 1
         then_knows, then_records = dict(knows), dict(records)
@@ -99,7 +99,7 @@ class Exploration:
                 self.step(after, further, then_knows, then_records)
 
     def shown(self, event: tws.Event, state: AnyState, viewer: int | None) -> tuple[object, ...]:
-        """What is compared: the event with its view, the voids, and at a turn the legal moves."""
+        """Return the event with its view, the voids and, for the actor, the legal moves."""
         moves = tws.legal_moves(state) if state.actor == viewer else ()
         return (event, voids(event.view), moves)
 
@@ -107,7 +107,7 @@ class Exploration:
 def every_deal(
     cards: Sequence[tws.Card], together: Sequence[Sequence[int]]
 ) -> Iterator[tuple[tws.Card, ...]]:
-    """Every order of the cards, but for the order within places that are seen together."""
+    """Yield every order of the cards, ignoring the order within places seen together."""
     places = [*together]
     lone = set(range(len(cards))) - {place for some in together for place in some}
     places += [(place,) for place in sorted(lone)]

@@ -1,4 +1,4 @@
-"""Leaks put in on purpose: views, events and refusals that tell too much."""
+"""Injected leaks: views, events and refusals that reveal too much or too little."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
-Put = Callable[[pytest.MonkeyPatch], None]
+Inject = Callable[[pytest.MonkeyPatch], None]
 
 
 def _view(state: Any, monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
-    """Let a game show these facts in place of its own.
+    """Replace facts of a game's view by these facts.
 
     Any: the class of the states, and the fields of its views.
     """
@@ -29,10 +29,10 @@ def _view(state: Any, monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
     monkeypatch.setattr(state, "View", attrs.frozen(kw_only=True)(leaky))
 
 
-def _heard(state: Any, move_type: type[tws.Move]) -> Put:
-    """Let a type of move be heard in full by everybody."""
+def _heard(state: Any, move_type: type[tws.Move]) -> Inject:
+    """Show every move of this type in full to all seats."""
 
-    def put(monkeypatch: pytest.MonkeyPatch) -> None:
+    def inject(monkeypatch: pytest.MonkeyPatch) -> None:
         redacted_moves: Mapping[Any, Any] = state.View.redacted_moves
         monkeypatch.setattr(
             state.View,
@@ -40,15 +40,15 @@ def _heard(state: Any, move_type: type[tws.Move]) -> Put:
             {one: seen for one, seen in redacted_moves.items() if one is not move_type},
         )
 
-    return put
+    return inject
 
 
-def _shown(state: Any, **facts: Any) -> Put:
+def _shown(state: Any, **facts: Any) -> Inject:
     return partial(_view, state, **facts)
 
 
 def _all_voids(state: Any) -> tuple[tws.Void, ...]:
-    """Who has none of which suit, from the hands themselves."""
+    """Return all voids, read from the hands themselves."""
     card = tws.CARDS[0]
     return tuple(
         tws.Void(seat, suit, 0, card, "TW-3")
@@ -59,13 +59,13 @@ def _all_voids(state: Any) -> tuple[tws.Void, ...]:
 
 
 def _sorted_for(state: Any, seat: int) -> tuple[tws.Card, ...]:
-    """The own hand, first the suits that the next player has none of."""
+    """Return the seat's hand; suits in which the next player is void come first."""
     next_to = {card.suit for card in state.hand_of((seat + 1) % 4)}
     return tuple(sorted(state.hand_of(seat), key=lambda card: (card.suit in next_to, card)))
 
 
 def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
-    """The cards face up in the order in which they were dealt."""
+    """Return the cards face up in the order of the deal."""
     return tuple(
         tuple(card for card in dummy if card in up)
         for dummy, up in zip(state._hand_data.dummies, state.face_up, strict=True)
@@ -73,7 +73,7 @@ def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
 
 
 def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a refusal name every card that is still in somebody's hand."""
+    """Make refusals name the cards of all hands."""
 
     def every_card(state: twos.State) -> int:
         return state._remaining
@@ -81,28 +81,28 @@ def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twos.State, "_hand_to_play_from", every_card)
 
 
-def _bids_that_can_be_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offer a responder no more than the stock can pay, which a sealed bid has made smaller."""
-    asks: dict[Phase, Decision] = dict(duel.State._decisions)
-    bid = asks[duel.Phase.BID]
+def _affordable_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer only bids that the stock can pay, which reveals the size of a sealed bid."""
+    decisions: dict[Phase, Decision] = dict(duel.State._decisions)
+    bid = decisions[duel.Phase.BID]
 
     def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
         return bid.moves(state, seat)[: len(state.stock) // 2]
 
-    asks[duel.Phase.BID] = attrs.evolve(bid, moves=payable)
-    monkeypatch.setattr(duel.State, "_decisions", asks)
+    decisions[duel.Phase.BID] = attrs.evolve(bid, moves=payable)
+    monkeypatch.setattr(duel.State, "_decisions", decisions)
 
 
 @attrs.frozen(kw_only=True)
 class Carrying(twos.View):
-    """A view that carries the state along, where nobody compares or prints it."""
+    """A view with a reference to the state, in a field left out of ``==`` and ``repr``."""
 
     state: Any = attrs.field(
         eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
     )
 
 
-LEAKS: dict[str, tuple[str, Put]] = {
+LEAKS: dict[str, tuple[str, Inject]] = {
     "another's hand": ("twos", _shown(twos.State, hand=public_fact(lambda state: state.hands[1]))),
     "the order of the hand": ("twos", _shown(twos.State, hand=private_fact(_sorted_for))),
     "hands in voids": ("twos", _shown(twos.State, voids=public_fact(_all_voids))),
@@ -122,7 +122,7 @@ LEAKS: dict[str, tuple[str, Put]] = {
         _shown(duel.State, stock_size=public_fact(lambda state: len(state.stock))),
     ),
     "bids in events": ("duel", _heard(duel.State, duel.Bid)),
-    "bids that can be paid": ("duel", _bids_that_can_be_paid),
+    "affordable bids": ("duel", _affordable_bids),
     "dummies face down": (
         "spades",
         _shown(spades.State, face_down_sizes=public_fact(lambda state: state._hand_data.dummies)),
@@ -138,10 +138,10 @@ LEAKS: dict[str, tuple[str, Put]] = {
     ),
     "draws in events": ("twenty_down", _heard(twenty_down.State, twenty_down.Draw)),
 }
-"""Leaks that a comparison of courses has to find, each with its game."""
+"""Leaks that the comparison of playouts must find, each with its game."""
 
-IN_SMALL: dict[str, tuple[str, Put]] = {
-    "who has to name a suit": (
+IN_SMALL: dict[str, tuple[str, Inject]] = {
+    "the seat that must name a suit": (
         "coloured Jokers",
         _shown(street.State, phase=public_fact(lambda state: state.phase)),
     ),
@@ -149,10 +149,10 @@ IN_SMALL: dict[str, tuple[str, Put]] = {
     "a sealed bid": ("bids with cards", LEAKS["a sealed bid"][1]),
     "dummies face down": ("dummies", LEAKS["dummies face down"][1]),
 }
-"""Leaks that going through a small game has to find."""
+"""Leaks that the exploration of a small game must find."""
 
-MISSING: dict[str, tuple[str, Put]] = {
-    "the own hand": ("twos", _shown(twos.State, hand=public_fact(lambda state: None))),
+MISSING: dict[str, tuple[str, Inject]] = {
+    "the viewer's hand": ("twos", _shown(twos.State, hand=public_fact(lambda state: None))),
     "drawn cards": ("draws", _shown(twenty_down.State, hand=public_fact(lambda state: None))),
     "captured tricks": (
         "bids on paper",
@@ -165,9 +165,9 @@ MISSING: dict[str, tuple[str, Put]] = {
     "cards face up": ("dummies", _shown(spades.State, face_up=public_fact(lambda state: ((), ())))),
     "trumps turned up": ("oh hell", _shown(oh_hell.State, trumps=public_fact(lambda state: None))),
 }
-"""What a viewer knows and is not shown, which going through a small game has to find as well."""
+"""Missing facts that the exploration of a small game must find."""
 
-NOT_TOLD: dict[str, tuple[str, Put]] = {
+OMITTED: dict[str, tuple[str, Inject]] = {
     "past tricks": ("twos", _shown(twos.State, tricks=public_fact(lambda state: ()))),
     "voids": ("twenty_down", _shown(twenty_down.State, voids=public_fact(lambda state: ()))),
     "own exchanges": (
@@ -188,4 +188,4 @@ NOT_TOLD: dict[str, tuple[str, Put]] = {
         _shown(twenty_down.State, discard_sizes=public_fact(lambda s: (None,) * 4)),
     ),
 }
-"""What a view lacks that follows from the events; who watches along has to find it."""
+"""Missing facts that follow from the events, so that the watcher must find them."""

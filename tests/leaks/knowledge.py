@@ -1,7 +1,7 @@
-"""What somebody learns of a hand, by a definition of its own: plain words, and nothing of views.
+"""The information state of a viewer, defined independently of the views.
 
-A viewer learns of each move who made it and what was seen of it, and sees the own cards. What each
-game uncovers besides is said here once more, from the rules.
+A viewer learns the actor and the visible part of each move, and sees the cards of its own seat.
+Each game reveals further cards. This module defines them again, from the rules.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Words = tuple[Hashable, ...]
 
 
 def states_of(start: AnyState, moves: Sequence[tws.Move]) -> list[AnyState]:
-    """Every state of this course, the start included."""
+    """Return every state of this playout, including the start."""
     states = [start]
     for move in moves:
         states.append(tws.apply(states[-1], move))
@@ -27,20 +27,20 @@ def states_of(start: AnyState, moves: Sequence[tws.Move]) -> list[AnyState]:
 
 
 def knowledge(states: Sequence[AnyState], moves: Sequence[tws.Move], viewer: int | None) -> Words:
-    """All that a viewer has learnt; ``None`` is a spectator."""
+    """Return the information state of a viewer; ``None`` is a spectator."""
     pairs = zip(pairwise(states), moves, strict=True)
     return tuple(learnt(before, move, after, viewer) for (before, after), move in pairs)
 
 
 def learnt(before: AnyState, move: tws.Move, after: AnyState, viewer: int | None) -> Words:
-    """What a viewer learns by one move."""
+    """Return the information that a viewer gains from one move."""
     heard = (before.actor, words_of(before, move, viewer))
-    cards = () if viewer is None else own_cards(after, viewer)
+    cards = () if viewer is None else cards_of_seat(after, viewer)
     return (*heard, cards, *_uncovered(before, move, after, viewer))
 
 
 def words_of(state: AnyState, move: tws.Move, viewer: int | None) -> str:
-    """What is seen of a move while it is made."""
+    """Return the visible part of a move, as text."""
     mine = state.actor == viewer and viewer is not None
     if isinstance(move, tws.Deal):
         return "deal"
@@ -53,8 +53,8 @@ def words_of(state: AnyState, move: tws.Move, viewer: int | None) -> str:
     return str(move)
 
 
-def own_cards(state: AnyState, seat: int) -> Words:
-    """The cards that a seat holds and has looked at, in the order of cards."""
+def cards_of_seat(state: AnyState, seat: int) -> Words:
+    """Return the cards that a seat holds and has looked at, sorted."""
     if not isinstance(state, spades.State):
         return tuple(map(str, state.hands[seat]))
     looked = not at(state, "look")  # SP-5
@@ -64,9 +64,9 @@ def own_cards(state: AnyState, seat: int) -> Words:
 def _uncovered(
     before: AnyState, move: tws.Move, after: AnyState, viewer: int | None
 ) -> Iterator[Hashable]:
-    """The cards that the viewer sees besides the own ones."""
+    """Yield the cards that the viewer sees outside its hand."""
     if isinstance(move, street.Exchange) and before.actor == viewer:
-        # Who draws two cards sees which of them was on top (ST-9).
+        # The seat that draws two cards sees their order in the stock (ST-9).
         yield tuple(map(str, (*before.stock, *move.cards)[:2]))
     if isinstance(after, spades.State) and not at(after, "look"):
         yield from (tuple(map(str, cards)) for cards in after.face_up)
@@ -76,11 +76,11 @@ def _uncovered(
         yield from (_bid_of(after, seat, viewer) for seat in (0, 1))
     if isinstance(after, oh_hell.State) and isinstance(move, tws.Deal):
         turned = move.cards[after.rules.players * after.rules.cards]
-        yield str(turned.suit)  # OH-1; which card it was is not said
+        yield str(turned.suit)  # OH-1: the suit is public, the rank is not
 
 
 def _bid_of(state: duel.State, seat: int, viewer: int | None) -> Words:
-    """DU-2, DU-5: a bid once it is shown, or one's own; of a high one the markers, too."""
+    """Return a visible bid, with the markers of a high bid (DU-2, DU-5)."""
     bid: Any = state.bids[seat]
     if bid is None or (None in state.bids and seat != viewer):
         return ()

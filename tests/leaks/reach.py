@@ -1,4 +1,4 @@
-"""What can be got at from a view: by any way that an object holds another, fields or none."""
+"""Objects that code can reach from a view, through fields or any other reference."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._engine.match import HandData, Match
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
-"""What is the same for everybody, and leads to the whole program."""
+"""Types of code: the search skips them, as they lead to the whole program."""
 PLAIN: tuple[type, ...] = (int, str, bytes, float, Enum, type(None))
 HOLDERS: tuple[type, ...] = (tuple, list, dict, frozenset, set)
 FORBIDDEN: tuple[type, ...] = (tws.GameState, Match, HandData, tws.Record, tws.Deal, random.Random)
-"""What knows more than a seat does, or makes it."""
+"""Types that hold hidden information or create it."""
 
 
 def reached_from(thing: object) -> Iterator[object]:
-    """Every object that can be reached from this one, code left out; it is the first itself."""
+    """Yield this object and every object reachable from it, except code."""
     seen, left = set[int](), [thing]
     while left:
         found = left.pop()
@@ -33,24 +33,24 @@ def reached_from(thing: object) -> Iterator[object]:
             continue
         seen.add(id(found))
         yield found
-        # A suit or a phase is a word, whatever Python keeps with it.
+        # A member of an enum counts as a plain value; its references are skipped.
         if not isinstance(found, Enum):
             left += gc.get_referents(found)
 
 
 def check_reach(thing: object) -> int:
-    """See that only plain values are reached, and nothing that knows more; how many there are."""
+    """Check that only plain values are reachable; return their number."""
     count = 0
     for found in reached_from(thing):
         count += 1
         assert not isinstance(found, FORBIDDEN), f"{type(found).__name__} can be reached"
         known = isinstance(found, (*PLAIN, *HOLDERS, Card)) or attrs.has(type(found))
-        assert known, f"{type(found).__name__} can be reached, which is no plain value"
+        assert known, f"{type(found).__name__} can be reached, but is not a plain value"
     return count
 
 
 def check_value(thing: object) -> None:
-    """See that it is a value: copied, pickled and put in a set it is the same."""
+    """Check that copying, pickling and hashing preserve the value."""
     for same in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
         assert same == thing and type(same) is type(thing)
         assert hash(same) == hash(thing) and repr(same) == repr(thing)

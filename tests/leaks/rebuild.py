@@ -1,4 +1,4 @@
-"""Views rebuilt from what was seen and heard, and compared with those that were shown."""
+"""Rebuild views from the events alone, and compare them with the real views."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ WATCHERS: dict[str, type[Watcher]] = {
 }
 
 NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfect_bids"}
-"""What is not rebuilt here: points and moves, which the reference games answer for."""
+"""Fields not rebuilt here: the tests of the reference games check points and moves."""
 
 
 def rebuild(record: tws.SeatRecord) -> int:
-    """Watch a game along with a seat; compare at every event, and return how many there were."""
+    """Follow a seat's record, compare the view after every event, and count the events."""
     start = record.start.to_dict()
     watcher = WATCHERS[record.game](record.seat, start)
     compare(watcher, record.start, start, "the start")
     for number, event in enumerate(record.events, start=1):
-        look = event.view.to_dict()
-        watcher.hear(event.seat, event.text, look)
-        compare(watcher, event.view, look, f"event {number}, {event.text}")
+        data = event.view.to_dict()
+        watcher.hear(event.seat, event.text, data)
+        compare(watcher, event.view, data, f"event {number}, {event.text}")
     return len(record.events)
 
 
-def compare(watcher: Watcher, view: AnyView, look: dict[str, Any], where: str) -> None:
-    """What was worked out is what the view says, field by field."""
+def compare(watcher: Watcher, view: AnyView, data: dict[str, Any], where: str) -> None:
+    """Compare the watcher's facts with the view, field by field."""
     facts = watcher.facts()
-    names = {field.name for field in attrs.fields(anything_of(view))}
+    names = {field.name for field in attrs.fields(class_of(view))}
     assert set(facts) == names - NOT_REBUILT | {"voids"}
     for name, fact in facts.items():
-        assert look[name] == fact, f"{where}: {name} is {look[name]}, expected {fact}"
+        assert data[name] == fact, f"{where}: {name} is {data[name]}, expected {fact}"
 
 
-def anything_of(view: AnyView) -> Any:
-    """The class of a view. Any: a class whose instances have a hash of their own."""
+def class_of(view: AnyView) -> Any:
+    """Return the class of a view. Any: attrs.fields needs a class without type parameters."""
     return type(view)

@@ -1,4 +1,4 @@
-"""Small games to be gone through whole: tiny packs, or large ones of which little is uncertain."""
+"""Small games to explore fully: tiny packs, or full packs with few unknown cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from twowaystreet.games.twos import rules as twos_rules
 from twowaystreet.games.twos import state as twos_state
 
 ROUND_BY_ROUND = (1, 1)
-"""Hands of two cards, as no game can be made to deal fewer."""
+"""Hands of two cards: no game can deal fewer."""
 
 
 @attrs.frozen(kw_only=True)
@@ -35,11 +35,11 @@ class Small:
     """A small game.
 
     Attributes:
-        game: the game that it is one of.
-        prepare: makes the game small, for as long as a test lasts.
-        start: begins it.
-        deals: every deal that is gone through.
-        choices: which of the legal moves are gone through.
+        game: the game.
+        prepare: makes the game small for the duration of a test.
+        start: starts the game.
+        deals: yields every deal to explore.
+        choices: selects the legal moves to explore.
     """
 
     game: Game
@@ -50,22 +50,22 @@ class Small:
 
 
 def _pairs(hands: int) -> list[tuple[int, int]]:
-    """The places of each hand of two in a pack that is dealt card by card."""
+    """Return the places of each hand of two in a pack dealt card by card."""
     return [(hand, hands + hand) for hand in range(hands)]
 
 
-def _deal_packets(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
-    """Every deal to hands of two; the stock in every order."""
+def _deals_of_pairs(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
+    """Yield every deal of hands of two, with the stock in every order."""
     return lambda state: map(tws.Deal, every_deal(state.rules.pack.cards, _pairs(hands)))
 
 
 def _exchanges(held: int) -> tuple[tws.Move, ...]:
-    """As the game has them, which is quick for hands of ten, and for no others."""
+    """Return all exchanges; the game's own table covers hands of ten only."""
     return tuple(map(street.Exchange, dict.fromkeys(combinations(cards_in(held), 2))))
 
 
-def _first(state: AnyState) -> Sequence[tws.Move]:
-    """One way to go on, in what everybody hears."""
+def _first_move(state: AnyState) -> Sequence[tws.Move]:
+    """Select one public move."""
     return tws.legal_moves(state)[:1]
 
 
@@ -91,15 +91,15 @@ def _small_street(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _auction(state: AnyState) -> Sequence[tws.Move]:
-    """Every exchange or none, but no play."""
+    """Select one declaration and every exchange, but no play."""
     if at(state, "play"):
         return ()
-    return _first(state) if at(state, "declare") else tws.legal_moves(state)
+    return _first_move(state) if at(state, "declare") else tws.legal_moves(state)
 
 
-def _all_but_words(state: AnyState) -> Sequence[tws.Move]:
-    """Every play and suit named, after one way to declare."""
-    return _first(state) if at(state, "declare") else tws.legal_moves(state)
+def _one_declaration(state: AnyState) -> Sequence[tws.Move]:
+    """Select one declaration, then every play and every named suit."""
+    return _first_move(state) if at(state, "declare") else tws.legal_moves(state)
 
 
 def _street(jokers: street.Jokers, exchange: street.ExchangeRule) -> AnyState:
@@ -111,12 +111,12 @@ def _small_duel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _bidding(state: AnyState) -> Sequence[tws.Move]:
-    """Every bid and exchange, but no play."""
+    """Select every bid and exchange, but no play."""
     return () if at(state, "play") else tws.legal_moves(state)
 
 
 def _few_bids(state: AnyState) -> Sequence[tws.Move]:
-    """No bid, the weakest high one and the strongest low one; every exchange, but no play."""
+    """Select three bids (none, weakest high, strongest low) and every exchange."""
     moves = _bidding(state)
     return (moves[0], moves[1], moves[-1]) if at(state, "bid") else moves
 
@@ -127,7 +127,7 @@ def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
-    """Every play as long as there is a choice of cards."""
+    """Select every play of the first trick and every lead to the second."""
     tricks = trick_state(state)
     return () if tricks.tricks and tricks.trick.cards else tws.legal_moves(state)
 
@@ -137,18 +137,18 @@ def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _one_bid(state: AnyState) -> Sequence[tws.Move]:
-    return _first(state) if at(state, "bid") else tws.legal_moves(state)
+    return _first_move(state) if at(state, "bid") else tws.legal_moves(state)
 
 
-# Whole packs of which a few cards may lie anywhere
+# Full packs in which only a few cards change places
 
 
-def _whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it is."""
+def _unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the game unchanged."""
 
 
 def _some_places(places: Sequence[int], state: AnyState) -> Iterator[tws.Deal]:
-    """One deal with the cards of these places in every order."""
+    """Yield one deal with the cards at these places in every order."""
     cards = list(tws.shuffle(state, random.Random(4)).cards)
     for order in permutations([cards[place] for place in places]):
         for place, card in zip(places, order, strict=True):
@@ -157,14 +157,14 @@ def _some_places(places: Sequence[int], state: AnyState) -> Iterator[tws.Deal]:
 
 
 def _two_draws(state: AnyState) -> Sequence[tws.Move]:
-    """Of the first two draws nothing, or the lowest card; one way to go on with all the rest."""
+    """Select two options for each of the first two draws, then one move per decision."""
     moves = tws.legal_moves(state)
     drawn = state.discards.count(None) < 3 if isinstance(state, twenty_down.State) else True
     return moves[:1] if drawn or not at(state, "draw") else moves[:2]
 
 
 def _two_cards(state: AnyState) -> Sequence[tws.Move]:
-    """One way to bid; then the lowest or the highest card, up to the second book."""
+    """Select one bid, then the lowest and the highest card of the first book."""
     moves = tws.legal_moves(state)
     if not at(state, "play"):
         return moves[-1:] if at(state, "raise") else moves[:1]
@@ -179,66 +179,66 @@ SMALL: dict[str, Small] = {
         game=street.GAME,
         prepare=partial(_small_street, "2C 3D 4D 4D 6S R* B*"),
         start=partial(_street, COLOURED, street.ExchangeRule.OPTIONAL),
-        deals=_deal_packets(3),
+        deals=_deals_of_pairs(3),
         choices=_auction,
     ),
     "coloured Jokers": Small(
         game=street.GAME,
         prepare=partial(_small_street, "2C 2C 4D 5H R* R* R*"),
         start=partial(_street, COLOURED, street.ExchangeRule.OBLIGATORY),
-        deals=_deal_packets(3),
-        choices=_all_but_words,
+        deals=_deals_of_pairs(3),
+        choices=_one_declaration,
     ),
     "plain Jokers": Small(
         game=street.GAME,
         prepare=partial(_small_street, "2C 3D 3D 4H X* X* X*"),
         start=partial(_street, PLAIN, street.ExchangeRule.OBLIGATORY),
-        deals=_deal_packets(3),
-        choices=_all_but_words,
+        deals=_deals_of_pairs(3),
+        choices=_one_declaration,
     ),
     "bids with cards": Small(
         game=duel.GAME,
         prepare=_small_duel,
         start=lambda: duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_strength=1)),
-        deals=_deal_packets(2),
+        deals=_deals_of_pairs(2),
         choices=_bidding,
     ),
     "bids on paper": Small(
         game=duel.GAME,
         prepare=_small_duel,
         start=lambda: duel.new_game(duel.Rules(max_strength=2)),
-        deals=_deal_packets(2),
+        deals=_deals_of_pairs(2),
         choices=_few_bids,
     ),
     "twos": Small(
         game=twos.GAME,
         prepare=_small_twos,
         start=twos.new_game,
-        deals=_deal_packets(4),
+        deals=_deals_of_pairs(4),
         choices=_one_trick_and_a_lead,
     ),
     "oh hell": Small(
         game=oh_hell.GAME,
         prepare=_small_oh_hell,
         start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
-        deals=_deal_packets(3),
+        deals=_deals_of_pairs(3),
         choices=_one_bid,
     ),
     "draws": Small(
         game=twenty_down.GAME,
-        prepare=_whole,
+        prepare=_unchanged,
         start=twenty_down.new_game,
-        # Of the first two and the next three cards of some hands, and the top of the stock.
+        # Cards from both packets of some hands, and from the top of the stock.
         deals=partial(_some_places, [0, 2, 11, 20]),
         choices=_two_draws,
     ),
     "dummies": Small(
         game=spades.GAME,
-        prepare=_whole,
+        prepare=_unchanged,
         start=spades.new_game,
-        # A card of an actual hand, of its dummy one face up, and of both the first face down.
+        # A card of an actual hand, one face up in its dummy, and two face down.
         deals=partial(_some_places, [1, 0, 24, 26]),
         choices=_two_cards,
     ),
 }
-"""What is gone through, by what there is to hide."""
+"""Small games by the fact that they hide."""

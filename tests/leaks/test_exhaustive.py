@@ -1,4 +1,4 @@
-"""Small games gone through whole: the same knowledge, the same record, and the other way about."""
+"""Full exploration: equal information states and equal records imply each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = {
 
 
 def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
-    """Go through a small game; with all viewers if it is to be done as a whole."""
+    """Explore a small game for two seats and a spectator, or for all seats if ``whole``."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         small.prepare(monkeypatch)
         start = small.start()
@@ -36,14 +36,14 @@ def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.rule(*RULES[name])) for name in SMALL]
 )
-def test_what_is_known_is_what_is_shown(name: str) -> None:
+def test_views_show_exactly_the_information_of_the_viewer(name: str) -> None:
     found = explored(SMALL[name])
-    # There are many states, and mostly somebody cannot tell one from another.
+    # Most states share an information state with another one, so the test compares enough.
     assert found.states > 800
     assert found.shared > found.states
 
 
-def test_every_deal() -> None:
+def test_every_deal_yields_each_deal_once() -> None:
     pack = cards("2C 3C 4C")
     assert len(set(every_deal(pack, []))) == len(list(every_deal(pack, []))) == 6
     assert len(list(every_deal(pack, [(0, 2)]))) == 3

@@ -1,4 +1,4 @@
-"""Views hold all that follows from what a seat has seen and heard."""
+"""Views hold everything that follows from the events of a seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import voids
-from tests.leaks.courses import course_of, seats_of
+from tests.leaks.playouts import playout_of, seats_of
 from tests.leaks.rebuild import WATCHERS, rebuild
 
 RULES = {
@@ -20,7 +20,7 @@ RULES = {
 }
 
 
-def test_no_game_is_forgotten() -> None:
+def test_every_game_has_a_watcher() -> None:
     assert set(WATCHERS) == set(RULES) == set(tws.GAMES)
 
 
@@ -29,21 +29,21 @@ def test_no_game_is_forgotten() -> None:
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in RULES]
 )
-def test_a_view_is_what_was_seen_and_heard(game: str, seed: int) -> None:
-    course = course_of(game, 100 + seed)
-    record = tws.Record(course.states[0], course.moves)
-    seats = list(seats_of(course.states[0]))
-    # Of a large table the spectator and three players.
+def test_a_view_follows_from_the_events(game: str, seed: int) -> None:
+    playout = playout_of(game, 100 + seed)
+    record = tws.Record(playout.states[0], playout.moves)
+    seats = list(seats_of(playout.states[0]))
+    # A large table is checked for the spectator and three players.
     chosen = [None, *random.Random(seed).sample(seats[1:], min(3, len(seats) - 1))]
     for seat in chosen:
-        assert rebuild(record.for_seat(seat)) == len(course.moves)
+        assert rebuild(record.for_seat(seat)) == len(playout.moves)
 
 
 @pytest.mark.rule("ST-13", "ST-16", "ST-18", "TW-3", "TD-7", "SP-10")
-def test_voids_of_every_kind_come_up() -> None:
+def test_random_hands_show_voids_by_every_rule() -> None:
     rules = set[str]()
     for game in RULES:
         for seed in range(12):
-            shown = tws.view(course_of(game, seed).states[-1], None)
+            shown = tws.view(playout_of(game, seed).states[-1], None)
             rules |= {void.rule for void in voids(shown)}
     assert rules == {"ST-13", "ST-16", "TW-3", "TD-7", "SP-10"}

@@ -1,4 +1,4 @@
-"""Who learns the same is told the same: views, texts, moves, refusals and records."""
+"""Equal information states give equal views, texts, moves, refusals and records."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.leaks.check import Seen, check_at, check_course, told, unnamed
-from tests.leaks.courses import OPENINGS, course_of, seats_of
+from tests.leaks.check import Counts, check_at, check_playout, output_for, positions_without_suit
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import knowledge, states_of
+from tests.leaks.playouts import OPENINGS, playout_of, seats_of
 from twowaystreet.games import duel
 
 HIDING = {
@@ -23,7 +23,7 @@ HIDING = {
     "twenty_down": {"trump", "draw", "declare", "play"},
     "oh_hell": {"bid", "play"},
 }
-"""The phases of each game in which something is hidden from somebody."""
+"""The phases of each game with hidden information."""
 RULES = {
     "street": ("ST-9", "ST-10", "ST-11", "ST-16", "ST-18"),
     "duel": ("DU-2", "DU-5", "DU-7"),
@@ -39,54 +39,56 @@ MARKED = [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in O
 @pytest.mark.parametrize("game", MARKED)
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6))
-def test_what_is_hidden_changes_nothing(game: str, seed: int) -> None:
-    check_course(game, course_of(game, seed), random.Random(seed))
+def test_hidden_information_does_not_change_any_output(game: str, seed: int) -> None:
+    check_playout(game, playout_of(game, seed), random.Random(seed))
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_there_is_something_to_compare_at_all_times(game: str) -> None:
-    found = Seen()
+def test_comparisons_cover_every_phase_with_hidden_information(game: str) -> None:
+    found = Counts()
     for seed in range(40):
-        found.add(check_course(game, course_of(game, seed), random.Random(seed)))
+        found.add(check_playout(game, playout_of(game, seed), random.Random(seed)))
         if found.phases >= HIDING[game]:
             break
     assert found.phases >= HIDING[game]
 
 
 @pytest.mark.parametrize("game", OPENINGS)
-def test_another_course_is_another_state_and_yet_the_same_to_the_viewer(game: str) -> None:
+def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: str) -> None:
     rng = random.Random(2)
-    course = course_of(game, 3).until(1)
-    for viewer in seats_of(course.states[0]):
-        known = knowledge(course.states, course.moves, viewer)
+    playout = playout_of(game, 3).until(1)
+    for viewer in seats_of(playout.states[0]):
+        known = knowledge(playout.states, playout.moves, viewer)
         changed = 0
         for _ in range(10):
-            other = disguised(course.states, course.moves, viewer, rng)
+            other = disguised(playout.states, playout.moves, viewer, rng)
             assert other is not None
-            states = states_of(course.states[0], other)
+            states = states_of(playout.states[0], other)
             assert knowledge(states, other, viewer) == known
-            changed += states[-1].hands != course.states[-1].hands
+            changed += states[-1].hands != playout.states[-1].hands
         assert changed
 
 
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("game", OPENINGS)
-def test_who_learns_something_else_is_told_something_else(game: str) -> None:
-    one, two = (course_of(game, seed) for seed in (1, 2))
+def test_different_information_states_give_different_output(game: str) -> None:
+    one, two = (playout_of(game, seed) for seed in (1, 2))
     for viewer in seats_of(one.states[0]):
         if viewer is None or viewer < len(two.states[0].scores):
-            assert told(game, one.states[-1], viewer) != told(game, two.states[-1], viewer)
+            assert output_for(game, one.states[-1], viewer) != output_for(
+                game, two.states[-1], viewer
+            )
 
 
 @pytest.mark.rule("ST-16", "ST-18", "AL-3")
 @pytest.mark.parametrize("game", ["street", "duel"])
-def test_who_waits_does_not_see_that_a_suit_is_to_be_named(game: str) -> None:
-    """Also where somebody has to name one in this course, and nobody in the other."""
-    found, seed = Seen(), 0
+def test_a_waiting_seat_cannot_see_the_duty_to_name_a_suit(game: str) -> None:
+    """The actor must name a suit in one playout, but not in the other."""
+    found, seed = Counts(), 0
     while not found.unlike & {"name", "play"} and seed < 200:
-        course, rng = course_of(game, seed), random.Random(seed)
-        for place in unnamed(course):
-            found.add(check_at(game, course.until(place), rng))
+        playout, rng = playout_of(game, seed), random.Random(seed)
+        for place in positions_without_suit(playout):
+            found.add(check_at(game, playout.until(place), rng))
         seed += 1
     assert found.unlike & {"name", "play"}
 
@@ -94,7 +96,7 @@ def test_who_waits_does_not_see_that_a_suit_is_to_be_named(game: str) -> None:
 @pytest.mark.rule("DU-2", "DU-5")
 @pytest.mark.parametrize("markers", duel.BidMarkers)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_sealed_bid_looks_alike(seed: int, markers: duel.BidMarkers) -> None:
+def test_all_sealed_bids_look_the_same_to_the_others(seed: int, markers: duel.BidMarkers) -> None:
     start = duel.new_game(duel.Rules(bid_markers=markers))
     deal = tws.shuffle(start, random.Random(seed))
     dealt = tws.apply(start, deal)
@@ -104,4 +106,7 @@ def test_every_sealed_bid_looks_alike(seed: int, markers: duel.BidMarkers) -> No
         ]
         assert len({record.to_json() for record in records}) == 1
         bidden = [tws.apply(dealt, bid) for bid in tws.legal_moves(dealt)]
-        assert all(told("duel", one, viewer) == told("duel", bidden[0], viewer) for one in bidden)
+        assert all(
+            output_for("duel", one, viewer) == output_for("duel", bidden[0], viewer)
+            for one in bidden
+        )

@@ -1,4 +1,4 @@
-"""Watchers of Twos and of Twenty Down."""
+"""Watchers of Twos and Twenty Down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.reference import common, twos
 
 
 class TwosWatcher(Watcher):
-    """Twos: all cards are dealt out, and twos are caught."""
+    """Watcher of Twos: players catch twos, and the stock is empty."""
 
     @override
     def deal(self, look: Plain) -> None:
@@ -21,7 +21,7 @@ class TwosWatcher(Watcher):
 
     @override
     def note_voids(self, seat: int, card: str) -> None:
-        # TW-4: a two may always be played, and shows nothing.
+        # TW-4: a two is always legal, so it does not show a void.
         if self.led is not None and common.suit_of(card) != self.led and not twos.is_two(card):
             self.note_void(seat, self.led, card, "TW-3")
 
@@ -41,7 +41,7 @@ class TwosWatcher(Watcher):
 
 
 class TwentyDownWatcher(Watcher):
-    """Twenty Down: trumps, draws, who is in."""
+    """Watcher of Twenty Down: trumps, draws and declarations."""
 
     @override
     def clear(self) -> None:
@@ -62,7 +62,7 @@ class TwentyDownWatcher(Watcher):
             self.name_trumps("H", look)
 
     def name_trumps(self, suit: str, look: Plain) -> None:
-        """TD-2: trumps are named, and three more cards dealt."""
+        """Note the trumps and the second packet of three cards (TD-2)."""
         self.trumps = suit
         self.look_at_hand(look)
         self.sizes = [5] * 4
@@ -81,13 +81,13 @@ class TwentyDownWatcher(Watcher):
             self.next_to_declare(seat, look)
 
     def draw(self, seat: int, rest: list[str], look: Plain) -> None:
-        """TD-3: of others it is seen how many cards they discard."""
+        """Note a draw; other seats see only the number of discards (TD-3)."""
         if seat == self.seat:
             self.discards[seat] = rest
             left = list(self.hand or ())
             for card in rest:
                 left.remove(card)
-            self.look_at_hand(look)  # what was drawn is named in no event
+            self.look_at_hand(look)  # no event names the drawn cards
             assert len(self.hand or ()) == 5 and all(card in (self.hand or ()) for card in left)
             count = len(rest)
         else:
@@ -106,7 +106,7 @@ class TwentyDownWatcher(Watcher):
             self.actor = self.left_of(self.first_leader())
 
     def next_to_declare(self, seat: int, look: Plain) -> None:
-        """TD-4 to TD-6: the next player says in or out; then those who are in play."""
+        """Ask the next player to declare, or start the play (TD-4 to TD-6)."""
         self.actor = self.left_of(seat)
         if None in self.statuses:
             return

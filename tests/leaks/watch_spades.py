@@ -1,4 +1,4 @@
-"""The watcher of Spades for two: four hands round the table, two of them dummies."""
+"""The watcher of Spades for two players: two actual hands and two dummies."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing_extensions import override
 from tests.leaks.watcher import Plain, Watcher
 from tests.reference import common, spades
 
-KINDS = ("dummy", "actual")
+HAND_TYPES = ("dummy", "actual")
 
 
 class SpadesWatcher(Watcher):
-    """Hands are numbered round the table: dummy and actual hand of player 0, then of player 1."""
+    """Watcher of four hands: dummy and actual hand of player 0, then of player 1."""
 
     @override
     def clear(self) -> None:
         super().clear()
         self.sizes = [0] * 4
-        self.hand = None  # nobody has looked yet
+        self.hand = None  # no player has looked yet
         self.bids: list[str | None] = [None, None]
         self.stands = 0
         self.up: list[list[str]] = [[], []]
@@ -64,14 +64,14 @@ class SpadesWatcher(Watcher):
             self.actor = 1 - seat
 
     def look(self, look: Plain) -> None:
-        """SP-5: see the own hand and six cards of each dummy, which no event names."""
+        """Read the seat's hand and six cards of each dummy, which no event names (SP-5)."""
         self.look_at_hand(look)
         for player in (0, 1):
             assert self.turned_up(player, look) == 6
         self.next_to_bid()
 
     def turned_up(self, player: int, look: Plain) -> int:
-        """See cards that have been turned up, and how many they are."""
+        """Read the newly turned cards of a dummy, and return their number."""
         new = [card for card in look["face_up"][player] if card not in self.up[player]]
         assert sorted(self.up[player] + new) == sorted(look["face_up"][player])
         self.up[player] += new
@@ -79,7 +79,7 @@ class SpadesWatcher(Watcher):
         return len(new)
 
     def next_to_bid(self) -> None:
-        """SP-7, SP-8: who has no bid makes one; then they raise or stand."""
+        """Ask for the next bid, then for a raise or a stand (SP-7, SP-8)."""
         to_bid = [player for player in (1 - self.dealer, self.dealer) if not self.bids[player]]
         self.phase = "bid" if to_bid else "raise"
         self.actor = to_bid[0] if to_bid else 1 - self.dealer
@@ -88,11 +88,11 @@ class SpadesWatcher(Watcher):
 
     @property
     def number(self) -> int:
-        """The hand that is to play."""
+        """The number of the hand to play."""
         return self.order[len(self.table)]
 
     def turn(self, look: Plain) -> None:
-        """SP-12, SP-13: the next hand's turn, a dummy turning up cards first."""
+        """Start the turn of the next hand; a dummy turns up cards first (SP-12, SP-13)."""
         self.phase, self.actor = "play", self.number // 2
         if self.number % 2 == 0:
             self.turn_up(self.actor, look)
@@ -100,18 +100,18 @@ class SpadesWatcher(Watcher):
             self.phase = "call"
 
     def turn_up(self, player: int, look: Plain) -> None:
-        """See that a dummy turns up what it has to, which is named in no event."""
+        """Check that a dummy turns up the required cards, which no event names."""
         before, down = list(self.up[player]), self.down[player]
         count = self.turned_up(player, look)
         new = [card for card in self.up[player] if card not in before]
-        wanted = [card for card in new if self.is_wanted(card)]
-        if any(map(self.is_wanted, before)):
+        wanted = [card for card in new if self.suffices(card)]
+        if any(map(self.suffices, before)):
             assert not count
         else:
             assert len(wanted) == 1 or (not wanted and count == down)
 
-    def is_wanted(self, card: str) -> bool:
-        """Whether a dummy that has this card face up needs no other."""
+    def suffices(self, card: str) -> bool:
+        """Return True if a dummy with this card face up needs no other card."""
         return self.led is None or spades.suit_of(card) in (self.led, "S")
 
     @override
@@ -139,10 +139,10 @@ class SpadesWatcher(Watcher):
             self.ask(look)
 
     def end_book(self) -> None:
-        """SP-9, SP-11: the hand that takes the book leads the next."""
+        """Close the book; its taker leads the next one (SP-9, SP-11)."""
         best = spades.best_card(self.table, str(self.led))
         place = self.table.index(best)
-        taker = {"winner": self.played_by[place], "winning_hand": KINDS[self.order[place] % 2]}
+        taker = {"winner": self.played_by[place], "winning_hand": HAND_TYPES[self.order[place] % 2]}
         self.tricks.append(self.trick(self.played_by[0]) | taker)
         self.order = self.order[place:] + self.order[:place]
         self.table, self.played_by, self.led = [], [], None
@@ -150,18 +150,18 @@ class SpadesWatcher(Watcher):
     @override
     def trick(self, leader: int) -> dict[str, Any]:
         first = self.order[0] // 2 if self.order else leader
-        hands = [KINDS[number % 2] for number in self.order[: len(self.table)]]
+        hands = [HAND_TYPES[number % 2] for number in self.order[: len(self.table)]]
         return super().trick(first) | {"hands": hands, "winning_hand": None}
 
     # Reneges
 
     def books(self) -> list[int]:
-        """How many books each player has."""
+        """Return the number of books of each player."""
         winners = [trick["winner"] for trick in self.tricks]
         return [winners.count(0) + self.moved, winners.count(1) - self.moved]
 
     def to_call(self, caller: int) -> list[int]:
-        """SP-14: the other player's reneges that have come to light and are not called yet."""
+        """Return the other player's visible reneges that are not called yet (SP-14)."""
         other = 1 - caller
         if not self.penalised or not self.books()[other]:
             return []
@@ -181,7 +181,7 @@ class SpadesWatcher(Watcher):
         ]
 
     def call(self, seat: int, text: str, look: Plain) -> None:
-        """SP-14: a renege is called, or after the last book none."""
+        """Note a called renege, or a "no renege" after the last book (SP-14)."""
         if text == "no renege":
             self.to_ask.pop(0)
         else:
@@ -194,7 +194,7 @@ class SpadesWatcher(Watcher):
             self.turn(look)
 
     def ask(self, look: Plain) -> None:
-        """SP-14: after the last book who may still call is asked in turn."""
+        """Ask the players who may still call, after the last book (SP-14)."""
         while self.to_ask and not self.to_call(self.to_ask[0]):
             self.to_ask.pop(0)
         self.order = []
@@ -207,7 +207,7 @@ class SpadesWatcher(Watcher):
     def facts(self) -> dict[str, Any]:
         playing = len(self.order) > 0
         return super().facts() | {
-            "hand_to_play": KINDS[self.number % 2] if playing else None,
+            "hand_to_play": HAND_TYPES[self.number % 2] if playing else None,
             "bids": self.bids,
             "stands": self.stands,
             "books": self.books(),

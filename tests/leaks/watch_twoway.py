@@ -1,4 +1,4 @@
-"""Watchers of Two Way Street and of the Duel."""
+"""Watchers of Two Way Street and the Duel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEN = 10
 
 
 class TwoWayWatcher(Watcher):
-    """What both games have: exchanges, the own cards in the stock, suits named after Jokers."""
+    """Shared part of both games: exchanges, known cards in the stock, named suits."""
 
     @override
     def clear(self) -> None:
@@ -31,7 +31,7 @@ class TwoWayWatcher(Watcher):
         self.stock = [None] * (size - TEN * self.seats)
 
     def exchange(self, seat: int, text: str, look: Plain) -> None:
-        """ST-11: two cards go under the stock, two are drawn; who did it knows which."""
+        """Note an exchange with the stock, whose cards only the actor knows (ST-11)."""
         given = text.split(" ")[1:]
         mine = seat == self.seat
         assert len(given) == (2 if mine else 0)
@@ -40,9 +40,9 @@ class TwoWayWatcher(Watcher):
         if not mine or self.hand is None:
             return
         before = Counter(self.hand)
-        self.look_at_hand(look)  # what was drawn is named in no event
+        self.look_at_hand(look)  # no event names the drawn cards
         new = Counter(self.hand) - (before - Counter(given))
-        # Of two cards drawn only the view tells which was on top.
+        # Only the view shows the order of the two drawn cards.
         assert look["exchanged"][seat] is not None
         drawn: list[str] = look["exchanged"][seat]["drawn"]
         assert Counter(drawn) == new and len(self.hand) == TEN
@@ -68,7 +68,7 @@ class TwoWayWatcher(Watcher):
     @override
     def ask_to_play(self, seat: int) -> None:
         super().ask_to_play(seat)
-        # That the own hand obliges to name a suit is seen in it; of others it is not seen.
+        # The seat can see its own duty to name a suit, but not the duty of others.
         if seat == self.seat and self.hand and self.table and self.led is None:
             moves = common.table_moves(
                 self.hand, {**common.new_trick(0), "cards": self.table}, self.rules["named_suit"]
@@ -76,7 +76,7 @@ class TwoWayWatcher(Watcher):
             self.phase = "name" if any(move.startswith("name") for move in moves) else "play"
 
     def name(self, seat: int, text: str) -> None:
-        """ST-16 to ST-18: a suit is named; the same player goes on."""
+        """Note a named suit; the same player continues (ST-16 to ST-18)."""
         self.led = text.split(" ")[1]
         self.named.append({"trick": len(self.tricks), "seat": seat, "suit": self.led})
         self.phase = "play"
@@ -84,10 +84,10 @@ class TwoWayWatcher(Watcher):
     @override
     def note_voids(self, seat: int, card: str) -> None:
         if self.led is None:
-            # ST-16: with a card of the Joker's colour the suit would have been named first.
+            # ST-16: a holder of the Joker's colour must name a suit first.
             for suit in common.COLOUR.get(self.table[0], []):
                 self.note_void(seat, suit, card, "ST-16")
-            # ST-18: on a plain Joker another one may be played without naming.
+            # ST-18: a second plain Joker needs no named suit.
             assert self.table[0] in common.COLOUR or card == "X*"
         elif common.suit_of(card) != self.led:
             follows = common.is_joker(card) and common.joker_follows(card, self.led)
@@ -104,7 +104,7 @@ class TwoWayWatcher(Watcher):
 
 
 class StreetWatcher(TwoWayWatcher):
-    """Two Way Street: declarations, and who has exchanged."""
+    """Watcher of Two Way Street: declarations and exchanges."""
 
     @override
     def clear(self) -> None:
@@ -133,7 +133,7 @@ class StreetWatcher(TwoWayWatcher):
             self.next_to_speak(self.left_of(seat))
 
     def next_to_speak(self, seat: int) -> None:
-        """ST-7, ST-8: the next player declares or is forced; after the last one they play."""
+        """Ask the next player to declare, force it, or start the play (ST-7, ST-8)."""
         if seat == self.dealer:
             self.start_play(self.round_from(seat))
             return
@@ -150,7 +150,7 @@ class StreetWatcher(TwoWayWatcher):
 
 
 class DuelWatcher(TwoWayWatcher):
-    """The Duel: bids, their markers, and the tricks they bring."""
+    """Watcher of the Duel: bids, markers and captured tricks."""
 
     @override
     def clear(self) -> None:
@@ -161,12 +161,12 @@ class DuelWatcher(TwoWayWatcher):
         self.direction: str | None = None
         self.to_exchange: list[int] = []
         self.counted = True
-        """Whether this viewer can tell how many cards the stock holds."""
+        """True if this viewer knows the size of the stock."""
         self.by_cards = self.rules["bid_markers"] == "cards"
         self.hide_markers()
 
     def hide_markers(self) -> None:
-        """DU-5: until both bids are shown, nobody sees whether another has taken markers."""
+        """Hide the other player's markers until both bids are shown (DU-5)."""
         if self.by_cards:
             self.markers = [[] if seat == self.seat else None for seat in (0, 1)]
 
@@ -193,7 +193,7 @@ class DuelWatcher(TwoWayWatcher):
                 self.bids[seat] = text
                 self.mark(seat, text, look)
         else:
-            # That the dealer's bid is shown is no event of its own: it lies open from here on.
+            # The dealer's bid is visible from here on, without an event for it.
             self.bids[self.dealer] = shown = look["bids"][self.dealer]
             if self.seat != self.dealer:
                 assert shown is not None
@@ -205,17 +205,17 @@ class DuelWatcher(TwoWayWatcher):
             self.compare(shown, text, look)
 
     def mark(self, seat: int, bid: str, look: Plain) -> None:
-        """DU-5: a bid is made with cards; those of a high bid are turned over."""
+        """Note the marker cards of a bid; those of a high bid are face up (DU-5)."""
         if not self.by_cards:
             return
         strength, high = _strength(bid), not bid.endswith("low")
         self.markers[seat] = list(look["markers"][seat]) if high else None
-        # A deal that is thrown in is gathered up with all that was on the table (DU-6).
+        # When a deal is thrown in, its markers go back as well (DU-6).
         assert not high or len(self.markers[seat] or ()) in (strength, 0)
         self.stock = self.stock[strength:]
 
     def compare(self, first: str, second: str, look: Plain) -> None:
-        """DU-6 to DU-9: what two bids come to."""
+        """Compare the two bids (DU-6 to DU-9)."""
         strengths = {self.dealer: _strength(first), 1 - self.dealer: _strength(second)}
         if first == second:
             self.to_exchange = [self.dealer, 1 - self.dealer]
@@ -234,7 +234,7 @@ class DuelWatcher(TwoWayWatcher):
             winner = max(strengths, key=lambda seat: strengths[seat])
             self.direction = str(self.bids[winner]).split(" ")[-1]
             captor = winner if self.direction == "low" else 1 - winner
-            # The captured cards lie open, and are named in no event.
+            # The captured cards lie open, but no event names them.
             self.captured[captor] = look["captured"][captor]
             assert [len(pair) for pair in self.captured[captor]] == [2] * strengths[winner]
             self.stock = self.stock[2 * strengths[winner] :]
@@ -242,7 +242,7 @@ class DuelWatcher(TwoWayWatcher):
         self.ask_to_exchange()
 
     def ask_to_exchange(self) -> None:
-        """DU-8: who may exchange does; then the dealer leads."""
+        """Ask for the next exchange, or start the play with the dealer's lead (DU-8)."""
         if self.to_exchange:
             self.phase, self.actor = "exchange", self.to_exchange[0]
         else:

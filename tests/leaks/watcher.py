@@ -1,8 +1,8 @@
-"""Somebody at the table who notes down what is said and played: lists and strings, no engine.
+"""A watcher that follows the events of one seat with lists and strings, without the engine.
 
-A watcher is told the options, where the match stands, and then of every event who made it and what
-was heard. Besides, it may look at things that no word tells, each time for a reason that is given
-with it: the own cards after a deal or a draw, cards that are turned over, and the totals.
+A watcher gets the options and the standing of the match, then the actor and the text of each event.
+It reads the view only for facts that no event names: the seat's cards after a deal or a draw, cards
+turned face up, and the end of the game. A comment at each place gives the reason.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from tests.reference import common
 
 Plain = Mapping[str, Any]
-"""Plain data of a view, of which a watcher reads only what it must. Any: what JSON can hold."""
+"""Plain data of a view, read only where necessary. Any: JSON values."""
 
 
 class Watcher:
-    """What is common to all games: tricks, hands, the order of play, and voids.
+    """Shared part of all watchers: tricks, hands, the order of play, and voids.
 
     Args:
-        seat: who watches; ``None`` for a spectator.
-        start: the view before the first deal, for the options and the standing of the match.
+        seat: the seat to follow; ``None`` for a spectator.
+        start: the view before the first deal, with the options and the standing of the match.
     """
 
     def __init__(self, seat: int | None, start: Plain) -> None:
@@ -36,7 +36,7 @@ class Watcher:
         self.clear()
 
     def clear(self) -> None:
-        """Begin a hand with nothing on the table."""
+        """Start a hand with an empty table."""
         self.tricks: list[dict[str, Any]] = []
         self.table: list[str] = []
         self.played_by: list[int] = []
@@ -47,17 +47,17 @@ class Watcher:
         self.voids: list[dict[str, Any]] = []
 
     def left_of(self, seat: int) -> int:
-        """The next seat."""
+        """Return the next seat."""
         return (seat + 1) % self.seats
 
     def round_from(self, first: int) -> list[int]:
-        """Every seat, from this one on."""
+        """Return every seat in order, starting with this one."""
         return [(first + place) % self.seats for place in range(self.seats)]
 
     # Events
 
     def hear(self, seat: int | None, text: str, look: Plain) -> None:
-        """An event: who made it, what was heard, and what there is to look at after it."""
+        """Note an event: its seat, its text, and the view after it."""
         assert seat == self.actor
         if text == "deal":
             assert self.phase in ("deal", "hand over")
@@ -73,19 +73,19 @@ class Watcher:
             self.heard(seat, text, look)
 
     def deal(self, look: Plain) -> None:
-        """The cards are dealt."""
+        """Note a deal."""
         raise NotImplementedError  # every game deals
 
     def heard(self, seat: int, text: str, look: Plain) -> None:
-        """Something was said or done that is no play."""
-        raise NotImplementedError  # Twos has nothing to say
+        """Note a move that is neither a deal nor a play."""
+        raise NotImplementedError  # Twos has only deals and plays
 
     def look_at_hand(self, look: Plain) -> None:
-        """See the own cards: what is dealt or drawn is named in no event."""
+        """Read the seat's cards, as no event names dealt or drawn cards."""
         self.hand = None if self.seat is None else list(look["hand"])
 
     def play(self, seat: int, card: str, look: Plain) -> None:
-        """A card is played to the trick."""
+        """Note a card played to the trick."""
         if not self.table:
             self.led = self.suit_led_by(card)
         else:
@@ -108,69 +108,69 @@ class Watcher:
             self.finish(look)
 
     def take_from_hand(self, seat: int, card: str) -> None:
-        """A card leaves a hand."""
+        """Remove a card from a hand."""
         self.sizes[seat] -= 1
         if seat == self.seat and self.hand is not None:
             self.hand.remove(card)
 
     def start_play(self, order: Sequence[int]) -> None:
-        """The first card is asked for."""
+        """Start the play, and ask for the first lead."""
         self.order = list(order)
         self.ask_to_play(self.order[0])
 
     def ask_to_play(self, seat: int) -> None:
-        """A card is asked for."""
+        """Ask a seat for a card."""
         self.phase, self.actor = "play", seat
 
     def finish(self, look: Plain) -> None:
-        """The hand is over; whether the game is, only the points tell, which are not ours."""
+        """End the hand; read the end of the game, as the watcher does not count points."""
         self.hands_played += 1
         self.actor, self.order = None, []
         self.phase = "game over" if look["is_over"] else "hand over"
 
-    # What the games have each in their way
+    # Parts that differ between games
 
     def suit_led_by(self, card: str) -> str | None:
-        """The suit that a card leads."""
+        """Return the suit that a card leads."""
         return common.suit_of(card)
 
     def note_voids(self, seat: int, card: str) -> None:
-        """Note down what a card shows that does not follow."""
-        raise NotImplementedError  # Spades plays in its own way
+        """Note the voids that a played card shows."""
+        raise NotImplementedError  # Spades has its own play
 
     def winner(self) -> int:
-        """Who takes the trick on the table."""
+        """Return the seat that takes the trick on the table."""
         return self.played_by[self.table.index(self.best_card())]
 
     def best_card(self) -> str:
-        """The card that takes the trick on the table."""
-        raise NotImplementedError  # Spades plays in its own way
+        """Return the card that takes the trick on the table."""
+        raise NotImplementedError  # Spades has its own play
 
     def next_leader(self, winner: int) -> int:
-        """Who leads the next trick."""
+        """Return the seat that leads the next trick."""
         return winner
 
     def note_void(self, seat: int, suit: str, card: str, rule: str) -> None:
-        """Note down that somebody has none of a suit, unless it is known."""
+        """Note a new void."""
         known = [(void["seat"], void["suit"]) for void in self.voids]
         if (seat, suit) not in known:
             self.voids.append(
                 {"seat": seat, "suit": suit, "trick": len(self.tricks), "card": card, "rule": rule}
             )
 
-    # What comes of it
+    # Results
 
     def trick(self, leader: int) -> dict[str, Any]:
-        """The trick on the table."""
+        """Return the trick on the table."""
         cards, seats = list(self.table), list(self.played_by)
         return {"leader": leader, "cards": cards, "seats": seats, "led": self.led, "winner": None}
 
     def first_leader(self) -> int:
-        """Who leads the first trick."""
+        """Return the seat that leads the first trick."""
         return self.left_of(self.dealer)
 
     def facts(self) -> dict[str, Any]:
-        """What must be in the view, by name."""
+        """Return the expected facts of the view by field name."""
         over = self.phase in ("hand over", "game over")
         return {
             "seat": self.seat,

@@ -1,4 +1,4 @@
-"""Mutants: the rules with one thing changed, of which the tests are to find every one.
+"""Mutation testing of the rules: the tests must detect every small change.
 
-``python -m tests.mutants`` makes and tries them.
+``python -m tests.mutants`` makes the mutants and runs the tests on each.
 """

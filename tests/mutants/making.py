@@ -1,4 +1,4 @@
-"""Making the mutants of a module."""
+"""Making of the mutants of a module."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ SAME_WITHOUT: Final = {
     "lru_cache",
     "runtime_checkable",
 }
-"""Decorators that only checkers or clocks notice."""
+"""Decorators that matter only to type checkers or for speed."""
 
 Position = tuple[int, int]
 
 
 @attrs.frozen
 class Mutant:
-    """A module with one thing changed.
+    """A module with one change.
 
     Attributes:
         module: the file of the module, such as ``games/twos/state.py``.
-        where: the function or class that it is in, with its line.
-        change: the lines before and after; numbered, where the same change is made to several.
-        code: the whole mutated module.
+        where: the function or class that contains the change.
+        change: the lines before and after; numbered if a change occurs several times.
+        code: the full text of the mutated module.
         line: the number of the line.
     """
 
@@ -50,7 +50,7 @@ class Mutant:
 
 
 def mutants_of(module: str) -> list[Mutant]:
-    """Every mutant of a module, each change once."""
+    """Return every mutant of a module, each change once."""
     source = (SOURCE / module).read_text("utf-8")
     tools = import_module("cosmic_ray.ast"), import_module("cosmic_ray.mutating")
     skipped = list(_skipped(ast.parse(source)))
@@ -73,19 +73,19 @@ def mutants_of(module: str) -> list[Mutant]:
 
 
 def _numbered(mutants: list[Mutant]) -> list[Mutant]:
-    """Mutants that can be told apart by their text."""
+    """Number equal descriptions, so that every mutant has its own text."""
     seen = Counter[str]()
-    told = list[Mutant]()
+    numbered = list[Mutant]()
     for mutant in mutants:
         seen[str(mutant)] += 1
         number = seen[str(mutant)]
         again = f" ({number})" if number > 1 else ""
-        told.append(attrs.evolve(mutant, change=mutant.change + again))
-    return told
+        numbered.append(attrs.evolve(mutant, change=mutant.change + again))
+    return numbered
 
 
 def _meaning(code: str) -> str | None:
-    """The tree of some code, as text; ``None`` if it is no Python."""
+    """Return the syntax tree of some code as text; ``None`` if it is not Python."""
     try:
         return ast.dump(ast.parse(code))
     except SyntaxError:
@@ -97,7 +97,7 @@ def _span(node: Any) -> tuple[Position, Position]:
 
 
 def _skipped(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
-    """What is no behaviour: annotations, names for types, lists of names, some decorators."""
+    """Yield the spans without behaviour, such as annotations and type names."""
     for node in ast.walk(tree):
         match node:
             case ast.AnnAssign(annotation=annotation, target=ast.Name(id=name)):
@@ -122,14 +122,14 @@ def _skipped(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
                 yield _span(node)
             case ast.ClassDef(bases=bases) if "Protocol" in map(_name, bases):
                 yield _span(node)
-            case ast.Assert() | ast.keyword(arg="strict"):  # what is known, said to be seen
+            case ast.Assert() | ast.keyword(arg="strict"):  # they only repeat known facts
                 yield _span(node)
             case _:
                 pass
 
 
 def _name(thing: ast.expr) -> str:
-    """The name of a decorator or a base."""
+    """Return the name of a decorator or a base class."""
     match thing:
         case ast.Call(func=inner) | ast.Subscript(value=inner):
             return _name(inner)
@@ -142,7 +142,7 @@ def _name(thing: ast.expr) -> str:
 
 
 def _where(source: str, line: int) -> str:
-    """The innermost functions and classes about a line."""
+    """Return the functions and classes around a line, as a dotted name."""
     names: list[str] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -153,7 +153,7 @@ def _where(source: str, line: int) -> str:
 
 
 def _change(source: str, code: str) -> str:
-    """The lines that differ, before and after."""
+    """Return the changed lines, before and after."""
     before, after = source.splitlines(), code.splitlines()
     while before and after and before[-1] == after[-1]:
         del before[-1], after[-1]

@@ -1,4 +1,4 @@
-"""What is mutated, and which tests are to find it: the ones that find most come first."""
+"""The modules to mutate, and the stages of tests for each."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
 
 
 Tests: TypeAlias = tuple[str, ...]
-"""What pytest is to run."""
+"""Arguments of pytest."""
 
 
 @attrs.frozen
 class Stage:
-    """What is tried before anything else is.
+    """One stage of tests for a mutant.
 
     Attributes:
-        games: the games whose hands are compared with the reference first, which takes a
-            tenth of the time of the tests and finds most of what is wrong with rules.
-        tests: what pytest is to run then.
+        games: games to compare with the reference first. The comparison takes a tenth of the
+            time of the tests and detects most mutants of rules.
+        tests: arguments of pytest for the tests after it.
     """
 
     games: tuple[str, ...]
@@ -28,7 +28,7 @@ class Stage:
 
 
 Module: TypeAlias = tuple[Stage, ...]
-"""What finds the mutants of a module: one stage after the other, as long as nothing is found."""
+"""The stages of a module, in order; a mutant stops at the first that detects it."""
 
 
 _SEEN: Final = (
@@ -62,7 +62,7 @@ _WRITTEN: Final = (
 
 
 def _game(games: str | tuple[str, ...], *first: str) -> Module:
-    """A module of some games, with the tests that are most about it."""
+    """Return the stages of a module of some games; its closest tests come first."""
     names = (games,) if isinstance(games, str) else games
     about = tuple(f"tests/{names[0]}/test_{name}.py" for name in first)
     own = tuple(f"tests/{game}" for game in names)
@@ -74,7 +74,7 @@ def _game(games: str | tuple[str, ...], *first: str) -> Module:
 
 
 def _core(*tests: str) -> Module:
-    """A module that all games use."""
+    """Return the stages of a module that all games use."""
     own = (Stage((), tests),) if tests else ()
     games = tuple(f"tests/{game}" for game in GAMES)
     return (*own, Stage(GAMES, _BASICS), Stage((), _WRITTEN), Stage((), games))
@@ -159,7 +159,7 @@ MODULES: Final[dict[str, Module]] = {
         "tests/test_moves.py", "tests/test_hidden_parts.py", "src/twowaystreet/_engine/moves.py"
     ),
 }
-"""The modules that are mutated, rules and scoring before what all games share."""
+"""The stages of each module; rules and scoring come before shared modules."""
 
 WHOLE: Final = Stage(
     (),
@@ -168,4 +168,4 @@ WHOLE: Final = Stage(
         *("--ignore=src/twowaystreet/_cli", "--ignore=tests/leaks/test_injected.py"),
     ),
 )
-"""All the tests but those of the command line, for what survives and is not known to."""
+"""All tests except those of the command line, for survivors that are not known."""

@@ -1,7 +1,7 @@
-"""What is changed to make a mutant: operators of cosmic-ray, and a few for tables.
+"""The mutation operators: those of cosmic-ray, and a few for tables.
 
-A file of rules is tables as much as branches, so beside operators, comparisons, numbers and words
-every item of a display or a call is left out once.
+Much of a file of rules is tables. So the operators here also remove every item of a display or a
+call once, in addition to changes of operators, comparisons, numbers and names.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ NAMES: Final = (
     *(f"ReplaceBinaryOperator_{pair}" for pair in BINARY),
     *OTHER,
 )
-"""Those of cosmic-ray that are used: one or two replacements for each thing."""
+"""The selected operators of cosmic-ray."""
 
 _SWAPS: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 class WordReplaced:
-    """``min`` for ``max``, ``any`` for ``all``, ``in`` for ``not in``, and the other way round."""
+    """Operator that swaps ``min`` and ``max``, ``any`` and ``all``, ``in`` and ``not in``."""
 
     def mutation_positions(self, node: Node) -> Iterator[tuple[Any, Any]]:
-        """Where it can be done."""
+        """Yield the positions that the operator can change."""
         if node.type == "name" and node.value in _SWAPS and node.parent.type != "trailer":
             yield node.start_pos, node.end_pos
         if node.type == "comparison":
@@ -51,7 +51,7 @@ class WordReplaced:
                     yield part.start_pos, part.end_pos
 
     def mutate(self, node: Node, index: int) -> Node:
-        """Do it."""
+        """Return the changed node."""
         if node.type == "name":
             node.value = _SWAPS[node.value]
             return node
@@ -67,15 +67,15 @@ class WordReplaced:
 
 
 class ItemLeftOut:
-    """A tuple, list, set, dict or call without one of the things in it."""
+    """Operator that removes an item of a tuple, list, set, dict or call."""
 
     def mutation_positions(self, node: Node) -> Iterator[tuple[Any, Any]]:
-        """Where it can be done."""
+        """Yield the positions that the operator can change."""
         for group in _items(node):
             yield group[0].start_pos, group[-1].end_pos
 
     def mutate(self, node: Node, index: int) -> Node:
-        """Do it."""
+        """Return the changed node."""
         group = _items(node)[index]
         children = node.children
         start, stop = children.index(group[0]), children.index(group[-1]) + 1
@@ -88,10 +88,10 @@ class ItemLeftOut:
 
 
 class StatementLeftOut:
-    """A function without one of its assignments to something that is there, or calls."""
+    """Operator that removes a call or a change of an existing object from a function."""
 
     def mutation_positions(self, node: Node) -> Iterator[tuple[Any, Any]]:
-        """Where it can be done."""
+        """Yield the positions that the operator can change."""
         if node.type == "simple_stmt" and node.parent.type == "suite":
             first = node.children[0]
             is_call = first.type in ("atom_expr", "power")
@@ -99,7 +99,7 @@ class StatementLeftOut:
                 yield first.start_pos, first.end_pos
 
     def mutate(self, node: Node, index: int) -> Node:
-        """Do it."""
+        """Return the changed node."""
         indent = node.children[0].get_first_leaf().prefix
         node.children[0] = _parsed(f"{indent}pass")
         return node
@@ -119,7 +119,7 @@ def _is(node: Node, sign: str) -> bool:
 
 
 def _items(node: Node) -> list[list[Node]]:
-    """The items of a display with several of them, or the named arguments of a call."""
+    """Return the items of a display with several, or the named arguments of a call."""
     if node.type == "dictorsetmaker":
         if any(child.type in ("comp_for", "sync_comp_for") for child in node.children):
             return []
@@ -152,7 +152,7 @@ def _parsed(code: str) -> Node:
 
 
 def operators() -> dict[str, Any]:
-    """Everything that makes mutants, by name."""
+    """Return all operators by name."""
     get = import_module("cosmic_ray.plugins").get_operator
     ours = {
         operator.__name__: operator() for operator in (WordReplaced, ItemLeftOut, StatementLeftOut)

@@ -1,4 +1,4 @@
-"""The mutants that are known to survive."""
+"""The known survivors of mutation testing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 KNOWN: Final = Path(__file__).with_name("survivors.toml")
-"""The mutants that survive, in groups with the reason."""
+"""The file of known survivors, in groups with a reason."""
 
 
 def known() -> set[str]:
-    """The mutants that are known to survive."""
+    """Return the known survivors."""
     groups = tomllib.loads(KNOWN.read_text("utf-8"))["group"]
     return {mutant for group in groups for mutant in group["mutants"]}

@@ -1,4 +1,4 @@
-"""The list of survivors is of today's rules: what each changes still stands there."""
+"""Every known survivor still changes a line of today's source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.mutants.modules import MODULES
 from tests.mutants.survivors import KNOWN, known
 
 
-def test_every_survivor_is_a_change_to_what_is_there() -> None:
+def test_every_survivor_changes_an_existing_line() -> None:
     for mutant in known():
         module, _, rest = mutant.partition(" ")
         where, _, change = rest.partition(": ")
@@ -34,7 +34,7 @@ def _name_of(node: ast.AST) -> str:
     return node.name if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
 
 
-def test_every_group_has_a_reason_of_its_own() -> None:
+def test_every_group_has_a_different_reason() -> None:
     groups = tomllib.loads(KNOWN.read_text("utf-8"))["group"]
     reasons = [group["reason"] for group in groups]
     assert all(len(reason) > 20 for reason in reasons)
@@ -43,7 +43,7 @@ def test_every_group_has_a_reason_of_its_own() -> None:
     assert len(set(mutants)) == len(mutants)
 
 
-def test_the_tests_that_are_named_are_there() -> None:
+def test_all_named_test_files_exist() -> None:
     root = SOURCE.parents[1]
     named = {test for module in MODULES.values() for stage in module for test in stage.tests}
     paths = [each for each in named if each.startswith(("tests", "src"))]

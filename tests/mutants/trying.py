@@ -1,4 +1,4 @@
-"""Trying mutants: each in a process of its own, which is forked once pytest has been imported."""
+"""Testing of mutants, each in a new process forked after the import of pytest."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from tests.mutants.making import SOURCE, Mutant
 from tests.mutants.modules import Stage
 
 PREPARED: Final = ("attrs", "cattrs", "click", "hypothesis", "jsonschema", "rich")
-"""What is imported once for all beside the library."""
+"""Packages to import once before the processes fork."""
 OPTIONS: Final = (
     *("-x", "-q", "--no-header", "--tb=no", "-W", "ignore", "-p", "no:cacheprovider"),
     *("-p", "no:xdist", "-p", "no:cov", "-p", "no:faulthandler"),
 )
 ALL_GOOD: Final = 0
 HANDS: Final = 5
-"""How many hands of each game are compared before the tests."""
+"""Number of hands per game to compare before the tests."""
 PATIENCE: Final = (10.0, 5.0)
-"""What hangs has taken these seconds and so many times as long as without any change."""
+"""Time limit: seconds, plus a factor of the time without any change."""
 
 
 class _Mutated(importlib.machinery.SourceFileLoader):
-    """Loads a module from other code than its file's."""
+    """Loader of a module from mutated code."""
 
     def __init__(self, name: str, path: str, code: str) -> None:
         super().__init__(name, path)
         self._code = code
 
     def get_code(self, fullname: str) -> CodeType:
-        """The mutated code."""
+        """Return the mutated code."""
         return compile(self._code, self.path, "exec", dont_inherit=True)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the one module that is mutated; for pytest a plugin, so as to be asked first."""
+    """Finder of the mutated module; a pytest plugin, so that it comes first."""
 
     def __init__(self, mutant: Mutant) -> None:
         self._path = str(SOURCE / mutant.module)
@@ -60,14 +60,14 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The specification of that module, of no other."""
+        """Return the specification of the mutated module, and None for other modules."""
         if fullname != self._name:
             return None
         loader = _Mutated(fullname, self._path, self._code)
         return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
 
     def pytest_sessionstart(self) -> None:
-        """Come before what pytest itself finds modules with."""
+        """Move to the front, before the finders of pytest."""
         sys.meta_path.remove(self)
         sys.meta_path.insert(0, self)
 
@@ -79,7 +79,7 @@ class _Run:
 
 
 def prepare(module: str) -> None:
-    """Import once what every run needs, but neither a module nor what imports it."""
+    """Import all packages that every run needs, except those that need the module."""
     for name in PREPARED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -87,20 +87,20 @@ def prepare(module: str) -> None:
     for file in ("__init__.py", *sorted(files)):
         if module not in _needed(file):
             importlib.import_module(name_of(file))
-    assert name_of(module) not in sys.modules, "what is mutated may not be there yet"
+    assert name_of(module) not in sys.modules, "the mutated module is already imported"
     gc.collect()
     gc.freeze()
 
 
 def name_of(file: str) -> str:
-    """The name of a module by its file."""
+    """Return the name of a module, given its file."""
     parts = ("twowaystreet", *Path(file).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def _needed(file: str) -> frozenset[str]:
-    """The files of the library that a file imports, directly or not, and that file."""
+    """Return this file and all library files that it imports, directly or not."""
     found: set[str] = set()
     waiting = [file]
     while waiting:
@@ -112,38 +112,38 @@ def _needed(file: str) -> frozenset[str]:
 
 
 def _imported(file: str) -> Iterator[str]:
-    """The files of the library that a file imports, wherever it does."""
+    """Yield the library files that a file imports directly."""
     for node in ast.walk(ast.parse((SOURCE / file).read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("twowaystreet"):
             parts = str(node.module).split(".")[1:]
             names = ["/".join(parts), *("/".join((*parts, each.name)) for each in node.names)]
             files = (file for name in names for file in (f"{name}.py", f"{name}/__init__.py"))
             yield from (file for file in files if (SOURCE / file).is_file())
-    # Python imports the packages of a module first.
+    # Python imports the parent packages of a module first.
     packages = (f"{package.as_posix()}/__init__.py" for package in Path(file).parents)
     yield from (package.removeprefix("./") for package in packages)
 
 
 def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tuple[Mutant, bool]]:
-    """Try mutants, so many at a time; each with whether it survives.
+    """Test mutants in parallel; yield each with True if it survives.
 
-    What takes much longer than without any change does not: it has been found to hang.
+    A mutant that exceeds the time limit counts as detected.
 
     Args:
         mutants: the mutants.
-        stage: the hands and tests that each goes through.
-        jobs: how many processes there may be.
+        stage: the hands and tests to run.
+        jobs: maximum number of processes.
 
     Raises:
-        ValueError: if the tests fail without any change.
+        ValueError: if the tests fail on the unchanged module.
     """
     if not mutants:
         return
     first = mutants[0]
     same = attrs.evolve(first, code=(SOURCE / first.module).read_text("utf-8"))
     began = time.monotonic()
-    if not _passes(os.waitpid(_deal_hands(same, stage), 0)[1]):
-        raise ValueError(f"{' '.join(stage.tests)}: these fail without any change")
+    if not _passes(os.waitpid(_start_run(same, stage), 0)[1]):
+        raise ValueError(f"{' '.join(stage.tests)}: these tests fail on the unchanged module")
     least, times = PATIENCE
     seconds = least + times * (time.monotonic() - began)
     waiting = [*reversed(mutants)]
@@ -152,7 +152,7 @@ def try_all(mutants: Sequence[Mutant], stage: Stage, jobs: int) -> Iterator[tupl
         while waiting or running:
             while waiting and len(running) < jobs:
                 mutant = waiting.pop()
-                running[_deal_hands(mutant, stage)] = _Run(mutant, time.monotonic())
+                running[_start_run(mutant, stage)] = _Run(mutant, time.monotonic())
             process, status = os.waitpid(-1, os.WNOHANG)
             if process:
                 yield running.pop(process).mutant, _passes(status)
@@ -171,12 +171,12 @@ def _passes(status: int) -> bool:
 
 
 def _end(process: int) -> None:
-    """Kill a run and whatever it has begun."""
+    """Kill a run with all its child processes."""
     with suppress(ProcessLookupError):
         os.killpg(process, signal.SIGKILL)
 
 
-def _deal_hands(mutant: Mutant, stage: Stage) -> int:
+def _start_run(mutant: Mutant, stage: Stage) -> int:
     sys.stdout.flush()
     process = os.fork()
     if process:
@@ -197,7 +197,7 @@ def _deal_hands(mutant: Mutant, stage: Stage) -> int:
 
 
 def _compare_hands(games: Sequence[str]) -> None:
-    """Compare some hands with the reference implementation; whatever is wrong raises."""
+    """Compare some hands with the reference; raise an error at a difference."""
     if games:
         check_hand = importlib.import_module("tests.random_hands").check_hand
         for number in range(HANDS):

@@ -1,13 +1,12 @@
-"""Exact counts: how many sequences of moves there are from a position, and how they end.
+"""Exact counts of the sequences of moves from a position, and of their results.
 
-Each game has a table, a text file beside this one, of deals by name and of positions. A position
-is what a match begins with and the moves since; its numbers are
+Each game has a table, a text file in this folder, of named deals and positions. A position consists
+of the start of a match and the moves since. Its numbers are:
 
-- ``counts``: how many sequences of 1, 2, 3, ... moves there are, of which none goes on into the
-  next deal;
-- ``lead``: how many there are up to where the first card may be led;
-- ``end``: how many there are up to the end of the hand, the points that each seat makes in all of
-  them together, and a digest of how many end in which way.
+- ``counts``: the number of sequences of 1, 2, 3, ... moves within the hand;
+- ``lead``: the number of sequences up to the first lead;
+- ``end``: the number of sequences up to the end of the hand, the points of each seat added over all
+  of them, and a digest of the number of sequences with each result.
 
-The numbers come out alike from the package and from its reference implementation.
+The package and its reference implementation must give the same numbers.
 """

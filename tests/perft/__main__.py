@@ -1,4 +1,4 @@
-"""Count everything again: ``python -m tests.perft --help``."""
+"""Repeat all counts: ``python -m tests.perft --help``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.perft.sides import SIDES
 from tests.perft.table import Numbers, Position, Table, path_of, tables
 
 
-def count_or_tell(side: str, position: Position) -> tuple[Numbers | None, str, float]:
-    """Count again from one position: the numbers, or what went wrong; and the seconds it took."""
+def try_position(side: str, position: Position) -> tuple[Numbers | None, str, float]:
+    """Repeat the counts of one position; return numbers or error, and the seconds."""
     began = time.process_time()
     try:
         found, fault = counted(SIDES[side], position), ""
@@ -28,35 +28,41 @@ def count_or_tell(side: str, position: Position) -> tuple[Numbers | None, str, f
 
 
 def differences(side: str, position: Position, found: Numbers | None, fault: str) -> list[str]:
-    """What is not as the table has it, in words."""
+    """Return lines that show differences from the table; none if the numbers agree."""
     if found == position.numbers:
         return []
-    told = [fault] if found is None else [f"found    {line}" for line in found.lines()]
+    actual = [fault] if found is None else [f"found    {line}" for line in found.lines()]
     wanted = [f"expected {line}" for line in position.numbers.lines()]
-    return [f"{position.game}, {position.name}, {side}:", *wanted, *told]
+    return [f"{position.game}, {position.name}, {side}:", *wanted, *actual]
 
 
 def divide(position: Position, sides: Sequence[str], depth: int) -> None:
-    """Print the sequences that begin with each move, one side beside the other."""
+    """Print the number of sequences that begin with each move, for each side."""
     found = [divided(SIDES[side], position, depth) for side in sides]
     for move in dict.fromkeys(move for each in found for move in each):
         print(f"{move:<20}", *(f"{each.get(move, '-'):>12}" for each in found))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Count what is asked for; the exit status tells whether all is as in the tables."""
+    """Repeat the requested counts; return 1 if any differs from the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.perft", description=__doc__)
     side = parser.add_mutually_exclusive_group()
-    side.add_argument("--reference", action="store_true", help="by the reference implementation")
-    side.add_argument("--both", action="store_true", help="by both, not by the package alone")
-    parser.add_argument("--game", choices=[*tables(), "all"], default="all", help="which (all)")
-    parser.add_argument("--name", default="", help="only positions with this in their name")
-    parser.add_argument("--most", type=int, help="only positions with no more leaves than this")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes")
-    parser.add_argument(
-        "--divide", type=int, metavar="DEPTH", help="show what begins with each move instead"
+    side.add_argument(
+        "--reference", action="store_true", help="count with the reference implementation"
     )
-    parser.add_argument("--write", action="store_true", help="write what was counted")
+    side.add_argument(
+        "--both", action="store_true", help="count with the package and the reference"
+    )
+    parser.add_argument(
+        "--game", choices=[*tables(), "all"], default="all", help="game to count (all)"
+    )
+    parser.add_argument("--name", default="", help="only positions whose name contains this")
+    parser.add_argument("--most", type=int, help="only positions with at most this many leaves")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of processes")
+    parser.add_argument(
+        "--divide", type=int, metavar="DEPTH", help="count per first move, this many moves deep"
+    )
+    parser.add_argument("--write", action="store_true", help="write the counts into the tables")
     options = parser.parse_args(arguments)
 
     games = {game: table for game, table in tables().items() if options.game in (game, "all")}
@@ -74,14 +80,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             divide(position, sides, options.divide)
         return 0
 
-    # The longest first, so that no process is left with them at the end.
+    # The largest positions first, so that all processes end at about the same time.
     chosen.sort(key=lambda position: position.numbers.leaves, reverse=True)
     found: dict[tuple[str, str], set[Numbers]] = {}
     faults = 0
     with ProcessPoolExecutor(options.jobs) as pool:
         for side_of in sides:
             began, worked = time.monotonic(), 0.0
-            count = partial(count_or_tell, side_of)
+            count = partial(try_position, side_of)
             results = pool.map(count, chosen) if options.jobs > 1 else map(count, chosen)
             for position, (numbers, fault, seconds) in zip(chosen, results, strict=True):
                 worked += seconds
@@ -99,19 +105,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
     if options.write:
         return max([write(table, found) for table in games.values()], default=0)
-    print(f"{faults} of them are not as in the tables")
+    print(f"{faults} positions differ from the tables")
     return 1 if faults else 0
 
 
 def write(table: Table, found: dict[tuple[str, str], set[Numbers]]) -> int:
-    """Write what was counted into a table, where nobody disagrees; 1 if somebody does."""
+    """Write the counts into a table; return 1 if the two sides disagree somewhere."""
     positions: list[Position] = []
     disputed = 0
     for position in table.positions:
         numbers = found.get((position.game, position.name), {position.numbers})
         if len(numbers) > 1:
             disputed = 1
-            print(f"{position.game}, {position.name}: not written, as the two do not agree")
+            print(f"{position.game}, {position.name}: not written: the two sides disagree")
         positions.append(
             position if len(numbers) > 1 else attrs.evolve(position, numbers=next(iter(numbers)))
         )

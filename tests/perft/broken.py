@@ -1,6 +1,6 @@
-"""Rules broken on purpose, each of which a count has to tell from the right ones."""
+"""Broken rules, each of which must change at least one count."""
 
-# What is put in stands for methods of any game and for entries of any table, so it has no types.
+# The replacements stand for methods and table entries of any game, so they have no types.
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
@@ -36,7 +36,7 @@ from twowaystreet.games.twenty_down import state as twenty_down_state
 from twowaystreet.games.twos import scoring as twos_scoring
 from twowaystreet.games.twos import state as twos_state
 
-# Any: what is put in takes the place of a method, and is told whatever that one was.
+# Any: a replacement takes the arguments of any method.
 Break = Callable[[pytest.MonkeyPatch], None]
 
 
@@ -45,35 +45,37 @@ def _sets(target: Any, name: str, value: Any) -> Break:
 
 
 def _items(table: Any, changed: Callable[[Any, Any], Any]) -> Break:
-    """Change the values of a read-only table, each from its key and what it was."""
+    """Change the values of a read-only table, given each key and old value."""
 
-    def put(patch: pytest.MonkeyPatch) -> None:
-        (inside,) = gc.get_referents(table)  # the dict that the table is a view of
+    def break_rule(patch: pytest.MonkeyPatch) -> None:
+        (inside,) = gc.get_referents(table)  # the dict behind the read-only table
         for key, value in list(table.items()):
             patch.setitem(inside, key, changed(key, value))
 
-    return put
+    return break_rule
 
 
 def _offered(state: Any, phase: Phase, moves: Callable[[Any, Any], Any]) -> Break:
-    """Let a phase offer other moves, made of the right ones."""
+    """Change the legal moves of a phase, given the right ones."""
 
-    def put(patch: pytest.MonkeyPatch) -> None:
-        ask = state._decisions[phase]
-        wrong = attrs.evolve(ask, moves=lambda state, seat: moves(state, ask.moves(state, seat)))
+    def break_rule(patch: pytest.MonkeyPatch) -> None:
+        decision = state._decisions[phase]
+        wrong = attrs.evolve(
+            decision, moves=lambda state, seat: moves(state, decision.moves(state, seat))
+        )
         patch.setattr(state, "_decisions", {**state._decisions, phase: wrong})
 
-    return put
+    return break_rule
 
 
 def _wraps(target: Any, name: str, wrong: Callable[..., Any]) -> Break:
-    """Put in something that is handed what it takes the place of."""
+    """Replace a function by one that receives the right function as first argument."""
 
-    def put(patch: pytest.MonkeyPatch) -> None:
+    def break_rule(patch: pytest.MonkeyPatch) -> None:
         right = getattr(target, name)
         patch.setattr(target, name, lambda *given: wrong(right, *given))
 
-    return put
+    return break_rule
 
 
 def _winner_leads(state: Any, trick: Trick) -> int:
@@ -121,7 +123,7 @@ def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
 
 
 def _one_more_up(hand_data: Any, player: int, remaining: int, wanted: int) -> Any:
-    """A dummy turns up a single card, whether it is one of those wanted or not."""
+    """Turn up a single card of a dummy, needed or not."""
     place = hand_data.face_up[player].bit_count()
     more = sum(card._bit for card in hand_data.dummies[player][place : place + 1])
     up = list(hand_data.face_up)
@@ -134,7 +136,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "ST-7: only high can be declared": _offered(
             street.State, street.Phase.DECLARE, lambda state, moves: moves[:1]
         ),
-        "ST-8: who is forced goes along with the others": _sets(
+        "ST-8: the forced players follow the majority": _sets(
             street_state,
             "FORCING",
             tuple(
@@ -142,9 +144,9 @@ BROKEN: dict[str, dict[str, Break]] = {
                 for said, _ in street_state.FORCING
             ),
         ),
-        "ST-8: nobody is forced": _sets(street_state, "FORCING", ()),
-        "ST-10: everybody may keep": _sets(street.State, "_may_keep", True),
-        "ST-11: the higher card above the other": _wraps(
+        "ST-8: no player is forced": _sets(street_state, "FORCING", ()),
+        "ST-10: all players may keep": _sets(street.State, "_may_keep", True),
+        "ST-11: the higher card goes above the lower": _wraps(
             twoway_state.TwoWayState, "_after_exchange", _higher_card_above
         ),
         "ST-12: the winner leads": _sets(street.State, "_next_leader", _winner_leads),
@@ -168,8 +170,8 @@ BROKEN: dict[str, dict[str, Break]] = {
             "winning_index",
             lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
-        "ST-16: nobody has to name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
-        "ST-17: either suit whatever the option": _wraps(
+        "ST-16: no player must name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
+        "ST-17: either suit, against the option": _wraps(
             twoway_state.TwoWayState,
             "_nameable",
             lambda right, state: twoway_cards.NAMEABLE[state._table[0].joker],
@@ -189,7 +191,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "penalty_of",
             lambda right, raw: (sorted(raw)[-2], right(raw)[1]),
         ),
-        "ST-21: nothing for the forced in a tie": _sets(street_scoring, "_FORCED_IN_TIE", 0),
+        "ST-21: no point for forced players in a tie": _sets(street_scoring, "_FORCED_IN_TIE", 0),
         "ST-23: forced counts double, too": _items(street_scoring._FACTOR, lambda way, was: 2),
         "ST-24: more than the target is needed": _sets(
             street.State,
@@ -203,7 +205,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
-        "DU-8: only one of them exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
+        "DU-8: only the dealer exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
         "DU-10: the winner leads": _sets(duel.State, "_next_leader", _winner_leads),
         "DU-11: two points if level": _sets(duel_scoring, "FOR_LEVEL", 2),
         "DU-12: more than the target is needed": _sets(
@@ -251,9 +253,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "AFTER_LOOKING",
             tuple(bid for bid in spades_moves.AFTER_LOOKING if bid.books != 13),
         ),
-        "SP-8: a bid is raised by one at the most": _items(
-            spades_moves.RAISES, lambda bid, was: was[:1]
-        ),
+        "SP-8: a raise is at most one book": _items(spades_moves.RAISES, lambda bid, was: was[:1]),
         "SP-10: Jokers are no spades": _items(
             spades_cards.FOLLOWING,
             lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
@@ -263,17 +263,17 @@ BROKEN: dict[str, dict[str, Break]] = {
             spades_cards.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),
         "SP-14: nothing is a renege": _sets(spades_calls, "reneges", lambda books, player: []),
-        "SP-14: two books at the most": _sets(spades_calls, "RENEGES", spades_moves.RENEGES[:2]),
+        "SP-14: at most two books": _sets(spades_calls, "RENEGES", spades_moves.RENEGES[:2]),
         "SP-15: a Bemo is worth 110": _items(
             spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
-        "SP-16: every Bemo is made": _items(spades_scoring.FIRST_BOOKS, lambda kind, was: 0),
+        "SP-16: every Bemo is made": _items(spades_scoring.FIRST_BOOKS, lambda bid_type, was: 0),
         "SP-16: every Nil and Naught is made": _items(
-            spades_scoring.EMPTY_HANDS, lambda kind, was: 0
+            spades_scoring.EMPTY_HANDS, lambda bid_type, was: 0
         ),
         "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "TEN", 11),
         "SP-18: two perfect bids": _sets(spades_scoring, "FOR_PERFECT_BIDS", 40),
-        "SP-19: overbooks decide nothing": _sets(
+        "SP-19: overbooks do not break ties": _sets(
             spades.State,
             "_leaders",
             lambda state, scores: tuple(
@@ -283,13 +283,13 @@ BROKEN: dict[str, dict[str, Break]] = {
     },
     "twenty_down": {
         "TD-2: four more cards": _sets(twenty_down_state, "AFTER_NAMING", (4,)),
-        "TD-3: one way to draw too few": _wraps(twenty_down_state, "draws", _draws_four),
-        "TD-4: all are asked with diamonds, too": _wraps(
+        "TD-3: one legal draw is missing": _wraps(twenty_down_state, "draws", _draws_four),
+        "TD-4: players may go out with diamonds": _wraps(
             twenty_down.State,
             "_play_out",
             _all_are_asked,
         ),
-        "TD-5: four points for being alone": _sets(twenty_down_scoring, "FOR_STANDING_ALONE", -4),
+        "TD-5: four points for playing alone": _sets(twenty_down_scoring, "FOR_STANDING_ALONE", -4),
         "TD-6: the next in play leads": _sets(
             twenty_down.State, "_next_leader", lambda state, trick: trick.seats[1]
         ),
@@ -316,4 +316,4 @@ BROKEN: dict[str, dict[str, Break]] = {
         "TD-11: from the tenth hand on": _sets(twenty_down_state, "EARLY_HANDS", 9),
     },
 }
-"""By game what is broken: the rule and how."""
+"""Broken rules by game and description."""

@@ -1,4 +1,4 @@
-"""Counting: all sequences of moves from a position, and what they come to."""
+"""Counting of all sequences of moves from a position, and of their results."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tests.perft.table import Ends, Numbers, Position
 
 
 def walk(side: Side, start: Node, depth: int | None) -> tuple[list[int], Counter[Outcome]]:
-    """Go through all sequences of moves, never into the next deal.
+    """Walk through all sequences of moves within the hand.
 
     Args:
-        side: who plays.
-        start: where they begin.
-        depth: how many moves they have at the most; ``None`` to go on to the end of the hand.
+        side: the package or the reference.
+        start: the first position.
+        depth: maximum number of moves; ``None`` to continue to the end of the hand.
 
     Returns:
-        How many sequences of 1, 2, 3, ... moves there are, and how many have ended in which way.
-        The last move of the longest ones is counted, not made.
+        The number of sequences of 1, 2, 3, ... moves, and the number with each result.
+        The walk counts the moves at the greatest depth without making them.
     """
     counts: list[int] = []
     outcomes: Counter[Outcome] = Counter()
@@ -45,9 +45,9 @@ def walk(side: Side, start: Node, depth: int | None) -> tuple[list[int], Counter
 
 
 def leads(side: Side, start: Node) -> int:
-    """How many sequences of moves there are up to where the first card may be led.
+    """Count the sequences of moves up to the first lead.
 
-    Of raises there are so many that positions which are alike are gone on from only once.
+    Bids and raises give very many sequences, so the function counts equal positions only once.
     """
     known: dict[Hashable, int] = {}
 
@@ -63,7 +63,7 @@ def leads(side: Side, start: Node) -> int:
 
 
 def ends_of(outcomes: Counter[Outcome], before: Sequence[int]) -> Ends:
-    """The outcomes in short: how many, the points of each seat, a digest of all."""
+    """Summarize the outcomes: their number, the points of each seat, and a digest."""
     points = [0] * len(before)
     for outcome, times in outcomes.items():
         for seat, score in enumerate(outcome[0]):
@@ -74,7 +74,7 @@ def ends_of(outcomes: Counter[Outcome], before: Sequence[int]) -> Ends:
 
 
 def counted(side: Side, position: Position) -> Numbers:
-    """Count again what was counted from a position."""
+    """Repeat the counts of a position."""
     wanted = position.numbers
     depth = len(wanted.counts)
     with ExitStack() as stack:
@@ -89,7 +89,7 @@ def counted(side: Side, position: Position) -> Numbers:
 
 
 def divided(side: Side, position: Position, depth: int) -> dict[str, int]:
-    """For each move how many sequences of so many moves begin with it, to find a difference by."""
+    """Count the sequences that begin with each move, to locate a difference."""
     with ExitStack() as stack:
         start = side.begin(position, stack)
         found: dict[str, int] = {}

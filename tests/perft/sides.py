@@ -1,4 +1,4 @@
-"""The two sides that count: the package and the reference implementation."""
+"""The two sides of a count: the package and the reference implementation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
 
 Outcome: TypeAlias = tuple[Any, ...]
-"""What there is when no move can be made: the scores first. Any: numbers, truths and tuples."""
+"""Result of a hand, beginning with the scores. Any: numbers, booleans and tuples."""
 
 # Any: a state of the package or a reference game, and a move as an object or as a text.
 Node: TypeAlias = Any
@@ -29,17 +29,17 @@ AnyMove: TypeAlias = Any
 
 @attrs.frozen(kw_only=True)
 class Side:
-    """One of the two.
+    """Functions that play a game on one side.
 
     Attributes:
-        start: what a match begins with, from options and the other facts by name.
+        start: starts a match, from options and other arguments by name.
         read: reads a move from its text.
-        moves: the legal moves.
-        after: what there is after one of them.
-        in_play: whether a card may be led.
-        outcome: what there is in the end.
-        key: the same for nodes from which all goes on alike.
-        cut_down: has it play with other cards than a game's own, as long as the stack lasts.
+        moves: returns the legal moves.
+        after: returns the state after a move.
+        in_play: returns True if a card may be led.
+        outcome: returns the result of a finished hand.
+        key: returns equal keys for states with the same continuations.
+        cut_down: replaces the pack by a smaller one until the stack closes.
     """
 
     start: Callable[[str, dict[str, Any], dict[str, Any]], Node]
@@ -52,7 +52,7 @@ class Side:
     cut_down: Callable[[str, str, ExitStack], Callable[[Node], Node]]
 
     def begin(self, position: Position, stack: ExitStack) -> Node:
-        """The position; a pack that is cut down stays so as long as the stack lasts."""
+        """Return the position; a smaller pack stays in use until the stack closes."""
         options = options_of(tws.GAMES[position.game].Rules)
         rules = {name: options[name].read(text) for name, text in position.options.items()}
         where = {
@@ -119,7 +119,7 @@ def _reference_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> 
 
 
 def _reference_after(reference: Node, text: str) -> Node:
-    """The game after one more move, the old one as it was."""
+    """Return a copy of the game after one more move."""
     after = pickle.loads(pickle.dumps(reference))
     after.play(text)
     small.end_if_out_of_cards(after)
@@ -144,7 +144,7 @@ def _reference_outcome(reference: Node) -> Outcome:
 
 
 def _reference_key(reference: Node) -> str:
-    """All that there is of the game, as text."""
+    """Return all attributes of the game as text."""
     return repr(reference.__dict__)
 
 
@@ -160,4 +160,4 @@ REFERENCE: Final = Side(
 )
 
 SIDES: Final = {"package": PACKAGE, "reference": REFERENCE}
-"""Both, by what they are called."""
+"""Both sides by name."""

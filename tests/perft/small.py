@@ -1,6 +1,6 @@
-"""Packs that are cut down, for which neither implementation has an option.
+"""Smaller packs, for which neither implementation has an option.
 
-All cards are dealt one by one, to the last in Twos and as many as there are tricks in the others.
+The deal goes card by card. Twos deals all cards; the other games deal one card per trick.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from twowaystreet.games.twos import rules as twos_rules
 from twowaystreet.games.twos import state as twos_state
 
 TRICKS: Final = 3
-"""How many tricks a hand of Two Way Street, or of its Duel, has with a pack that is cut down."""
+"""Number of tricks of Two Way Street and the Duel with a smaller pack."""
 
 # Any: a state of the package or a reference game.
 Prepared = Callable[[Any], Any]
@@ -36,12 +36,12 @@ def _as_it_is(game: Any) -> Any:
 
 
 def _exchanges(held: int) -> tuple[tws.Move, ...]:
-    """As the package has them, which is quick for hands of ten, and for no others."""
+    """Return all exchanges; the package's own table covers hands of ten only."""
     return tuple(map(street.Exchange, dict.fromkeys(combinations(cards_in(held), 2))))
 
 
 def package(game: str, cards: str, stack: ExitStack) -> Prepared:
-    """Have the package play a game with these cards."""
+    """Make the package play a game with these cards."""
     pack = Pack(tws.cards(cards))
 
     def pack_of(decks: int, jokers: street.Jokers) -> Pack:
@@ -62,7 +62,7 @@ def package(game: str, cards: str, stack: ExitStack) -> Prepared:
 
 
 def reference(game: str, cards: str, stack: ExitStack) -> Prepared:
-    """Have the reference implementation play a game with these cards."""
+    """Make the reference implementation play a game with these cards."""
 
     def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]], list[str]]:
         stock = list(cards)
@@ -75,13 +75,13 @@ def reference(game: str, cards: str, stack: ExitStack) -> Prepared:
         game._pack = common.in_order(cards.split())
         return game
 
-    if game != "twos":  # which deals out all cards that it has
+    if game != "twos":  # Twos deals all cards
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(common, "deal_out", deal_out)
     return prepare
 
 
 def end_if_out_of_cards(reference: Any) -> None:
-    """End the hand of a reference game, which waits for as many tricks as a whole pack makes."""
+    """End the hand of a reference game, which waits for the tricks of a full pack."""
     if reference.stage == "play" and not any(reference.hands):
         reference._end_hand()

@@ -1,4 +1,4 @@
-"""The tables as text: what a position is, how it is read and how it is written."""
+"""Tables of positions and their numbers, read from text and written as text."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ HERE: Final = Path(__file__).parent
 WIDTH: Final = 100
 
 UNKNOWN: Final = -1
-"""A number that is yet to be counted, written as a question mark."""
+"""A missing number, written as a question mark."""
 
 
 @attrs.frozen
 class Ends:
-    """How the sequences to the end of a hand end.
+    """Results of the sequences to the end of a hand.
 
     Attributes:
-        sequences: how many there are.
-        points: what each seat scores in all of them together.
-        digest: stands for how many end in which way.
+        sequences: number of sequences.
+        points: points of each seat, added over all sequences.
+        digest: digest of the number of sequences with each result.
     """
 
     sequences: int
@@ -40,12 +40,12 @@ class Ends:
 
 @attrs.frozen
 class Numbers:
-    """What there is to count from a position.
+    """Numbers counted from a position.
 
     Attributes:
-        counts: the sequences of 1, 2, 3, ... moves.
-        lead: the sequences up to the first lead; ``None`` if they are not counted.
-        ends: how those to the end of the hand end; ``None`` if they are not counted.
+        counts: numbers of sequences of 1, 2, 3, ... moves.
+        lead: number of sequences up to the first lead; ``None`` if not counted.
+        ends: results of the sequences to the end of the hand; ``None`` if not counted.
     """
 
     counts: tuple[int, ...] = ()
@@ -57,11 +57,11 @@ class Numbers:
 
     @property
     def leaves(self) -> int:
-        """How many sequences are gone through one by one."""
+        """Number of sequences that the walk visits one by one."""
         return self.ends.sequences if self.ends else max(self.counts, default=0)
 
     def lines(self) -> Iterator[str]:
-        """The numbers as they are written."""
+        """Yield the numbers as lines of a table."""
         if self.counts:
             yield f"counts {_numbers(self.counts)}"
         if self.lead is not None:
@@ -76,13 +76,13 @@ class Position:
 
     Attributes:
         game: the game's name.
-        name: what is special about it.
-        options: the options that are not the usual ones, as texts.
-        begin: where in a match it begins, if not at the start.
-        pack: the cards of a pack that is cut down; empty for the game's own.
-        deals: the deals that the moves name.
-        moves: the moves that lead to it, each deal by its name.
-        numbers: what was counted from it.
+        name: short description of the position.
+        options: the options that differ from the defaults, as texts.
+        begin: arguments of a match in progress, such as scores.
+        pack: the cards of a smaller pack; empty for the game's own.
+        deals: the deals by name.
+        moves: the moves to the position, each deal by its name.
+        numbers: the numbers counted from it.
     """
 
     game: str
@@ -96,13 +96,13 @@ class Position:
 
     @property
     def record(self) -> Iterator[str]:
-        """The moves that lead to it, each deal with its cards."""
+        """Yield the moves to the position, each deal with its cards."""
         for move in self.moves:
             verb, _, name = move.partition(" ")
             yield f"deal {self.deals[name]}" if verb == "deal" else move
 
     def lines(self) -> Iterator[str]:
-        """The position as it is written."""
+        """Yield the position as lines of a table."""
         yield f"position {self.name}"
         if self.options:
             yield "options " + " ".join(f"{name}={text}" for name, text in self.options.items())
@@ -117,11 +117,11 @@ class Position:
 
 @attrs.frozen(kw_only=True)
 class Table:
-    """All that is counted of one game.
+    """Positions and numbers of one game.
 
     Attributes:
         game: the game's name.
-        heading: the comment that the table begins with.
+        heading: the comment at the top of the table.
         deals: the deals by name.
         positions: the positions in order.
     """
@@ -143,7 +143,7 @@ class Table:
         """Read a table.
 
         Raises:
-            ValueError: if a line is none that a table has, or a name is there twice.
+            ValueError: if a line is unknown or a name is repeated.
         """
         heading, *blocks = text.strip().split("\n\n")
         deals: dict[str, str] = {}
@@ -151,7 +151,7 @@ class Table:
         for block in blocks:
             block_type, name, found = _fields(block)
             if name in deals or name in positions:
-                raise ValueError(f"{game}: there are two of {name!r}")
+                raise ValueError(f"{game}: {name!r} is repeated")
             if block_type == "deal":
                 deals[name] = " ".join(found.pop("cards"))
             elif block_type == "position":
@@ -163,17 +163,17 @@ class Table:
 
 
 def load(game: str) -> Table:
-    """The table of a game."""
+    """Load the table of a game."""
     return Table.from_text(game, path_of(game).read_text(encoding="ascii"))
 
 
 def path_of(game: str) -> Path:
-    """Where the table of a game is."""
+    """Return the path of a game's table."""
     return HERE / f"{game}.txt"
 
 
 def tables() -> dict[str, Table]:
-    """The table of every game that has one, by its name."""
+    """Load the tables of all games, by name."""
     return {game: load(game) for game in GAMES if path_of(game).exists()}
 
 
@@ -186,7 +186,7 @@ def _wrapped(key: str, text: str) -> list[str]:
 
 
 def _fields(block: str) -> tuple[str, str, dict[str, list[str]]]:
-    """The type of a block, its name, and its other lines by their first words."""
+    """Return the type of a block, its name, and its other lines by first word."""
     first, *rest = block.split("\n")
     block_type, _, name = first.partition(" ")
     found: dict[str, list[str]] = {}
@@ -215,7 +215,7 @@ def _ends(text: str) -> Ends:
 def _position(
     game: str, name: str, deals: Mapping[str, str], found: dict[str, list[str]]
 ) -> Position:
-    """The position that these lines describe, which are taken away."""
+    """Make a position from these lines, and remove them from ``found``."""
     begin = _settings(found.pop("begin", []))
     moves = " ".join(found.pop("moves"))
     lead, ends = found.pop("lead", []), found.pop("end", [])

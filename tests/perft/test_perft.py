@@ -1,4 +1,4 @@
-"""The counts made again: the small ones here, all of them by ``python -m tests.perft``."""
+"""The small counts repeated; ``python -m tests.perft`` repeats all of them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TABLES = tables()
 POSITIONS = [position for table in TABLES.values() for position in table.positions]
 
 FEW = 600
-"""As many leaves as the package goes through here from one position."""
+"""Most leaves of a position that the package counts here."""
 VERY_FEW = 100
-"""As many as the reference implementation does, which takes far longer."""
+"""Most leaves of a position that the much slower reference counts here."""
 
 
 def _within(most: int) -> list[Position]:
-    """The positions with so many leaves at the most, the fewest first."""
+    """Return the positions with at most this many leaves, the smallest first."""
 
     def size(position: Position) -> int:
         return max(position.numbers.leaves, position.numbers.lead or 0)
@@ -36,8 +36,8 @@ def _within(most: int) -> list[Position]:
 
 
 def _small(most: int, marked: bool = False) -> list[Any]:
-    """The positions with so many leaves at the most, as parameters."""
-    found: list[Any] = []  # Any: the type that pytest has for them is private
+    """Return the positions with at most this many leaves, as test parameters."""
+    found: list[Any] = []  # Any: pytest's type for them is private
     for position in _within(most):
         rules = rules_of(position.game) if marked else []
         name = f"{position.game}: {position.name}"
@@ -47,35 +47,35 @@ def _small(most: int, marked: bool = False) -> list[Any]:
 
 @pytest.mark.rule("AL-2", "AL-4")
 @pytest.mark.parametrize("position", _small(FEW, marked=True))
-def test_the_package_counts_what_the_table_has(position: Position) -> None:
+def test_the_package_agrees_with_the_table(position: Position) -> None:
     assert counted(PACKAGE, position) == position.numbers
 
 
 @pytest.mark.parametrize("position", _small(VERY_FEW))
-def test_the_reference_implementation_counts_the_same(position: Position) -> None:
+def test_the_reference_agrees_with_the_table(position: Position) -> None:
     assert counted(REFERENCE, position) == position.numbers
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
-def test_a_table_is_written_as_it_is_read(game: str) -> None:
+def test_a_table_is_written_as_it_was_read(game: str) -> None:
     text = path_of(game).read_text(encoding="ascii")
     assert str(TABLES[game]) == text
     assert len(TABLES[game].positions) > 90
 
 
-def test_there_is_nothing_left_to_count() -> None:
+def test_no_number_is_missing() -> None:
     assert not any("?" in line for each in POSITIONS for line in each.numbers.lines())
     assert sum(len(position.numbers) for position in POSITIONS) > 3000
     assert sum(position.numbers.leaves for position in POSITIONS) > 1_000_000
 
 
-# What the tables have
+# Coverage of the tables
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
-def test_every_value_of_every_option_appears(game: str) -> None:
+def test_the_tables_cover_every_value_of_every_option(game: str) -> None:
     for name, option in options_of(tws.GAMES[game].Rules).items():
-        # As it is declared: some rules find a number where there is none.
+        # The declared default: some rules replace None by a number.
         default = option_text(attrs.fields_dict(tws.GAMES[game].Rules)[name].default)
         found = {position.options.get(name, default) for position in TABLES[game].positions}
         assert found >= set(option.choices) or not option.choices
@@ -84,8 +84,8 @@ def test_every_value_of_every_option_appears(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
-def test_every_phase_and_every_kind_of_move_appears(game: str) -> None:
-    state: Any = tws.GAMES[game].State  # Any: what the game's own class has
+def test_the_tables_cover_every_phase_and_move_type(game: str) -> None:
+    state: Any = tws.GAMES[game].State  # Any: attributes of the game's own class
     phases: set[tws.Phase] = set()
     move_types: set[type[tws.Move]] = set()
     for position in TABLES[game].positions:
@@ -97,14 +97,14 @@ def test_every_phase_and_every_kind_of_move_appears(game: str) -> None:
     assert move_types == {*state._move_types}
 
 
-# What is noticed
+# Faults that the counts find
 
 
 def _changed(position: Position, **numbers: Any) -> Position:
     return attrs.evolve(position, numbers=attrs.evolve(position.numbers, **numbers))
 
 
-def test_a_wrong_number_is_noticed() -> None:
+def test_a_wrong_number_is_found() -> None:
     position = next(each for each in POSITIONS if each.numbers.ends and each.numbers.leaves < FEW)
     ends, counts = position.numbers.ends, position.numbers.counts
     assert ends
@@ -123,15 +123,17 @@ def test_a_wrong_number_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "put"),
+    ("game", "break_rule"),
     [
-        pytest.param(game, put, id=name)
+        pytest.param(game, break_rule, id=name)
         for game, breaks in BROKEN.items()
-        for name, put in breaks.items()
+        for name, break_rule in breaks.items()
     ],
 )
-def test_a_broken_rule_is_noticed(game: str, put: Break, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(monkeypatch)
+def test_a_broken_rule_is_found(
+    game: str, break_rule: Break, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_rule(monkeypatch)
     assert any(_differs(each) for each in _within(FEW) if each.game == game)
 
 
@@ -139,10 +141,10 @@ def _differs(position: Position) -> bool:
     try:
         return counted(PACKAGE, position) != position.numbers
     except tws.TwoWayStreetError:
-        return True  # the moves that lead there are no longer legal
+        return True  # the moves to the position are no longer legal
 
 
-# Reading, and the command
+# Reading tables, and the command
 
 A_TABLE = """\
 # A heading.
@@ -158,7 +160,7 @@ end ?
 """
 
 
-def test_a_number_may_be_yet_to_count() -> None:
+def test_a_table_may_hold_missing_numbers() -> None:
     table = Table.from_text("twos", A_TABLE)
     (position,) = table.positions
     assert position.numbers == Numbers((-1, 4), None, Ends(-1))
@@ -172,10 +174,10 @@ def test_a_damaged_table_is_refused(word: str, wrong: str) -> None:
         Table.from_text("twos", A_TABLE.replace(word, wrong))
 
 
-def test_the_command_counts_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_repeats_the_counts(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--both", "--game", "twos", "--most", "20", "--jobs", "1"]
     assert main(arguments) == 0
-    assert capsys.readouterr().out.endswith("0 of them are not as in the tables\n")
+    assert capsys.readouterr().out.endswith("0 positions differ from the tables\n")
 
 
 def test_a_count_is_divided_by_the_first_move() -> None:

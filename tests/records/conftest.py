@@ -1,4 +1,4 @@
-"""A game that is not ours takes part in these tests."""
+"""Fixture that adds a game from outside the library to these tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twowaystreet._engine import game as registry
 
 @pytest.fixture(scope="module", autouse=True)
 def oh_hell_registered() -> Iterator[None]:
-    """Add Oh Hell to the games, and forget it afterwards."""
+    """Register Oh Hell, and remove it afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry._games, "_registered", dict(registry._games._registered))
         tws.register(oh_hell.GAME)

@@ -1,4 +1,4 @@
-"""Whether moves are legal, said by other means than a record: by the reference implementations."""
+"""Legality of recorded moves, checked by the reference implementations."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ REFERENCE: dict[str, Reference] = {
 }
 
 
-class Itself:
-    """A game that has no reference implementation, which has to judge itself."""
+class OwnGame:
+    """Stand-in for a game without a reference implementation: it uses the game itself."""
 
     def __init__(self, start: AnyState) -> None:
         self.state = start
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.state.needs_deal
 
     def legal(self) -> list[str]:
-        """The texts of the legal moves."""
+        """Return the texts of the legal moves."""
         return list(map(str, tws.legal_moves(self.state)))
 
     def play(self, text: str) -> None:
@@ -47,10 +47,10 @@ class Itself:
 
 
 def same_game(record: Record) -> Reference:
-    """The reference game from the same beginning."""
+    """Start the reference game from the same state."""
     data = record.to_dict()
     if data["game"] not in REFERENCE:
-        return Itself(record.start)
+        return OwnGame(record.start)
     where = {
         key: data[key]
         for key in ("dealer", "scores", "hands_played", *record.start._match_counters)
@@ -69,7 +69,7 @@ def _legal(reference: Reference, pack: Sequence[str], text: str) -> bool:
 
 
 class Judge:
-    """Says which move of a list is at fault, where most are those of a record that is good."""
+    """Checker of move lists that finds the first illegal move by means of a good record."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -78,14 +78,14 @@ class Judge:
         self.pack = _cards(record)
         reference = same_game(record)
         self.before = [deepcopy(reference)]
-        """The reference game before each move."""
+        """Copies of the reference game before each move."""
         for text in self.texts:
             assert _legal(reference, self.pack, text)
             reference.play(text)
             self.before.append(deepcopy(reference))
 
     def fault_in(self, texts: Sequence[object]) -> int | None:
-        """The number of the move at fault: the first that is no move at all, else is illegal."""
+        """Return the number of the first illegal move; malformed texts come first."""
         for number, text in enumerate(texts, start=1):
             if not (isinstance(text, str) and (text in self.texts or self._is_move(text))):
                 return number
@@ -99,7 +99,7 @@ class Judge:
         return None
 
     def prove(self, record: Record) -> None:
-        """See that what was loaded is legal; from where it is no longer that which is known."""
+        """Check that a loaded record is legal, from its first unknown move on."""
         if record.start != self.record.start:
             prove(record)
             return
@@ -108,7 +108,7 @@ class Judge:
         assert Record.from_text(record.to_text()) == record
 
     def _is_move(self, text: str) -> bool:
-        """Whether this is a move in the very words of the notation."""
+        """Return True for a move written exactly as the notation writes it."""
         try:
             return str(tws.parse_move(self.record.start, text)) == text
         except (tws.ParseError, tws.IllegalMove):
@@ -116,7 +116,7 @@ class Judge:
 
 
 def prove(record: Record) -> None:
-    """A record that was loaded is legal from its first move to the last, and can be saved."""
+    """Check that every move of a loaded record is legal, and that it can be saved."""
     assert again(record) == record.state
     reference = same_game(record)
     pack = _cards(record)

@@ -13,13 +13,13 @@ from twowaystreet import Record
 
 OURS = tuple(PAIRS)
 GAMES = (*OURS, "oh_hell")
-"""Every game that records are made of; the last one has to be registered."""
+"""All games of these tests; the last one must be registered first."""
 HANDS = (1, 1, 1, 2, 3)
 LONGEST_PART = 40
 
 
 def opening(game: str, rng: random.Random) -> AnyState:
-    """The beginning of a game with random options, or of what is left of one."""
+    """Start a game with random options, possibly in the middle of a match."""
     if game in PAIRS:
         state: AnyState = PAIRS[game].opening(rng)[0]
         return state
@@ -34,7 +34,7 @@ def opening(game: str, rng: random.Random) -> AnyState:
 
 
 def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_000) -> Record:
-    """The record some hands later, or so many moves."""
+    """Extend a record by some hands or, at most, by ``most`` moves."""
     last = record.state.hands_played + hands
     for _ in range(most):
         if record.state.is_over or record.state.hands_played == last:
@@ -44,24 +44,24 @@ def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_00
 
 
 def some_record(game: str, rng: random.Random) -> Record:
-    """A record of anything from no move to several hands."""
+    """Return a record of random length, from no move to several hands."""
     most = rng.randrange(LONGEST_PART) if rng.random() < 0.2 else 10_000
     return played(Record(opening(game, rng)), rng, rng.choice(HANDS), most)
 
 
 def one_hand(game: str, seed: int) -> Record:
-    """A record of a single hand, played out."""
+    """Return a record of one complete hand."""
     rng = random.Random(f"{game}/{seed}")
     return played(Record(opening(game, rng)), rng)
 
 
 def seats_of(record: Record) -> tuple[int | None, ...]:
-    """Everybody who sees something of a game, a spectator first."""
+    """Return all viewers of a game, the spectator first."""
     return (None, *range(record.start.rules.seats))
 
 
 def again(record: Record) -> AnyState:
-    """The state that the moves of a record lead to, made without any record."""
+    """Replay the moves without a record, and return the last state."""
     first = record.start
     carried: dict[str, Any] = {name: getattr(first, name) for name in first._match_counters}
     state: AnyState = record.game.new_game(

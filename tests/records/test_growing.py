@@ -1,4 +1,4 @@
-"""Records as values: what grows, what is taken back, what is equal, what is refused."""
+"""Records as values: adding and removing moves, equality, copies and refusals."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from twowaystreet.schemas import schema_of, shipped
 
 @pytest.fixture(params=GAMES, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """A complete hand of each game."""
+    """Return a complete hand of each game."""
     return one_hand(request.param, 2)
 
 
-def test_it_grows_as_the_game_does(record: Record) -> None:
+def test_a_record_grows_move_by_move(record: Record) -> None:
     grown, state = Record(record.start), record.start
     for move in record.moves:
         before = grown
@@ -38,7 +38,7 @@ def test_it_grows_as_the_game_does(record: Record) -> None:
     assert grown.start is record.start
 
 
-def test_moves_are_taken_back_one_by_one(record: Record) -> None:
+def test_undo_removes_one_move(record: Record) -> None:
     rest = record
     for number in reversed(range(len(record.moves))):
         rest = rest.undo()
@@ -49,7 +49,7 @@ def test_moves_are_taken_back_one_by_one(record: Record) -> None:
     assert rest.state == record.start
 
 
-def test_every_position(record: Record) -> None:
+def test_a_record_gives_every_position(record: Record) -> None:
     positions = list(record)
     assert [move for _, move in positions] == list(record.moves)
     for number in range(0, len(positions), 6):
@@ -58,7 +58,7 @@ def test_every_position(record: Record) -> None:
     assert list(Record(record.start)) == []
 
 
-def test_equality(record: Record) -> None:
+def test_records_with_equal_starts_and_moves_are_equal(record: Record) -> None:
     twin = one_hand(record.game.name, 2)
     assert twin is not record
     assert twin == record and hash(twin) == hash(record)
@@ -68,7 +68,7 @@ def test_equality(record: Record) -> None:
     assert len({record, twin, record.undo(), twin.undo()}) == 2
 
 
-def test_copies(record: Record) -> None:
+def test_a_copy_equals_its_record(record: Record) -> None:
     seen = record.for_seat(0)
     for copied in (copy.copy(record), copy.deepcopy(record), pickle.loads(pickle.dumps(record))):
         assert copied == record and hash(copied) == hash(record)
@@ -81,13 +81,13 @@ def test_copies(record: Record) -> None:
         assert seat_record.to_json() == seen.to_json()
 
 
-def test_nothing_about_a_record_can_be_changed(record: Record) -> None:
+def test_a_record_is_immutable(record: Record) -> None:
     for name in ("start", "moves", "state", "more"):
         with pytest.raises(AttributeError):
             setattr(record, name, None)
 
 
-def test_no_move_beyond_the_end() -> None:
+def test_no_move_is_accepted_after_the_end() -> None:
     record = Record(twos.new_game(twos.Rules(max_hands=1)))
     record = played(record, random.Random(0))
     assert record.state.is_over
@@ -108,11 +108,11 @@ FOREIGN: list[Any] = [
     *([None], {"game": "street"}, {1: 2}, Hostile(), [Hostile()], float("nan"), 10**5000),
     *(street.new_game(), street.Keep(), lambda: 0, Exception()),
 ]
-"""Things that are no text, no data, no seat, no number and no move of a duel."""
+"""Values that are not a text, data, a seat, a number or a move of the Duel."""
 
 
 def taking(record: Record) -> dict[str, Callable[[Any], object]]:
-    """Everything that takes something from outside."""
+    """Return all functions of a record that take values from outside."""
     seen = record.for_seat(0)
     data, seat_data, view_data = record.to_dict(), seen.to_dict(), seen.view.to_dict()
     return {
@@ -140,7 +140,7 @@ def _with(load: Callable[[Any], object], data: dict[str, Any], key: str) -> Call
     return lambda thing: load({**data, key: thing})
 
 
-def test_foreign_things_are_refused_by_an_error_of_ours() -> None:
+def test_foreign_values_raise_an_error_of_the_library() -> None:
     whole = one_hand("duel", 0)
     taken = taking(Record(whole.start, whole.moves[:5]))
     refused = 0
@@ -153,12 +153,12 @@ def test_foreign_things_are_refused_by_an_error_of_ours() -> None:
     assert refused > 0.8 * len(taken) * len(FOREIGN)
 
 
-def test_foreign_seats_and_positions() -> None:
+def test_foreign_seats_and_positions_are_refused() -> None:
     record = one_hand("duel", 0)
     seen = record.for_seat(0)
     for thing in FOREIGN:
         if thing is None or (type(thing) is int and thing == 7):
-            continue  # a spectator, and a position that there is
+            continue  # a spectator, and an existing position
         for take, error in (
             (record.for_seat, tws.SeatError),
             (record.state_at, RecordError),
@@ -171,7 +171,7 @@ def test_foreign_seats_and_positions() -> None:
             take(anything(None))
 
 
-def test_moves_that_cannot_be_had() -> None:
+def test_moves_that_cannot_be_read_are_refused() -> None:
     start = street.new_game()
     for moves in (_broken(), Hostile(), 7, None):
         with pytest.raises(RecordError, match=r"^expected moves, not "):
@@ -180,7 +180,7 @@ def test_moves_that_cannot_be_had() -> None:
         Record(start, anything("abc"))
 
 
-def test_hostile_things_deep_inside() -> None:
+def test_hostile_values_inside_the_data_are_refused() -> None:
     record = one_hand("duel", 0)
     data, seen = record.to_dict(), record.for_seat(1).to_dict()
     event = seen["events"][4]
@@ -195,7 +195,7 @@ def test_hostile_things_deep_inside() -> None:
         Record.from_dict({**data, "moves": [*data["moves"][:2], Hostile()]})
 
 
-def test_misspelt_keywords() -> None:
+def test_misspelt_keywords_raise_a_type_error() -> None:
     record: Any = Record(duel.new_game())
     record_type: Any = Record
     with pytest.raises(TypeError, match="unexpected keyword"):
@@ -206,7 +206,7 @@ def test_misspelt_keywords() -> None:
         record_type.from_text(record="")
 
 
-def test_random_records_begin_where_they_say() -> None:
+def test_random_records_begin_at_their_start() -> None:
     for game in GAMES:
         start = opening(game, random.Random(9))
         assert Record(start).state is start

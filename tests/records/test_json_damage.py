@@ -1,4 +1,4 @@
-"""A damaged record in JSON is refused, or proves legal and is written as it was given."""
+"""Damaged JSON of a record is refused, or gives a legal record with the same JSON."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ SEED = 0
 
 @pytest.fixture(params=GAMES, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """A complete hand of each game."""
+    """Return a complete hand of each game."""
     return one_hand(request.param, SEED)
 
 
 @pytest.fixture(scope="module")
 def judge(record: Record) -> Judge:
-    """Who knows the moves of that hand."""
+    """Return the judge of that hand."""
     return Judge(record)
 
 
 def is_loaded(judge: Judge, text: str) -> bool:
-    """Whether the damaged text is loaded, and if it is all that is to be said for it."""
+    """Load a damaged text and check the result; return False if it is refused."""
     found = mutator.outcome(Record.from_json, text)
     if isinstance(found, RecordError):
         return False
@@ -37,7 +37,7 @@ def is_loaded(judge: Judge, text: str) -> bool:
     return True
 
 
-def test_every_value_as_another(record: Record, judge: Judge) -> None:
+def test_every_value_replaced_by_another(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     refused = 0
     ways = [path for path in mutator.paths(data) if path[0] != "moves" or path[-1] in ("moves", 5)]
@@ -48,7 +48,7 @@ def test_every_value_as_another(record: Record, judge: Judge) -> None:
     assert refused > 0.8 * len(tried)
 
 
-def test_every_key(record: Record) -> None:
+def test_every_key_damaged(record: Record) -> None:
     data = record.to_dict()
     for path in mutator.objects(data):
         for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
@@ -56,7 +56,7 @@ def test_every_key(record: Record) -> None:
                 Record.from_json(str(one))
 
 
-def test_what_is_no_json(record: Record) -> None:
+def test_text_that_is_not_json_is_refused(record: Record) -> None:
     data = record.to_dict()
     for path in ((), ("dealer",), ("rules",), ("scores", 0), ("moves", 3)):
         for one in mutator.other_values(data, path, mutator.BROKEN):
@@ -65,7 +65,7 @@ def test_what_is_no_json(record: Record) -> None:
 
 
 def check_moves(judge: Judge, text: str, first: int) -> None:
-    """The moves of a damaged record are good, or the right one is named, none before this."""
+    """Check that all moves are legal, or that the error names the right move."""
     texts = json.loads(text)["moves"]
     fault = judge.fault_in(texts)
     found = mutator.outcome(Record.from_json, text)
@@ -79,13 +79,13 @@ def check_moves(judge: Judge, text: str, first: int) -> None:
         judge.prove(found)
 
 
-def test_moves_in_other_places(record: Record, judge: Judge) -> None:
+def test_moves_in_another_order(record: Record, judge: Judge) -> None:
     damaged = mutator.other_items(record.to_dict(), ("moves",))
     for first, one in mutator.some_of(damaged, 60):
         check_moves(judge, str(one), first)
 
 
-def test_moves_altered(record: Record, judge: Judge) -> None:
+def test_moves_with_changed_characters(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     rng = random.Random(SEED)
     others = [
@@ -97,7 +97,7 @@ def test_moves_altered(record: Record, judge: Judge) -> None:
         check_moves(judge, str(one), number)
 
 
-def test_moves_that_are_no_texts(record: Record, judge: Judge) -> None:
+def test_moves_that_are_not_texts(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     for number in (0, 1, len(data["moves"]) - 1):
         for raw in mutator.VALUES:
@@ -105,7 +105,7 @@ def test_moves_that_are_no_texts(record: Record, judge: Judge) -> None:
                 check_moves(judge, str(mutator.Damaged(data, ("moves", number), raw)), number)
 
 
-def test_white_space_and_order_mean_nothing(record: Record) -> None:
+def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
     data = record.to_dict()
     for text in (
         json.dumps(data, indent="\t"),

@@ -1,4 +1,4 @@
-"""Numbers of a match: whatever rules and ``new_game`` accept, all that is written is read back."""
+"""Numbers of a match: every number that ``new_game`` accepts is read back."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ NUMBERS = st.one_of(
     st.sampled_from((10**18, 10**40, 10**640 - 1, 1 - 10**640, 10**640, 10**5000)),
     st.integers(),
 )
-"""Numbers of every size, most of them near a bound."""
+"""Numbers of every size, mostly near a limit."""
 
 
 def begun(game: tws.Game, data: st.DataObject) -> Any:
-    """The beginning of a match with those numbers of any size that the game accepts. Any: of any.
+    """Start a match with random numbers that the game accepts. Any: a state of any game.
 
-    Each number is offered on top of those accepted so far.
+    The function tries one number at a time, together with those accepted so far.
     """
     rules: Any = game.Rules()
     facts: dict[str, Any] = {}
@@ -56,7 +56,7 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
 @pytest.mark.parametrize("name", PAIRS)
 @settings(max_examples=30)
 @given(data=st.data())
-def test_whatever_is_accepted_is_read_back(name: str, data: st.DataObject) -> None:
+def test_accepted_numbers_are_read_back(name: str, data: st.DataObject) -> None:
     game = tws.GAMES[name]
     record = played(
         Record(begun(game, data)), random.Random(data.draw(st.integers(0, 99))), hands=2
@@ -81,7 +81,7 @@ def test_the_greatest_numbers_are_read_back(name: str) -> None:
         try:
             start = game.new_game(rules, scores=scores, hands_played=highest)
         except tws.RulesError:
-            assert scores[0] < 0, "only scores that cannot be negative are refused"
+            assert scores[0] < 0, "a score was refused that is not negative"
             continue
         record = played(Record(start), random.Random(1), hands=1)
         assert record.state.is_over
@@ -91,13 +91,13 @@ def test_the_greatest_numbers_are_read_back(name: str) -> None:
 
 
 def len_of(number: int) -> str:
-    """The digits of a number, for the name of a test."""
+    """Return the number of digits, for the name of a test."""
     return f"{len(str(number))} characters"
 
 
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("number", [GREATEST + 1, -GREATEST - 1, 10**640 - 1], ids=len_of)
-def test_greater_numbers_are_refused_at_the_entrance(name: str, number: int) -> None:
+def test_numbers_above_the_limit_are_refused(name: str, number: int) -> None:
     game = tws.GAMES[name]
     seats: int = game.Rules().seats
     for facts in ({"scores": [number] * seats}, {"hands_played": number}):

@@ -1,4 +1,4 @@
-"""Records, seats' records and views come back the same from text, JSON and plain data."""
+"""Records, seat records and views keep their value through text, JSON and plain data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 10**9)
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=25)
 @given(seed=SEEDS)
-def test_records(game: str, seed: int) -> None:
+def test_records_round_trip(game: str, seed: int) -> None:
     record = some_record(game, random.Random(seed))
     round_trips.check_record(record)
     data = record.to_dict()
@@ -32,7 +32,7 @@ def test_records(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_every_seat_has_seen(game: str) -> None:
+def test_complete_seat_records_round_trip(game: str) -> None:
     record = one_hand(game, 0)
     for seat in seats_of(record):
         round_trips.check_seen(record, seat)
@@ -43,7 +43,7 @@ def test_what_every_seat_has_seen(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=8)
 @given(seed=SEEDS)
-def test_what_a_seat_has_seen_so_far(game: str, seed: int) -> None:
+def test_partial_seat_records_round_trip(game: str, seed: int) -> None:
     rng = random.Random(seed)
     record = played(Record(opening(game, rng)), rng, hands=2, most=rng.randrange(25))
     round_trips.check_seen(record, rng.choice(seats_of(record)))
@@ -52,12 +52,12 @@ def test_what_a_seat_has_seen_so_far(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=4)
 @given(seed=SEEDS)
-def test_views(game: str, seed: int) -> None:
+def test_views_round_trip(game: str, seed: int) -> None:
     rng = random.Random(seed)
     round_trips.check_views(some_record(game, rng), rng)
 
 
-def test_a_deal_thrown_in() -> None:
+def test_a_record_with_a_deal_thrown_in_round_trips() -> None:
     rng = random.Random(1)
     record = Record(duel.new_game())
     for _ in range(2):
@@ -69,8 +69,8 @@ def test_a_deal_thrown_in() -> None:
     round_trips.check_seen(played(record, rng, most=12), 0)
 
 
-def test_a_match_goes_on() -> None:
-    """What was carried over from hand to hand is the beginning of the next record, too."""
+def test_a_record_can_continue_a_match() -> None:
+    """A record can start from the totals carried over from the previous hands."""
     rng = random.Random(4)
     first = played(Record(spades.new_game(overbooks=[3, 9], perfect_bids=[0, 1])), rng, hands=2)
     state = first.state
@@ -95,12 +95,12 @@ def test_a_match_goes_on() -> None:
     round_trips.check_record(alone)
 
 
-def test_the_same_is_done_very_often(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_repeats_the_checks(capsys: pytest.CaptureFixture[str]) -> None:
     assert round_trips.main(["--games", "5", "--jobs", "1"]) == 0
     assert "5 games" in capsys.readouterr().out
 
 
-def test_a_fault_would_be_told(
+def test_the_command_reports_a_fault(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def nothing(record: Record) -> str:

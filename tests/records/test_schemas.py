@@ -1,6 +1,6 @@
-"""Schemas: what is written agrees with them, and they refuse what is refused for its form.
+"""Schemas accept all files that the library writes, and refuse data of a wrong form.
 
-``OUT_OF_REACH`` lists what only loading can see.
+``ONLY_FOUND_BY_LOADING`` lists the faults that only loading finds, not the schema.
 """
 
 from __future__ import annotations
@@ -28,51 +28,51 @@ from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
 from twowaystreet.schemas.__main__ import main
 
-OUT_OF_REACH: Final = {
-    "whole numbers written as fractions": r"expected a whole number, found -?\d[\d.e+-]*$",
-    "a version that is equal to one": r"^version: expected 1, found 1\.0$",
-    "numbers without end": r"expected a whole number, found -?9{70}",
+ONLY_FOUND_BY_LOADING: Final = {
+    "whole numbers with a decimal point": r"expected a whole number, found -?\d[\d.e+-]*$",
+    "a version of 1.0": r"^version: expected 1, found 1\.0$",
+    "very long numbers": r"expected a whole number, found -?9{70}",
     "the notation of moves": r"cannot read '",
-    "a move in other words than its own": r"^(move \d+: )?expected '.+', found '",
-    "options that do not go together": r"^(rules: )?(decks|target|max_hands|max_strength)=",
-    "what a match can go on from": r"^(scores|overbooks|perfect_bids|hands_played)=",
-    "how many seats there are": r"expected (an int from 0|seats from 0|those of \d+ seats)",
-    "how many tricks and cards there are": r"tricks(, named)?: expected (a card|no more|10 tricks)",
-    "past tricks, which stay": r"(tricks|named): expected those of the view before",
-    "what is legal": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
+    "a move in another spelling": r"^(move \d+: )?expected '.+', found '",
+    "options that contradict each other": r"^(rules: )?(decks|target|max_hands|max_strength)=",
+    "totals a match can start from": r"^(scores|overbooks|perfect_bids|hands_played)=",
+    "the number of seats": r"expected (an int from 0|seats from 0|those of \d+ seats)",
+    "the number of tricks and cards": r"tricks(, named)?: expected (a card|no more|10 tricks)",
+    "past tricks, which never change": r"(tricks|named): expected those of the view before",
+    "legal moves": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"voids: expected those that follow",
-    "what has changed, and what has not": r"changes: expected only facts that have changed",
+    "changed and unchanged facts": r"changes: expected only facts that have changed",
     "the visible part of a move": r"^move \d+: text: expected the visible part of the move",
-    "whose turn it was": r"^move \d+: seat: expected .+, whose turn it was$",
-    "whose views they are": r"^seat: expected views of seat",
-    "what nobody but a seat has": r"hand, legal_moves: expected those of one seat",
-    "what one's own move was": r"^move \d+: (whole: expected|text: expected one of the legal)",
+    "the seat to move": r"^move \d+: seat: expected .+, whose turn it was$",
+    "the seat of the views": r"^seat: expected views of seat",
+    "facts that only a seat has": r"hand, legal_moves: expected those of one seat",
+    "the seat's own move": r"^move \d+: (whole: expected|text: expected one of the legal)",
 }
-"""What is refused although the schema allows it, by what the message is like."""
+"""Patterns of error messages for data that the schema accepts and loading refuses."""
 
 
 @cache
 def validator(game: str, form: str) -> Draft202012Validator:
-    """What checks data by a schema."""
+    """Return the validator of a schema."""
     return Draft202012Validator(schema_of(game, form))
 
 
 def fits(game: str, form: str, data: object) -> bool:
-    """Whether data is as the schema says. Any reason will do, so the first is enough."""
+    """Return True if the data follows the schema; stop at the first error."""
     checker: Any = validator(game, form)
     return bool(checker.is_valid(data))
 
 
 @pytest.mark.parametrize("game", OURS)
 @pytest.mark.parametrize("form", Form)
-def test_those_that_come_along_are_those_of_today(game: str, form: Form) -> None:
+def test_shipped_schemas_are_up_to_date(game: str, form: Form) -> None:
     schema = schema_of(game, form)
     assert shipped(game, form) == schema
     file = resources.files("twowaystreet") / "schemas" / f"{game}.{form}.json"
     assert file.read_text("utf-8") == json.dumps(schema, indent=1) + "\n"
 
 
-def test_there_are_no_others() -> None:
+def test_no_other_schema_is_shipped() -> None:
     found = resources.files("twowaystreet.schemas").iterdir()
     names = {file.name for file in found if file.name.endswith(".json")}
     assert names == {f"{game}.{form}.json" for game in OURS for form in Form}
@@ -80,7 +80,7 @@ def test_there_are_no_others() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("form", Form)
-def test_they_are_schemas(game: str, form: Form) -> None:
+def test_every_shipped_file_is_a_valid_schema(game: str, form: Form) -> None:
     schema = schema_of(game, form)
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == DIALECT
@@ -97,7 +97,7 @@ def _parts(schema: Any) -> Iterator[dict[str, Any]]:
     yield from (mutator.at(schema, path) for path in ways)
 
 
-def test_what_there_is_no_schema_of() -> None:
+def test_an_unknown_schema_raises_an_error() -> None:
     for game, form in (("whist", "view"), ("street", "text"), (7, "view"), ("street", None)):
         with pytest.raises(RecordError):
             schema_of(anything(game), anything(form))
@@ -110,7 +110,7 @@ def test_what_there_is_no_schema_of() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 10**9))
-def test_what_is_written_fits(game: str, seed: int) -> None:
+def test_written_data_follows_the_schema(game: str, seed: int) -> None:
     rng = random.Random(seed)
     record = played(Record(opening(game, rng)), rng, hands=2, most=rng.randrange(120))
     assert fits(game, "record", json.loads(record.to_json()))
@@ -125,7 +125,7 @@ def test_what_is_written_fits(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_hands_fit(game: str) -> None:
+def test_complete_hands_follow_the_schema(game: str) -> None:
     record = one_hand(game, 3)
     seen = record.for_seat(1)
     assert fits(game, "record", record.to_dict())
@@ -136,7 +136,7 @@ def test_whole_hands_fit(game: str) -> None:
 
 
 def forms_of(record: Record) -> dict[str, tuple[Any, Callable[[object], Any]]]:
-    """Something in each form, and what loads it."""
+    """Return data in each form with its loader."""
     short = Record(record.start, record.moves[:6])
     view = tws.view(record.state_at(len(record.moves) * 2 // 3), 0)
     return {
@@ -155,7 +155,7 @@ def test_schemas_and_loading_agree(game: str, form: str, most: int) -> None:
     for damaged in tried:
         text = str(damaged)
         if "9" * 5000 in text:
-            continue  # which is no number to Python
+            continue  # Python's parser refuses this number
         data = json.loads(text)
         fit = fits(game, form, data)
         loaded = mutator.outcome(load, data)
@@ -167,25 +167,27 @@ def test_schemas_and_loading_agree(game: str, form: str, most: int) -> None:
 
 
 def expected(message: str) -> bool:
-    """Whether this is refused for what no schema can say."""
-    return any(re.search(pattern, message) for pattern in OUT_OF_REACH.values())
+    """Return True if the message names a fault that a schema cannot express."""
+    return any(re.search(pattern, message) for pattern in ONLY_FOUND_BY_LOADING.values())
 
 
 @pytest.mark.parametrize(
     ("game", "path", "raw", "why"),
     [
-        ("street", ("dealer",), "1.0", "whole numbers written as fractions"),
-        ("street", ("version",), "1.0", "a version that is equal to one"),
-        ("twos", ("scores", 0), "9" * 700, "numbers without end"),
+        ("street", ("dealer",), "1.0", "whole numbers with a decimal point"),
+        ("street", ("version",), "1.0", "a version of 1.0"),
+        ("twos", ("scores", 0), "9" * 700, "very long numbers"),
         ("street", ("moves", 0), '"deal 99"', "the notation of moves"),
-        ("street", ("moves", 1), '"low "', "a move in other words than its own"),
-        ("street", ("rules", "decks"), "1", "options that do not go together"),
-        ("spades", ("overbooks",), "[]", "what a match can go on from"),
-        ("duel", ("dealer",), "2", "how many seats there are"),
-        ("duel", ("moves", 1), '"QS"', "what is legal"),
+        ("street", ("moves", 1), '"low "', "a move in another spelling"),
+        ("street", ("rules", "decks"), "1", "options that contradict each other"),
+        ("spades", ("overbooks",), "[]", "totals a match can start from"),
+        ("duel", ("dealer",), "2", "the number of seats"),
+        ("duel", ("moves", 1), '"QS"', "legal moves"),
     ],
 )
-def test_what_no_schema_can_say(game: str, path: mutator.Path, raw: str, why: str) -> None:
+def test_faults_that_no_schema_can_express(
+    game: str, path: mutator.Path, raw: str, why: str
+) -> None:
     start: Any = tws.GAMES[game].new_game()
     if game == "street":
         start = tws.GAMES[game].new_game(tws.GAMES[game].Rules(players=9))
@@ -194,12 +196,14 @@ def test_what_no_schema_can_say(game: str, path: mutator.Path, raw: str, why: st
     record = record.play(tws.legal_moves(record.state)[0])
     data = json.loads(str(mutator.Damaged(record.to_dict(), path, raw)))
     assert fits(game, "record", data)
-    with pytest.raises(RecordError, match=OUT_OF_REACH[why]):
+    with pytest.raises(RecordError, match=ONLY_FOUND_BY_LOADING[why]):
         Record.from_dict(data)
 
 
-def test_loading_that_is_lax_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison is no formality."""
+def test_the_comparison_finds_loading_that_accepts_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The comparison fails when loading accepts everything."""
 
     def lax(data: object) -> None:
         pass

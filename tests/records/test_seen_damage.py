@@ -1,4 +1,4 @@
-"""Damaged views and seats' records are refused, or are written again as they were given."""
+"""Damaged views and seat records are refused, or written again unchanged."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
 
 SEED = 0
-# Any: what is loaded is a view or a record.
+# Any: the loaded value is a view or a record.
 Load = Callable[[str], Any]
 
 
 @pytest.fixture(params=GAMES, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """A complete hand of each game."""
+    """Return a complete hand of each game."""
     return one_hand(request.param, SEED)
 
 
 def check(load: Load, damaged: mutator.Damaged) -> int:
-    """Load what was damaged; 1 if it is refused."""
+    """Load damaged data; return 1 if it is refused."""
     text = str(damaged)
     loaded = mutator.outcome(load, text)
     if isinstance(loaded, RecordError):
@@ -38,21 +38,21 @@ def check(load: Load, damaged: mutator.Damaged) -> int:
 
 
 def views_of(record: Record) -> list[AnyView]:
-    """A view before the play, one amid it, and a spectator's at the end."""
+    """Return views before and during the play, and a spectator's at the end."""
     length = len(record.moves)
     places = ((0, 3), (1, length * 2 // 3), (None, length))
     return [tws.view(record.state_at(number), seat) for seat, number in places]
 
 
 @pytest.mark.parametrize("which", range(3))
-def test_views(record: Record, which: int) -> None:
+def test_damaged_views(record: Record, which: int) -> None:
     view = views_of(record)[which]
     tried = mutator.some_of(mutator.everything(view.to_dict()), 150)
     refused = sum(check(type(view).from_json, damaged) for damaged in tried)
     assert 0.5 * len(tried) < refused
 
 
-def test_no_key_stands_twice(record: Record) -> None:
+def test_a_repeated_key_is_refused(record: Record) -> None:
     for view in views_of(record):
         data = view.to_dict()
         for path in mutator.objects(data):
@@ -61,8 +61,8 @@ def test_no_key_stands_twice(record: Record) -> None:
                     type(view).from_json(str(damaged))
 
 
-def test_voids_are_those_that_follow() -> None:
-    """What only equals them is refused, too, as true equals 1."""
+def test_voids_that_do_not_follow_are_refused() -> None:
+    """Loading refuses equal values of another type, such as true for 1."""
     view = next(
         view
         for seed in range(100)
@@ -77,17 +77,17 @@ def test_voids_are_those_that_follow() -> None:
 
 
 def short(record: Record) -> SeatRecord:
-    """What seat 1 has seen of the first few moves."""
+    """Return seat 1's record of the first few moves."""
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
-def test_records_of_seats(record: Record) -> None:
+def test_damaged_seat_records(record: Record) -> None:
     tried = mutator.some_of(mutator.everything(short(record).to_dict()), 60)
     refused = sum(check(SeatRecord.from_json, damaged) for damaged in tried)
     assert 0.4 * len(tried) < refused
 
 
-def test_the_marks_and_the_events(record: Record) -> None:
+def test_damaged_headers_and_events(record: Record) -> None:
     data = short(record).to_dict()
     inside = ((), ("seat",), ("text",), ("whole",), ("changes",))
     ways = [
@@ -99,7 +99,7 @@ def test_the_marks_and_the_events(record: Record) -> None:
         check(SeatRecord.from_json, damaged)
 
 
-def test_the_keys_of_events(record: Record) -> None:
+def test_damaged_keys_of_events(record: Record) -> None:
     data = short(record).to_dict()
     tried = [
         damaged
@@ -107,14 +107,14 @@ def test_the_keys_of_events(record: Record) -> None:
         for damaged in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path))
     ]
     for damaged in mutator.some_of(tried, 40):
-        # Without one of its changes an event may well be that of another game.
+        # An event without one of its changes may be a correct event of another game.
         refused = check(SeatRecord.from_json, damaged)
         assert refused or len(damaged.data["events"][4]["changes"]) < len(
             data["events"][4]["changes"]
         )
 
 
-def test_the_event_at_fault_is_named(record: Record) -> None:
+def test_the_error_names_the_damaged_event(record: Record) -> None:
     data = short(record).to_dict()
     for number in range(len(data["events"])):
         for key, raw in (("seat", '"1"'), ("text", "7"), ("whole", "1"), ("changes", "null")):
@@ -126,8 +126,8 @@ def test_the_event_at_fault_is_named(record: Record) -> None:
             SeatRecord.from_json(str(mutator.Damaged(data, ("events", number), "[]")))
 
 
-def test_events_in_other_places(record: Record) -> None:
-    """Views must follow each other: what has not changed may not be given."""
+def test_events_in_another_order_are_refused(record: Record) -> None:
+    """Each view must follow from the one before: an event gives changed facts only."""
     data = short(record).to_dict()
     for _, damaged in mutator.some_of(mutator.other_items(data, ("events",)), 12):
         check(SeatRecord.from_json, damaged)
@@ -136,7 +136,7 @@ def test_events_in_other_places(record: Record) -> None:
         SeatRecord.from_dict(doubled)
 
 
-def test_all_views_are_of_one_seat(record: Record) -> None:
+def test_views_of_several_seats_are_refused(record: Record) -> None:
     data = short(record).to_dict()
     for path in (("seat",), ("start", "seat")):
         for raw in ("0", "null", "2"):

@@ -1,4 +1,4 @@
-"""Views and records of seats that contradict themselves are refused, with what is wrong."""
+"""Contradictory views and seat records are refused, and the error says why."""
 
 from __future__ import annotations
 
@@ -20,33 +20,36 @@ Data = dict[str, Any]
 
 
 def record() -> tws.Record:
-    """A hand of Two Way Street up to its third trick."""
+    """Return a hand of Two Way Street up to its third trick."""
     rng, found = random.Random(4), tws.Record(street.new_game())
     while len(trick_state(found.state).tricks) < 2:
         found = found.play(some_move(found.state, rng))
     return found
 
 
-def own(data: Data) -> Data:
-    """The first event that is a move of the seat itself."""
+def own_event(data: Data) -> Data:
+    """Return the first event with a move of the seat itself."""
     return next(event for event in data["events"] if event["seat"] == data["seat"])
 
 
 def deal_in_full(data: Data) -> None:
-    """Let the seat have seen the whole deal."""
+    """Mark the deal as fully visible to the seat."""
     cards = " ".join(map(str, street.Rules().pack.cards))
     data["events"][0].update(whole=True, text=f"deal {cards}")
 
 
 EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
     "a deal in full": (deal_in_full, "whole: expected"),
-    "an own move unseen": (lambda data: own(data).update(whole=False), "whole: expected"),
-    "an own move that was not legal": (
-        lambda data: own(data).update(text="2C"),
+    "a hidden move of the seat itself": (
+        lambda data: own_event(data).update(whole=False),
+        "whole: expected",
+    ),
+    "an illegal move of the seat itself": (
+        lambda data: own_event(data).update(text="2C"),
         "text: expected one of the legal moves, found '2C'",
     ),
-    "somebody else's move": (
-        lambda data: own(data).update(seat=3 - data["seat"]),
+    "a move of another seat": (
+        lambda data: own_event(data).update(seat=3 - data["seat"]),
         "seat: expected",
     ),
     "no text": (lambda data: data["events"][0].update(text=""), "text: expected the visible part"),
@@ -65,27 +68,27 @@ EVENTS: Final[dict[str, tuple[Callable[[Data], object], str]]] = {
 
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("damage", EVENTS)
-def test_events_that_contradict_their_views(damage: str) -> None:
+def test_an_event_that_contradicts_its_view_is_refused(damage: str) -> None:
     data = record().for_seat(1).to_dict()
     tws.SeatRecord.from_dict(data)
-    tamper, told = EVENTS[damage]
+    tamper, message = EVENTS[damage]
     tamper(data)
     with pytest.raises(tws.RecordError) as caught:
         tws.SeatRecord.from_dict(data)
-    assert told in str(caught.value) and caught.value.number is not None
+    assert message in str(caught.value) and caught.value.number is not None
 
 
 def trick(cards: str, seats: list[int], winner: int | None = None) -> Data:
-    """A trick as plain data."""
+    """Return a trick as plain data."""
     led = {"led": "C" if cards else None, "winner": winner}
     return {"leader": 0, "cards": cards.split(), "seats": seats, **led}
 
 
 VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
-    "a seat that there is not": (1, {"actor": 4}, "seat, actor, dealer"),
+    "an unknown seat": (1, {"actor": 4}, "seat, actor, dealer"),
     "too few scores": (1, {"scores": [0]}, "scores: expected those of 4 seats"),
     "too few hands": (1, {"hand_sizes": [1]}, "hand_sizes: expected those of 4 seats"),
-    "a trick of nobody": (
+    "a trick of an unknown seat": (
         1,
         {"trick": {"leader": 9, "cards": [], "seats": [], "led": None, "winner": None}},
         "tricks: expected seats from 0 to 3",
@@ -95,17 +98,17 @@ VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
         {"trick": trick("2C 2C 2C 2C 2C", [0, 1, 2, 3, 0]), "tricks": []},
         "tricks: expected a card and a seat of each of 4 hands",
     ),
-    "a trick with a card of nobody": (
+    "a trick with a card of an unknown seat": (
         1,
         {"trick": trick("2C 2C", [0])},
         "tricks: expected a card and a seat of each of 4 hands",
     ),
-    "more tricks than there are cards": (
+    "more tricks than cards": (
         1,
         {"tricks": [trick("2C 2C 2C 2C", [0, 1, 2, 3], 0)] * 14},
         "tricks: expected no more cards than there are in the pack",
     ),
-    "more tricks without a card than there are cards": (
+    "more empty tricks than cards": (
         1,
         {"tricks": [trick("", [], 0)] * 55},
         "tricks: expected no more cards than there are in the pack",
@@ -124,24 +127,24 @@ VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
     "a spectator with a hand": (None, {"hand": ["QS"]}, "hand, legal_moves"),
     "a spectator with moves": (None, {"legal_moves": ["QS"]}, "hand, legal_moves"),
     "a seat without moves": (1, {"legal_moves": None}, "hand, legal_moves"),
-    "a move that is no text": (1, {"legal_moves": [5]}, "legal_moves[0]: cannot read"),
+    "a move that is not a text": (1, {"legal_moves": [5]}, "legal_moves[0]: cannot read"),
 }
 
 
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("damage", VIEWS)
-def test_views_that_contradict_themselves(damage: str) -> None:
-    seat, other, told = VIEWS[damage]
+def test_a_contradictory_view_is_refused(damage: str) -> None:
+    seat, other, message = VIEWS[damage]
     data = tws.view(record().state, seat).to_dict()
     street.View.from_dict(data)
     with pytest.raises(tws.RecordError) as caught:
         street.View.from_dict(data | other)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.rule("AL-3")
-def test_past_tricks_stay_until_the_hand_is_over() -> None:
-    """No event can bring back, leave out or change what lies face up."""
+def test_past_tricks_never_change_during_a_hand() -> None:
+    """No event can add, remove or change past tricks during a hand."""
     data = record().for_seat(1).to_dict()
     last = data["events"][-1]["changes"]
     tricks = last["tricks"]
@@ -152,7 +155,7 @@ def test_past_tricks_stay_until_the_hand_is_over() -> None:
             tws.SeatRecord.from_dict(data)
 
 
-def test_records_of_somebody_else() -> None:
+def test_a_record_with_views_of_another_seat_is_refused() -> None:
     data = record().for_seat(1).to_dict()
     with pytest.raises(tws.RecordError, match="seat: expected views of seat 2 alone"):
         tws.SeatRecord.from_dict(data | {"seat": 2})
@@ -160,17 +163,17 @@ def test_records_of_somebody_else() -> None:
 
 @attrs.frozen
 class Odd:
-    """A class with a type that cannot be read."""
+    """Class with a type that the library cannot read."""
 
     either: int | str | None
 
 
-def test_types_that_cannot_be_read() -> None:
+def test_a_type_that_cannot_be_read_raises_an_error() -> None:
     with pytest.raises(tws.RecordError, match="cannot be read"):
         plain_data.from_plain(Odd, {"either": 1}, ())
 
 
-def test_texts_of_another_class() -> None:
+def test_texts_of_another_class_are_refused() -> None:
     data = record().to_dict()
     data["moves"][1] = Text(data["moves"][1])
     with pytest.raises(tws.RecordError) as caught:
@@ -186,8 +189,8 @@ def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
     assert "winning_hand" in maker.definitions["Trick_"]["properties"]
 
 
-def test_the_views_in_it_do_not_say_of_which_game_they_are() -> None:
-    """The record says so, once."""
+def test_views_inside_a_record_have_no_header() -> None:
+    """Only the record itself names the game."""
     data = record().for_seat(1).to_dict()
     marks = {"format": "twowaystreet view", "version": 1, "game": "street"}
     assert not {"format", "version", "game"} & data["start"].keys()

@@ -1,4 +1,4 @@
-"""A damaged text of a record is refused, or proves legal and says what was loaded."""
+"""Damaged text of a record is refused, or gives a legal record with the same content."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ SEED = 0
 
 @pytest.fixture(params=GAMES, scope="module")
 def judge(request: pytest.FixtureRequest) -> Judge:
-    """Who knows a complete hand of each game."""
+    """Return the judge of a complete hand of each game."""
     return Judge(one_hand(request.param, SEED))
 
 
 @pytest.fixture(scope="module")
 def text(judge: Judge) -> str:
-    """The text of that hand."""
+    """Return the text of that hand."""
     return judge.text
 
 
 def halves(text: str) -> tuple[list[str], list[str]]:
-    """The lines of the header, and the texts of the moves, as anybody would find them."""
+    """Split a text into the lines of its header and its moves, by simple means."""
     header, _, body = text.replace("\r\n", "\n").partition("\n\n")
     lines = [line.split("#")[0] for line in body.split("\n")]
     moves = [move.strip() for line in lines for move in line.split(";")]
@@ -36,13 +36,13 @@ def halves(text: str) -> tuple[list[str], list[str]]:
 
 
 def plainly(line: str) -> list[str]:
-    """The words of a line of the header, numbers and words in the one way they are written."""
+    """Split a header line into words, each in its standard spelling."""
     words = line.lower().replace("=", " = ").split()
     return [str(int(word)) if word.lstrip("-").isdecimal() else word for word in words]
 
 
 def check(damaged: str, judge: Judge) -> int:
-    """Load a damaged text; 1 if it is refused, which names a move unless it is the header's."""
+    """Load a damaged text; return 1 if it is refused with an error at the right place."""
     header, moves = halves(damaged)
     record = mutator.outcome(Record.from_text, damaged)
     if isinstance(record, RecordError):
@@ -57,27 +57,27 @@ def check(damaged: str, judge: Judge) -> int:
     return 0
 
 
-def test_lines(text: str, judge: Judge) -> None:
+def test_damaged_lines(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.other_lines(text), 60)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
-def test_words(text: str, judge: Judge) -> None:
+def test_damaged_words(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.other_words(text, random.Random(SEED)), 120)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
-def test_letters(text: str, judge: Judge) -> None:
+def test_damaged_letters(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.other_letters(text, random.Random(SEED)), 120)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
-def test_truncated_anywhere(text: str, judge: Judge) -> None:
+def test_text_cut_off_anywhere(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.truncated(text), 150)
     assert len(tried) > sum(check(damaged, judge) for damaged in tried) > 0.2 * len(tried)
 
 
-def test_the_header_in_any_other_order(text: str) -> None:
+def test_a_header_in_another_order_is_refused(text: str) -> None:
     header, _, body = text.partition("\n\n")
     lines = header.split("\n")
     rng = random.Random(SEED)
@@ -88,7 +88,7 @@ def test_the_header_in_any_other_order(text: str) -> None:
         assert caught.value.number is None
 
 
-def test_options_in_any_other_order_or_twice(text: str) -> None:
+def test_options_in_another_order_or_repeated_are_refused(text: str) -> None:
     line = next(line for line in text.split("\n") if line.startswith("rules "))
     options = line.split()[1:]
     changed = [[*options, option] for option in options]
@@ -100,7 +100,7 @@ def test_options_in_any_other_order_or_twice(text: str) -> None:
             Record.from_text(text.replace(line, "rules " + " ".join(settings)))
 
 
-def test_anything_may_stand_in_comments_only(text: str) -> None:
+def test_only_comments_may_hold_any_text(text: str) -> None:
     good = Record.from_text(text)
     assert Record.from_text(text + "# low; \ud800 ; deal # 9") == good
     assert Record.from_text(text.replace("; ", " ;# ;\n\t ;; ")) == good

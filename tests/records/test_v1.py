@@ -1,4 +1,4 @@
-"""Files of version 1, which every later release has to load; they are never changed."""
+"""Files of version 1, which never change and which every later release must load."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from twowaystreet.games import spades
 
 FILES = Path(__file__).with_name("v1")
 VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')
-"""What is not the version that there is, as JSON."""
+"""Wrong versions, as JSON."""
 
 
 def text_of(name: str) -> str:
-    """What a file says, byte by byte."""
+    """Return the content of a file, without any conversion."""
     return (FILES / name).read_bytes().decode()
 
 
 @pytest.fixture(params=OURS)
 def game(request: pytest.FixtureRequest) -> str:
-    """The name of each game."""
+    """Return the name of each game."""
     name: str = request.param
     return name
 
 
-def test_every_game_is_there_in_every_form() -> None:
+def test_there_is_a_file_of_every_game_in_every_form() -> None:
     expected = {f"{game}.{form}" for game in OURS for form in ("txt", "json", *_JSON)}
     assert {file.name for file in FILES.iterdir()} == expected
 
@@ -42,7 +42,7 @@ def test_every_game_is_there_in_every_form() -> None:
 _JSON = ("seat.json", "view.json")
 
 
-def test_records(game: str) -> None:
+def test_records_of_version_1_load(game: str) -> None:
     text = text_of(f"{game}.txt")
     json_text = text_of(f"{game}.json")
     record = Record.from_text(text)
@@ -53,7 +53,7 @@ def test_records(game: str) -> None:
     assert record.to_json() + "\n" == json_text
 
 
-def test_records_of_seats(game: str) -> None:
+def test_seat_records_of_version_1_load(game: str) -> None:
     text = text_of(f"{game}.seat.json")
     seen = SeatRecord.from_json(text)
     assert json.loads(seen.to_json()) == json.loads(text)
@@ -61,11 +61,11 @@ def test_records_of_seats(game: str) -> None:
     assert seen == Record(record.start, record.moves[: len(seen.events)]).for_seat(seen.seat)
 
 
-def test_views(game: str) -> None:
+def test_views_of_version_1_load(game: str) -> None:
     before: dict[str, Any] = json.loads(text_of(f"{game}.view.json"))
     of_game: Any = tws.GAMES[game].View
     seen = of_game.from_json(json.dumps(before))
-    # Since 0.2.0 a view says first of which form and game it is; all else is as it was.
+    # Since 0.2.0 a view begins with its format and game; the rest is unchanged.
     header = {"format": "twowaystreet view", "version": 1, "game": game}
     written: dict[str, Any] = json.loads(seen.to_json())
     assert written == header | before
@@ -79,7 +79,7 @@ def test_views(game: str) -> None:
     assert seen in [tws.view(state, seen.seat) for state, _ in record]
 
 
-def test_every_kind_of_move_is_made(game: str) -> None:
+def test_the_files_contain_every_move_type(game: str) -> None:
     record = Record.from_text(text_of(f"{game}.txt"))
     assert {type(move) for move in record.moves} == set(move_types_of(type(record.state)))
     texts = [str(move) for move in record.moves]
@@ -103,7 +103,7 @@ def _raised(record: Record) -> bool:
     return any(one.bid_type is two.bid_type for one, two in pairwise(bids))
 
 
-def test_other_versions_of_the_text(game: str) -> None:
+def test_other_versions_of_the_text_are_refused(game: str) -> None:
     text = text_of(f"{game}.txt")
     for version in ("2", "0", "1.0", "01", "", "one", "1 ", "10", "²"):
         first = f"twowaystreet record {version}"
@@ -115,7 +115,7 @@ def test_other_versions_of_the_text(game: str) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_other_versions_of_json(game: str, version: str) -> None:
+def test_other_versions_of_json_are_refused(game: str, version: str) -> None:
     of_game: Any = tws.GAMES[game].View
     text = of_game.from_json(text_of(f"{game}.view.json")).to_json()
     forms: list[tuple[Any, str]] = [
@@ -131,7 +131,7 @@ def test_other_versions_of_json(game: str, version: str) -> None:
         assert str(caught.value).endswith(f"found {json.loads(version)!r}")
 
 
-def test_one_form_is_not_another(game: str) -> None:
+def test_a_file_in_another_form_is_refused(game: str) -> None:
     record, seat, seen = (text_of(f"{game}.{form}") for form in ("json", *_JSON))
     view: Any = tws.GAMES[game].View
     wrong: list[tuple[Any, str]] = [

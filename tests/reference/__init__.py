@@ -1,6 +1,6 @@
-"""Reference implementations of the games, written straight from their rules.
+"""Reference implementations of the games, written directly from their rules.
 
-They share no code with the package: lists, strings and dictionaries, slow and obvious. Where
-the two disagree about a legal move, a trick or a score, one of them has misread a rule, and the
-comparison finds the place.
+They share no code with the package. They use lists, strings and dictionaries, and prefer obvious
+code to fast code. A differential test compares legal moves, tricks and scores. A difference means
+that one of the two implementations is wrong.
 """

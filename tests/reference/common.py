@@ -1,15 +1,15 @@
-"""What several reference games need: cards, the deal, tricks, who has most points.
+"""Shared functions of the reference games: cards, deals, tricks and winners.
 
-Jokers, packets, exchanges and what follows a suit are of Two Way Street and its Duel alone.
+Only Two Way Street and its Duel use the functions for Jokers, packets, exchanges and following.
 
-A card is a string, its rank and then its suit; a Joker is "R*", "B*" or "X*" (plain).
+A card is a string of its rank and its suit. A Joker is "R*", "B*" or "X*" (plain).
 """
 
 from typing import TypedDict
 
 
 class OpenTrick(TypedDict):
-    """The trick on the table. `led` is the suit led, None while no suit is (Joker led)."""
+    """The trick on the table. `led` is the suit led, or None (after a led Joker)."""
 
     leader: int
     cards: list[str]
@@ -29,7 +29,7 @@ RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 # The order of cards: suit by suit from the two up to the ace, then the Jokers.
 ORDER = [rank + suit for suit in SUITS for rank in RANKS] + ["R*", "B*", "X*"]
 
-# ST-3: which Jokers there are in each deck.
+# ST-3: the Jokers in each deck.
 JOKERS = {
     "red_and_black": ["R*", "B*"],
     "two_alike": ["X*", "X*"],
@@ -42,37 +42,37 @@ COLOUR = {"R*": ["D", "H"], "B*": ["C", "S"]}
 
 
 def suit_of(card: str) -> str:
-    """The suit of a card; a Joker has none (ST-14), and its "*" is never a suit led."""
+    """Return the suit of a card; the "*" of a Joker is never a suit led (ST-14)."""
     return card[-1]
 
 
 def rank_of(card: str) -> int:
-    """The rank of a card that is no Joker, as a number: the ace is the highest."""
+    """Return the rank of a card, except a Joker, as a number; the ace is highest."""
     return RANKS.index(card[:-1])
 
 
 def is_joker(card: str) -> bool:
-    """Whether the card is any of the Jokers."""
+    """Return True for a Joker."""
     return card in ["R*", "B*", "X*"]
 
 
 def in_order(cards: list[str]) -> list[str]:
-    """The cards in the order of cards."""
+    """Return the cards sorted."""
     return sorted(cards, key=ORDER.index)
 
 
 def each_once(cards: list[str]) -> list[str]:
-    """The different cards among these, in the order of cards (AL-4: copies are the same)."""
+    """Return the different cards, sorted; copies are the same card (AL-4)."""
     return in_order(list(set(cards)))
 
 
 def holds_suit(hand: list[str], suit: str) -> bool:
-    """Whether there is a card of the suit in the hand. Jokers are of no suit (ST-14)."""
+    """Return True if the hand has a card of the suit; Jokers have no suit (ST-14)."""
     return any(suit_of(card) == suit for card in hand)
 
 
 def make_pack(decks: int, jokers: str) -> list[str]:
-    """ST-1, ST-3: that many decks with their Jokers, in the order of cards."""
+    """Return the decks with their Jokers, sorted (ST-1, ST-3)."""
     if jokers not in JOKERS:
         raise ValueError(f"unknown jokers: {jokers}")
     deck = [rank + suit for suit in SUITS for rank in RANKS] + JOKERS[jokers]
@@ -80,18 +80,18 @@ def make_pack(decks: int, jokers: str) -> list[str]:
 
 
 def read_deal(text: str, pack: list[str]) -> list[str]:
-    """The pack as a deal move lists it from the top; ValueError if it is not the whole pack."""
+    """Read the cards of a deal, from the top; ValueError if it is not the whole pack."""
     words = text.split(" ")
     if words[0] != "deal":
-        raise ValueError(f"a deal is due, not: {text}")
+        raise ValueError(f"a deal is due, found: {text}")
     cards = words[1:]
     if sorted(cards) != sorted(pack):
-        raise ValueError("the deal is not the whole pack")
+        raise ValueError("expected a deal of the whole pack")
     return cards
 
 
 def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]], list[str]]:
-    """ST-5, DU-1: the hands and the stock. Packets of 1, 2, 3, 4 to all, round to the left."""
+    """Deal packets of 1, 2, 3, 4; return the hands and the stock (ST-5, DU-1)."""
     stock = list(cards)
     hands: list[list[str]] = [[] for _ in range(players)]
     for packet in [1, 2, 3, 4]:
@@ -103,7 +103,7 @@ def deal_out(cards: list[str], players: int, first: int) -> tuple[list[list[str]
 
 
 def exchanges(hand: list[str]) -> list[str]:
-    """ST-9, ST-11: every pair that can be put away, as the text of the move."""
+    """Return every legal exchange as text (ST-9, ST-11)."""
     cards = in_order(hand)
     found: list[str] = []
     for i in range(len(cards)):
@@ -115,7 +115,7 @@ def exchanges(hand: list[str]) -> list[str]:
 
 
 def do_exchange(text: str, hand: list[str], stock: list[str]) -> None:
-    """ST-9, ST-11: two cards under the stock, the lower above the other; then draw the top two."""
+    """Put two cards under the stock, the lower on top; draw two (ST-9, ST-11)."""
     lower, higher = text.split(" ")[1:]
     hand.remove(lower)
     hand.remove(higher)
@@ -127,19 +127,19 @@ def do_exchange(text: str, hand: list[str], stock: list[str]) -> None:
 
 
 def new_trick(leader: int) -> OpenTrick:
-    """A trick to which nothing has been played."""
+    """Return an empty trick."""
     return {"leader": leader, "cards": [], "seats": [], "led": None}
 
 
 def joker_follows(joker: str, suit: str) -> bool:
-    """ST-13: whether this Joker may be played by somebody who has to follow this suit."""
+    """Return True if this Joker is legal for a player who must follow the suit (ST-13)."""
     if joker == "X*":
         return True
     return suit in COLOUR[joker]
 
 
 def following(hand: list[str], suit: str) -> list[str]:
-    """ST-13, ST-14: the cards that may be played when this suit is the suit led."""
+    """Return the legal cards after a lead in this suit (ST-13, ST-14)."""
     if not holds_suit(hand, suit):
         return each_once(hand)
     allowed: list[str] = []
@@ -150,13 +150,13 @@ def following(hand: list[str], suit: str) -> list[str]:
 
 
 def table_moves(hand: list[str], trick: OpenTrick, named_suit: str) -> list[str]:
-    """ST-13..ST-19: what the player with this hand may do now: name a suit or play a card."""
+    """Return the legal actions of this hand: named suits or cards (ST-13..ST-19)."""
     if not trick["cards"]:  # Leading: any card.
         return each_once(hand)
     if trick["led"] is not None:
         return following(hand, trick["led"])
 
-    # A Joker was led and no suit has been named so far.
+    # A Joker was led, and no suit is named yet.
     joker = trick["cards"][0]
     if joker in COLOUR:
         if not any(holds_suit(hand, suit) for suit in COLOUR[joker]):
@@ -165,13 +165,13 @@ def table_moves(hand: list[str], trick: OpenTrick, named_suit: str) -> list[str]
             return [f"name {suit}" for suit in COLOUR[joker] if holds_suit(hand, suit)]
         return [f"name {suit}" for suit in COLOUR[joker]]
 
-    # ST-18: a plain Joker. With nothing but Jokers in hand there is no duty (ST-19).
+    # ST-18: a plain Joker. A hand of Jokers only has no duty (ST-19).
     names = [f"name {suit}" for suit in SUITS if holds_suit(hand, suit)]
     return names + each_once([card for card in hand if is_joker(card)])
 
 
 def lay(trick: OpenTrick, seat: int, card: str) -> None:
-    """Put the card on the table; the first one, if no Joker, sets the suit led."""
+    """Play a card to the trick; a first card other than a Joker sets the suit led."""
     if not trick["cards"] and not is_joker(card):
         trick["led"] = suit_of(card)
     trick["cards"].append(card)
@@ -179,7 +179,7 @@ def lay(trick: OpenTrick, seat: int, card: str) -> None:
 
 
 def best_card(cards: list[str], led: str | None) -> str:
-    """ST-15: the card that takes the trick."""
+    """Return the card that takes the trick (ST-15)."""
     if "R*" in cards:
         return "R*"
     for joker in ["B*", "X*"]:  # Never both in the same game.
@@ -189,12 +189,12 @@ def best_card(cards: list[str], led: str | None) -> str:
 
 
 def completed(trick: OpenTrick) -> Trick:
-    """ST-15: the trick with its winner."""
+    """Return the trick with its winner (ST-15)."""
     return won_with(best_card(trick["cards"], trick["led"]), trick)
 
 
 def won_with(card: str, trick: OpenTrick) -> Trick:
-    """The trick with its winner. Of equal cards the one played first counts (ST-15)."""
+    """Return the trick with its winner; the first of equal cards wins (ST-15)."""
     place = trick["cards"].index(card)
     return {
         "leader": trick["leader"],
@@ -206,5 +206,5 @@ def won_with(card: str, trick: OpenTrick) -> Trick:
 
 
 def best_seats(scores: list[int]) -> list[int]:
-    """ST-24, AL-2: everybody with the most points."""
+    """Return all seats with the most points (ST-24, AL-2)."""
     return [seat for seat in range(len(scores)) if scores[seat] == max(scores)]

@@ -9,13 +9,13 @@ Direction = Literal["high", "low"]
 
 
 class Score(TypedDict):
-    """One hand's score."""
+    """The score of one hand."""
 
     points: list[int]
 
 
 def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
-    """DU-11: the score of a hand, from the tricks each seat has taken and has captured."""
+    """Score a hand from the tricks taken and captured by each seat (DU-11)."""
     total = [tricks[0] + captured[0], tricks[1] + captured[1]]
     points = [0, 0]
     if total[0] == total[1]:
@@ -28,19 +28,19 @@ def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -
 
 
 def strength_of(bid: str) -> int:
-    """DU-3: the strength of a bid, from its text."""
+    """Return the strength of a bid (DU-3)."""
     return 0 if bid == "no bid" else int(bid.split(" ")[1])
 
 
 def direction_of(bid: str) -> Direction | None:
-    """DU-3: the direction of a bid; "no bid" has none."""
+    """Return the direction of a bid; "no bid" has none (DU-3)."""
     if bid == "no bid":
         return None
     return "high" if bid.split(" ")[2] == "high" else "low"
 
 
 class ReferenceDuel:
-    """A Duel, changed in place by `play`."""
+    """A Duel; `play` changes it in place."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class ReferenceDuel:
         if max_strength is None:
             max_strength = most
         if not 1 <= max_strength <= most:
-            raise ValueError(f"the strongest bid is between 1 and {most}")
+            raise ValueError(f"expected a max_strength from 1 to {most}")
         if dealer not in [0, 1]:
-            raise ValueError("there is no such dealer")
+            raise ValueError(f"unknown dealer: {dealer}")
         if scores is not None and len(scores) != 2:
-            raise ValueError("one score for each player is needed")
+            raise ValueError("expected one score per player")
 
         self._pack = common.make_pack(1, jokers)
         self.named_suit = named_suit
@@ -84,12 +84,12 @@ class ReferenceDuel:
 
         self.bids: list[str | None] = [None, None]
         self._clear_table()
-        # What is to be done: "deal", "bid", "choose", "exchange", "play" or "over".
+        # The stage of the game: "deal", "bid", "choose", "exchange", "play" or "over".
         self.stage = "deal"
         self._end_game_if_due()
 
     def _clear_table(self) -> None:
-        """No cards anywhere but in the pack. The bids are not touched (DU-6)."""
+        """Put all cards back into the pack. The bids stay (DU-6)."""
         self.direction: Direction | None = None
         self.hands: list[list[str]] = [[], []]
         self.stock: list[str] = []
@@ -97,42 +97,42 @@ class ReferenceDuel:
         self.markers: list[list[str]] = [[], []]
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick(self.dealer)
-        self.to_exchange: list[int] = []  # The seats that have yet to exchange.
+        self.to_exchange: list[int] = []  # The seats that still exchange.
         self.actor: int | None = None
 
-    # Looking at the game.
+    # Queries.
 
     def pack(self) -> list[str]:
-        """All cards, in the order of cards."""
+        """Return all cards, sorted."""
         return list(self._pack)
 
     @property
     def responder(self) -> int:
-        """The player who is not the dealer."""
+        """The player other than the dealer."""
         return 1 - self.dealer
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.stage == "deal"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
-        """DU-12: everybody with the most points, once the game is over."""
+        """All seats with the most points after the end of the game (DU-12)."""
         return common.best_seats(self.scores) if self.is_over else []
 
     @staticmethod
     def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
-        """The score of a hand; see the function of the same name."""
+        """Score a hand; see the function of the same name."""
         return score(direction, tricks, captured, dealer)
 
     def legal(self) -> list[str]:
-        """Every move of the player to move."""
+        """Return the legal actions of the player to move."""
         if self.actor is None:
             return []
         if self.stage == "bid":  # DU-3, DU-4
@@ -147,7 +147,7 @@ class ReferenceDuel:
             return common.exchanges(self.hands[self.actor])
         return common.table_moves(self.hands[self.actor], self.trick, self.named_suit)
 
-    # Playing it.
+    # Moves.
 
     def play(self, text: str) -> None:
         """Make the move; ValueError if it is not legal."""
@@ -164,13 +164,13 @@ class ReferenceDuel:
         elif self.stage == "exchange":
             common.do_exchange(text, self.hands[self.actor], self.stock)
             self._begin_exchanges(self.to_exchange[1:])
-        elif text.startswith("name "):  # ST-17: naming; the same player then plays.
+        elif text.startswith("name "):  # ST-17: the same player plays next.
             self.trick["led"] = text.split(" ")[1]
         else:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # DU-1: the deal alternates; not after DU-6.
+        if self.hand_over:  # DU-1: the deal alternates, except after DU-6.
             self.dealer = 1 - self.dealer
         self.hand_over = False
         self._clear_table()
@@ -188,10 +188,10 @@ class ReferenceDuel:
         if self.actor == self.dealer:
             self.actor = self.responder
         else:
-            self._settle_bids()
+            self._compare_bids()
 
-    def _settle_bids(self) -> None:
-        """DU-6..DU-9: both have bid."""
+    def _compare_bids(self) -> None:
+        """Compare the two bids (DU-6..DU-9)."""
         bids = [str(bid) for bid in self.bids]
         if bids[0] == bids[1] == "no bid":  # DU-9
             self.actor = self.dealer
@@ -214,7 +214,7 @@ class ReferenceDuel:
         self._begin_exchanges([winner])
 
     def _begin_exchanges(self, seats: list[int]) -> None:
-        """These seats exchange in turn; when none is left the dealer leads."""
+        """Let these seats exchange in turn; then the dealer leads."""
         self.to_exchange = seats
         if seats:
             self.actor = seats[0]

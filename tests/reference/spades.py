@@ -1,7 +1,7 @@
 """A reference implementation of Spades for two (SP-1..SP-19).
 
-The four hands are numbered round the table from the dealer's left: the non-dealer's dummy, the
-non-dealer's actual hand, the dealer's dummy, the dealer's actual hand. Players are numbered 0, 1.
+The four hands have numbers, from the dealer's left: the non-dealer's dummy, the non-dealer's actual
+hand, the dealer's dummy, the dealer's actual hand. The players are 0 and 1.
 """
 
 from tests.reference import common, spades_scoring
@@ -11,13 +11,13 @@ from tests.reference.spades_scoring import Score
 # SP-1: spades from the lowest to the highest. SP-2: the Big Joker is the Red one.
 SPADES = [rank + "S" for rank in common.RANKS if rank != "2"] + ["2S", "B*", "R*"]
 
-# SP-6, SP-7: the number bids before looking, for a player well behind, and after it.
+# SP-6, SP-7: the number bids before looking (for a player far behind) and after it.
 BLIND = [f"blind {number}" for number in range(6, 13)]
 NUMBERS = [f"bid {number}" for number in range(4, 14)]
 
 
 class OpenBook(OpenTrick):
-    """The book on the table. `hands` says for each card whether "actual" or "dummy" played it."""
+    """The book on the table. `hands` has "actual" or "dummy" for each card."""
 
     hands: list[str]
 
@@ -30,22 +30,22 @@ class Book(OpenBook):
 
 
 def make_pack() -> list[str]:
-    """SP-1: a deck with two Jokers, without two red twos."""
+    """Return a deck with two Jokers, but without the two red twos (SP-1)."""
     return [card for card in common.ORDER if card not in ["2D", "2H", "X*"]]
 
 
 def suit_of(card: str) -> str:
-    """The suit of a card; Jokers are spades (SP-1)."""
+    """Return the suit of a card; Jokers are spades (SP-1)."""
     return "S" if card in SPADES else card[-1]
 
 
 def of_suit(cards: list[str], suit: str) -> list[str]:
-    """The cards of this suit, in the order of cards."""
+    """Return the cards of this suit, sorted."""
     return common.in_order([card for card in cards if suit_of(card) == suit])
 
 
 def best_card(cards: list[str], led: str) -> str:
-    """SP-11: the card that takes the book."""
+    """Return the card that takes the book (SP-11)."""
     spades = of_suit(cards, "S")
     if spades:
         return max(spades, key=SPADES.index)
@@ -53,7 +53,7 @@ def best_card(cards: list[str], led: str) -> str:
 
 
 class ReferenceSpades:
-    """A game of Spades for two, changed in place by `play`."""
+    """A game of Spades for two; `play` changes it in place."""
 
     def __init__(
         self,
@@ -71,16 +71,16 @@ class ReferenceSpades:
         if renege not in ["impossible", "penalised"]:
             raise ValueError(f"unknown renege: {renege}")
         if boston_failed > 0:
-            raise ValueError("a failed Boston gains nothing")
+            raise ValueError("expected a boston_failed of at most 0")
         if dealer not in [0, 1]:
-            raise ValueError("there is no such dealer")
+            raise ValueError(f"unknown dealer: {dealer}")
         for given in [scores, overbooks, perfect_bids]:
             if given is not None and len(given) != 2:
-                raise ValueError("one number for each player is needed")
+                raise ValueError("expected one number per player")
         if overbooks is not None and min(overbooks) < 0:
-            raise ValueError("overbooks are not negative")
+            raise ValueError("expected overbooks of at least 0")
         if perfect_bids is not None and any(count not in [0, 1, 2] for count in perfect_bids):
-            raise ValueError("a third perfect bid starts the count anew")  # SP-18
+            raise ValueError("expected perfect_bids from 0 to 2")  # SP-18
 
         self.renege = renege
         self.boston_failed = boston_failed
@@ -96,44 +96,44 @@ class ReferenceSpades:
         self.last_score: Score | None = None
 
         self._clear_table()
-        # What is to be done: "deal", "look", "bid", "raise", "play", "ask" or "over".
+        # The stage of the game: "deal", "look", "bid", "raise", "play", "ask" or "over".
         self.stage = "deal"
         self._end_game_if_due()
 
     def _clear_table(self) -> None:
-        """No cards anywhere but in the pack, and nothing said."""
+        """Put all cards back into the pack, and forget all bids."""
         self.bids: list[str | None] = [None, None]
-        self.stands = 0  # How many in succession.
+        self.stands = 0  # The number of stands in succession.
         self.actual: list[list[str]] = [[], []]  # These three are by player.
         self.face_up: list[list[str]] = [[], []]
         self.face_down: list[list[str]] = [[], []]
-        self.place = 0  # Which of the four hands is to play.
+        self.place = 0  # The number of the hand to play.
         self.tricks: list[Book] = []
         self.trick = self._new_book()
         self.books = [0, 0]
-        # SP-14: the reneges of each player that have been called, by the number of their book.
+        # SP-14: the called reneges of each player, by number of the book.
         self.called: list[list[int]] = [[], []]
-        self.to_ask: list[int] = []  # After the last book: who may yet call a renege.
+        self.to_ask: list[int] = []  # After the last book: the players who may still call a renege.
         self.actor: int | None = None
 
     def _new_book(self) -> OpenBook:
-        """A book to which nothing has been played; the hand at `place` is to lead."""
+        """Return an empty book; the hand at `place` leads."""
         return {"leader": self._owner(), "cards": [], "seats": [], "led": None, "hands": []}
 
-    # Looking at the game.
+    # Queries.
 
     def pack(self) -> list[str]:
-        """All cards, in the order of cards."""
+        """Return all cards, sorted."""
         return make_pack()
 
     @property
     def non_dealer(self) -> int:
-        """The player who is not the dealer."""
+        """The player other than the dealer."""
         return 1 - self.dealer
 
     @property
     def hands(self) -> list[list[str]]:
-        """SP-3: the cards in each of the four hands; a dummy in the order dealt."""
+        """The cards of the four hands; a dummy keeps the order of the deal (SP-3)."""
         return [
             self.face_up[self.non_dealer] + self.face_down[self.non_dealer],
             list(self.actual[self.non_dealer]),
@@ -143,22 +143,22 @@ class ReferenceSpades:
 
     @property
     def hand_to_play(self) -> str | None:
-        """Which hand of the player to move is to play a card."""
-        return self._kind() if self.stage == "play" else None
+        """The type of the hand to play: "actual" or "dummy"."""
+        return self._hand_type() if self.stage == "play" else None
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.stage == "deal"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
-        """SP-19: the most points, then the fewest overbooks, else shared; once it is over."""
+        """The winners: most points, then fewest overbooks, else both (SP-19)."""
         if not self.is_over:
             return []
         best = common.best_seats(self.scores)
@@ -166,7 +166,7 @@ class ReferenceSpades:
         return [player for player in best if self.overbooks[player] == fewest]
 
     def legal(self) -> list[str]:
-        """Every move of the player to move."""
+        """Return the legal actions of the player to move."""
         if self.actor is None:
             return []
         if self.stage == "look":  # SP-6
@@ -178,20 +178,20 @@ class ReferenceSpades:
             return [*spades_scoring.raises(str(self.bids[self.actor])), "stand"]
         if self.stage == "ask":
             return [*self._calls(self.actor), "no renege"]
-        if self._kind() == "dummy":
+        if self._hand_type() == "dummy":
             return self._dummy_cards(self.actor) + self._calls(self.actor)
         return self._actual_cards(self.actor) + self._calls(self.actor)
 
     def _owner(self) -> int:
-        """SP-3: the player whose hand is to play."""
+        """Return the owner of the hand to play (SP-3)."""
         return self.non_dealer if self.place in [0, 1] else self.dealer
 
-    def _kind(self) -> str:
-        """SP-3: whether the hand to play is an actual hand or a dummy."""
+    def _hand_type(self) -> str:
+        """Return the type of the hand to play: "actual" or "dummy" (SP-3)."""
         return "dummy" if self.place in [0, 2] else "actual"
 
     def _actual_cards(self, player: int) -> list[str]:
-        """SP-9, SP-10, SP-14: what the actual hand may play."""
+        """Return the legal cards of the actual hand (SP-9, SP-10, SP-14)."""
         cards = common.in_order(self.actual[player])
         led = self.trick["led"]
         if led is None or self.renege == "penalised":
@@ -199,7 +199,7 @@ class ReferenceSpades:
         return of_suit(cards, led) or cards
 
     def _dummy_cards(self, player: int) -> list[str]:
-        """SP-12, SP-13: what the dummy may play. What had to be turned up is turned up already."""
+        """Return the legal cards of the dummy, after it turned up cards (SP-12, SP-13)."""
         cards = common.in_order(self.face_up[player])
         led = self.trick["led"]
         if led is None:
@@ -207,8 +207,8 @@ class ReferenceSpades:
         return of_suit(cards, led) or of_suit(cards, "S") or cards
 
     def _reneges(self, player: int) -> list[int]:
-        """SP-14: the books, by number, to which the actual hand reneged as everybody can see."""
-        played: list[tuple[str, str]] = []  # Book for book: the suit led, this hand's card.
+        """Return the numbers of the books with a visible renege of the actual hand (SP-14)."""
+        played: list[tuple[str, str]] = []  # For each book: the suit led, the suit played.
         for book in [*self.tricks, self.trick]:
             for i in range(len(book["cards"])):
                 if book["seats"][i] == player and book["hands"][i] == "actual":
@@ -221,19 +221,19 @@ class ReferenceSpades:
         return found
 
     def _to_call(self, caller: int) -> list[int]:
-        """SP-14: the other player's reneges that this one can call, the oldest first."""
+        """Return the other player's reneges open to a call, the oldest first (SP-14)."""
         other = 1 - caller
         if self.renege == "impossible" or self.books[other] == 0:
             return []
         return [number for number in self._reneges(other) if number not in self.called[other]]
 
     def _calls(self, caller: int) -> list[str]:
-        """SP-14: one to three books, no more than the other player has."""
+        """Return the calls: one to three books, at most the other's books (SP-14)."""
         if not self._to_call(caller):
             return []
         return [f"renege {n}" for n in [1, 2, 3] if n <= self.books[1 - caller]]
 
-    # Playing it.
+    # Moves.
 
     def play(self, text: str) -> None:
         """Make the move; ValueError if it is not legal."""
@@ -273,20 +273,20 @@ class ReferenceSpades:
         self.actor = self.non_dealer
 
     def _choose(self, text: str) -> None:
-        """SP-5, SP-6: to look, or a bid before seeing any card."""
+        """Look at the cards, or bid before looking (SP-5, SP-6)."""
         assert self.actor is not None
         if text != "look":
             self.bids[self.actor] = text
         if self.actor == self.non_dealer:
             self.actor = self.dealer
             return
-        for player in [0, 1]:  # Both look at once, a player who has bid already does so too.
+        for player in [0, 1]:  # Both look together, even after a bid before looking.
             for _ in range(6):
                 self._turn_up(player)
         self._next_bidder()
 
     def _next_bidder(self) -> None:
-        """SP-7: who has yet to bid does so, the non-dealer first; then they raise (SP-8)."""
+        """Ask for missing bids, the non-dealer's first, then for raises (SP-7, SP-8)."""
         self.stage = "bid"
         if self.bids[self.non_dealer] is None:
             self.actor = self.non_dealer
@@ -297,7 +297,7 @@ class ReferenceSpades:
             self.actor = self.non_dealer
 
     def _raise(self, text: str) -> None:
-        """SP-8: raise or stand in turn, until both have stood in succession."""
+        """Raise or stand in turn, until both stand in succession (SP-8)."""
         assert self.actor is not None
         if text == "stand":
             self.stands += 1
@@ -311,13 +311,13 @@ class ReferenceSpades:
         self._begin_turn(0)  # SP-9
 
     def _begin_turn(self, place: int) -> None:
-        """It is this hand's turn. SP-12, SP-13: a dummy turns up what it has to, at once."""
+        """Start the turn of a hand; a dummy turns up cards at once (SP-12, SP-13)."""
         self.place = place
         player = self._owner()
         self.actor = player
         if not self.trick["cards"]:
             self.trick = self._new_book()
-        if self._kind() == "actual":
+        if self._hand_type() == "actual":
             return
         led = self.trick["led"]
         if led is None:
@@ -335,7 +335,7 @@ class ReferenceSpades:
 
     def _play_card(self, card: str) -> None:
         assert self.actor is not None
-        if self._kind() == "dummy":
+        if self._hand_type() == "dummy":
             self.face_up[self.actor].remove(card)
         else:
             self.actual[self.actor].remove(card)
@@ -343,15 +343,15 @@ class ReferenceSpades:
             self.trick["led"] = suit_of(card)
         self.trick["cards"].append(card)
         self.trick["seats"].append(self.actor)
-        self.trick["hands"].append(self._kind())
+        self.trick["hands"].append(self._hand_type())
         next_place = (self.place + 1) % 4
         if len(self.trick["cards"]) < 4:
             self._begin_turn(next_place)
-        else:  # The next hand round the table is the one that led.
+        else:  # The next hand is the one that led this book.
             self._end_book(next_place)
 
     def _end_book(self, led_by: int) -> None:
-        """SP-9, SP-11: the hand that takes the book leads the next."""
+        """End the book; the hand that takes it leads the next one (SP-9, SP-11)."""
         best = self.trick["cards"].index(best_card(self.trick["cards"], str(self.trick["led"])))
         winner = self.trick["seats"][best]
         self.tricks.append(
@@ -367,7 +367,7 @@ class ReferenceSpades:
             self._ask_or_score()
 
     def _call(self, books: int) -> None:
-        """SP-14: call the oldest renege; the player stays to move."""
+        """Call the oldest renege; the same player moves again (SP-14)."""
         assert self.actor is not None
         other = 1 - self.actor
         self.called[other].append(self._to_call(self.actor)[0])
@@ -377,7 +377,7 @@ class ReferenceSpades:
             self._ask_or_score()
 
     def _ask_or_score(self) -> None:
-        """SP-14: ask who has something to call; when nobody is left to be asked, score."""
+        """Ask the players who can call a renege, then score the hand (SP-14)."""
         while self.to_ask:
             if self._to_call(self.to_ask[0]):
                 self.actor = self.to_ask[0]

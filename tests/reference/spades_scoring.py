@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-# SP-15: what each bid is worth, made and failed. For a failed Boston see `contract_of`.
+# SP-15: the points of each bid, made and failed. `contract_of` handles a failed Boston.
 POINTS = {
     "bid 4": (40, -40),
     "bid 5": (50, -50),
@@ -31,7 +31,7 @@ POINTS = {
 
 
 class Score(TypedDict):
-    """One hand's score; each list has an entry for each player."""
+    """The score of one hand; each list has an entry per player."""
 
     bid: list[str]
     books: list[int]
@@ -44,15 +44,15 @@ class Score(TypedDict):
 
 
 def number_of(bid: str) -> int | None:
-    """The books of a number bid, blind or not; None for any other bid."""
+    """Return the books of a number bid, blind or not; None for any other bid."""
     if bid.startswith(("bid ", "blind ")):
         return int(bid.split(" ")[1])
     return None
 
 
 def raises(bid: str) -> list[str]:
-    """SP-8: what this bid can be raised to."""
-    if bid.startswith("bid "):  # Not a blind one.
+    """Return the raises of this bid (SP-8)."""
+    if bid.startswith("bid "):  # Except blind bids.
         number = number_of(bid)
         assert number is not None
         return [f"bid {higher}" for higher in range(number + 1, 14)]
@@ -64,15 +64,15 @@ def raises(bid: str) -> list[str]:
 
 
 def is_made(bid: str, player: int, books: int, taken: list[tuple[int, str]]) -> bool:
-    """SP-16: whether the player has made the bid.
+    """Return True if the player has made the bid (SP-16).
 
-    `books` is the player's total, `taken` who took each book and with which hand. The two differ
-    after a renege: books that have been moved count for number bids alone (SP-14).
+    `books` is the player's total; `taken` has the player and the hand of each book. The two differ
+    after a renege: moved books count for number bids only (SP-14).
     """
     number = number_of(bid)
     if number is not None:
         return books >= number
-    if bid in ["bemo", "big bemo"]:  # Either hand may take each of them.
+    if bid in ["bemo", "big bemo"]:  # Both hands count.
         first = 4 if bid == "bemo" else 6
         return [winner for winner, _ in taken[:first]] == [player] * first
     by_actual = taken.count((player, "actual"))
@@ -83,20 +83,20 @@ def is_made(bid: str, player: int, books: int, taken: list[tuple[int, str]]) -> 
 
 
 def contract_of(bid: str, made: bool, boston_failed: int) -> int:
-    """SP-15: the line of the bid in the table."""
+    """Return the points of the bid, made or failed (SP-15)."""
     if bid == "bid 13" and not made:
         return boston_failed
     return POINTS[bid][0] if made else POINTS[bid][1]
 
 
 def overbooks_of(bid: str, books: int) -> int:
-    """SP-17: the books beyond a number bid that was made; no other bid has any."""
+    """Return the overbooks of a made number bid; 0 for other bids (SP-17)."""
     number = number_of(bid)
     return 0 if number is None else max(0, books - number)
 
 
 def is_perfect(bid: str, books: int) -> bool:
-    """SP-18: whether a number bid was taken exactly."""
+    """Return True for a number bid made exactly (SP-18)."""
     return number_of(bid) == books
 
 
@@ -108,7 +108,7 @@ def score(
     perfect_bids: list[int],
     boston_failed: int,
 ) -> Score:
-    """SP-15..SP-18: the score of a hand, given overbooks and perfect bids as before the hand."""
+    """Score a hand from its bids and the totals before it (SP-15..SP-18)."""
     result: Score = {
         "bid": list(bids),
         "books": list(books),
@@ -126,7 +126,7 @@ def score(
         over = overbooks_of(bids[player], books[player])
         penalty = 0
         for count in range(overbooks[player] + 1, overbooks[player] + over + 1):
-            if count % 10 == 0:  # SP-17: this one completes a further ten.
+            if count % 10 == 0:  # SP-17: another ten overbooks are complete.
                 penalty -= 100
 
         bonus = 0

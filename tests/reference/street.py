@@ -5,12 +5,12 @@ from typing import TypedDict
 from tests.reference import common
 from tests.reference.common import OpenTrick, Trick
 
-# ST-20: what a low player starts from; 1 from eleven players on.
+# ST-20: the start score of a low player; 1 for eleven or more players.
 LOW_START = {3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}
 
 
 class Score(TypedDict):
-    """One hand's score."""
+    """The score of one hand."""
 
     points: list[int]
     raw: list[int]
@@ -21,13 +21,13 @@ class Score(TypedDict):
 
 
 def penalty_of(raw: list[int]) -> tuple[str, int]:
-    """ST-21, ST-22: which case it is, and the penalty."""
+    """Return the case and the penalty (ST-21, ST-22)."""
     s = sorted(raw, reverse=True)
     s1, s2, s3 = s[0], s[1], s[2]
     if s2 != s3:
         return "A", s3
-    # From here on the second and the third are level. With three players there is no fourth
-    # and the tie reaches the bottom: as if the fourth were in it (ST-22).
+    # From here on the second and the third score are equal. Three players have only three
+    # scores, so the tie reaches the bottom, as if a fourth score were in it (ST-22).
     s4 = s[3] if len(s) > 3 else s3
     if s4 != s3:
         return "B", s4
@@ -40,7 +40,7 @@ def penalty_of(raw: list[int]) -> tuple[str, int]:
 
 
 def score(declarations: list[str], tricks: list[int]) -> Score:
-    """ST-20..ST-23, ST-25: the score of a hand, from "HD", "LF", ... and the tricks taken."""
+    """Score a hand from "HD", "LF", ... and the tricks taken (ST-20..ST-23, ST-25)."""
     players = len(declarations)
     raw: list[int] = []
     for seat in range(players):
@@ -76,7 +76,7 @@ def score(declarations: list[str], tricks: list[int]) -> Score:
 
 
 class ReferenceStreet:
-    """A game of Two Way Street, changed in place by `play`."""
+    """A game of Two Way Street; `play` changes it in place."""
 
     def __init__(
         self,
@@ -93,18 +93,18 @@ class ReferenceStreet:
         hands_played: int = 0,
     ) -> None:
         if players == 2:
-            raise ValueError("two players play the Duel")  # ST-4
+            raise ValueError("expected three or more players; two play the Duel")  # ST-4
         if players < 3:
-            raise ValueError("three or more players are needed")
+            raise ValueError("expected three or more players")
         if exchange not in ["obligatory", "optional"]:
             raise ValueError(f"unknown exchange: {exchange}")
         if named_suit not in ["either", "held"]:
             raise ValueError(f"unknown named_suit: {named_suit}")
         if not 0 <= dealer < players:
-            raise ValueError("there is no such dealer")
+            raise ValueError(f"unknown dealer: {dealer}")
         if scores is not None and len(scores) != players:
-            raise ValueError("one score for each player is needed")
-        if decks is None:  # ST-1, ST-2: the fewest that serve.
+            raise ValueError("expected one score per player")
+        if decks is None:  # ST-1, ST-2: the smallest sufficient number.
             decks = 1
             while len(common.make_pack(decks, jokers)) < 10 * players:
                 decks += 1
@@ -130,38 +130,38 @@ class ReferenceStreet:
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick(dealer)
         self.actor: int | None = None
-        # What is to be done: "deal", "declare", "exchange", "play" or "over".
+        # The stage of the game: "deal", "declare", "exchange", "play" or "over".
         self.stage = "deal"
         self._end_game_if_due()
 
-    # Looking at the game.
+    # Queries.
 
     def pack(self) -> list[str]:
-        """All cards, in the order of cards."""
+        """Return all cards, sorted."""
         return list(self._pack)
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.stage == "deal"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
-        """ST-24: everybody with the most points, once the game is over."""
+        """All seats with the most points after the end of the game (ST-24)."""
         return common.best_seats(self.scores) if self.is_over else []
 
     @staticmethod
     def score(declarations: list[str], tricks: list[int]) -> Score:
-        """The score of a hand; see the function of the same name."""
+        """Score a hand; see the function of the same name."""
         return score(declarations, tricks)
 
     def legal(self) -> list[str]:
-        """Every move of the player to move."""
+        """Return the legal actions of the player to move."""
         if self.actor is None:
             return []
         hand = self.hands[self.actor]
@@ -174,7 +174,7 @@ class ReferenceStreet:
             return moves
         return common.table_moves(hand, self.trick, self.named_suit)
 
-    # Playing it.
+    # Moves.
 
     def play(self, text: str) -> None:
         """Make the move; ValueError if it is not legal."""
@@ -190,13 +190,13 @@ class ReferenceStreet:
             if text != "keep":
                 common.do_exchange(text, self.hands[self.actor], self.stock)
             self._next_declarer()
-        elif text.startswith("name "):  # ST-17: naming; the same player then plays.
+        elif text.startswith("name "):  # ST-17: the same player plays next.
             self.trick["led"] = text.split(" ")[1]
         else:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # ST-6: further hands are begun by the player to the left.
+        if self.hand_over:  # ST-6: the next player to the left begins the next hand.
             self.dealer = (self.dealer + 1) % self.players
         self.hand_over = False
         self.hands, self.stock = common.deal_out(cards, self.players, self.dealer)
@@ -204,13 +204,13 @@ class ReferenceStreet:
         self.tricks = []
         self.trick = common.new_trick(self.dealer)
         self.actor = self.dealer
-        self.stage = "declare"  # Nobody can be forced yet.
+        self.stage = "declare"  # No player can be forced yet.
 
     def _next_declarer(self) -> None:
-        """ST-7..ST-9: after an exchange the next player speaks, or the play begins."""
+        """Ask the next player to declare, or start the play (ST-7..ST-9)."""
         assert self.actor is not None
         self.actor = (self.actor + 1) % self.players
-        if self.actor == self.dealer:  # All have spoken; ST-12: the first declarer leads.
+        if self.actor == self.dealer:  # All have declared; ST-12: the first declarer leads.
             self.stage = "play"
         elif 2 * self.declarations.count("HD") > self.players:  # ST-8
             self.declarations[self.actor] = "LF"

@@ -1,4 +1,4 @@
-"""What the tests of the reference Two Way Street and Duel need: dealing, playing, looking."""
+"""Helpers for the tests of the reference Two Way Street and Duel."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ from tests.reference.street import ReferenceStreet
 def filled(
     pack: list[str], hands: list[str], size: int, stock: str = ""
 ) -> tuple[list[list[str]], list[str]]:
-    """These hands, filled up from the pack, the lowest cards first; and the cards left over."""
+    """Fill up these hands from the pack, lowest cards first; return hands and stock."""
     rest = Counter(pack)
     for text in [*hands, stock]:
         rest.subtract(text.split())
@@ -29,7 +29,7 @@ def filled(
 
 
 def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0) -> str:
-    """A deal giving these hands (filled up from the pack to ten), with this top of the stock."""
+    """Return a deal of these hands, each filled up to ten, and this top of the stock."""
     full, spare = filled(pack, hands, 10, stock)
     order: list[str] = []
     for packet in [1, 2, 3, 4]:
@@ -41,21 +41,21 @@ def deal_text(pack: list[str], hands: list[str], stock: str = "", first: int = 0
 
 
 def street_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceStreet:
-    """A street game in which these hands have just been dealt."""
+    """Start a game of Two Way Street, and deal these hands."""
     game = ReferenceStreet(players=len(hands), **options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
 def duel_dealt(hands: list[str], stock: str = "", **options: Any) -> ReferenceDuel:
-    """A duel in which these hands have just been dealt."""
+    """Start a Duel, and deal these hands."""
     game = ReferenceDuel(**options)
     game.play(deal_text(game.pack(), hands, stock, game.dealer))
     return game
 
 
 def street_playing(hands: list[str], **options: Any) -> ReferenceStreet:
-    """A street game with these hands, all kept, seat 0 to lead; three or four players."""
+    """Start the play of these three or four hands without exchanges; seat 0 leads."""
     game = street_dealt(hands, exchange="optional", **options)
     for direction in ["high", "low", "high", "low"][: len(hands)]:
         game.play(direction)
@@ -63,38 +63,38 @@ def street_playing(hands: list[str], **options: Any) -> ReferenceStreet:
     return game
 
 
-# Any, here and below: the reference games share no base.
+# Any, here and below: the reference games share no base class.
 def play_all(game: Any, moves: str) -> None:
-    """Play these cards one after the other."""
+    """Play these cards in order."""
     for card in moves.split():
         game.play(card)
 
 
 def on_table(cards: str, led: str | None) -> OpenTrick:
-    """An open trick with these cards, led by seat 0."""
+    """Return an open trick with these cards, led by seat 0."""
     laid = cards.split()
     return {"leader": 0, "cards": laid, "seats": list(range(len(laid))), "led": led}
 
 
 def may(hand: str, cards: str, led: str | None, named_suit: str = "either") -> list[str]:
-    """What somebody with this hand may do, these cards being on the table."""
+    """Return the legal actions of this hand with these cards on the table."""
     return common.table_moves(hand.split(), on_table(cards, led), named_suit)
 
 
 def taker(cards: str, led: str | None) -> int:
-    """The place of the card which takes this trick."""
+    """Return the place of the card that takes this trick."""
     return common.completed(on_table(cards, led))["winner"]
 
 
 def totals(game: ReferenceStreet | ReferenceDuel) -> list[str]:
-    """Every card of the game, wherever it is."""
+    """Return every card of the game."""
     if not isinstance(game, ReferenceDuel):
         return all_cards(game)
     return all_cards(game, *game.markers, *game.captured[0], *game.captured[1])
 
 
 def all_cards(game: Any, *elsewhere: list[str]) -> list[str]:
-    """The cards in the stock, in hands, in tricks, and those that lie elsewhere."""
+    """Return the cards in stock, hands and tricks, and these further cards."""
     cards = game.stock + game.trick["cards"]
     for some in [*game.hands, *[trick["cards"] for trick in game.tricks], *elsewhere]:
         cards = cards + some
@@ -102,14 +102,14 @@ def all_cards(game: Any, *elsewhere: list[str]) -> list[str]:
 
 
 def deal_any(game: Any, rng: random.Random) -> None:
-    """Deal at random."""
+    """Make a random deal."""
     cards = game.pack()
     rng.shuffle(cards)
     game.play("deal " + " ".join(cards))
 
 
 def step(game: ReferenceStreet | ReferenceDuel, rng: random.Random) -> None:
-    """One random move; looks whether everything is as it ought to be."""
+    """Make one random move, and check the position."""
     if game.needs_deal:
         assert game.actor is None and game.legal() == []
         deal_any(game, rng)

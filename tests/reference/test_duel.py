@@ -1,4 +1,4 @@
-"""The reference Duel itself: the worked example, cases by hand, and self-play."""
+"""Tests of the reference Duel: the worked example, single cases and random games."""
 
 import random
 
@@ -33,7 +33,7 @@ DUEL_PLAY = [  # Zak's card, Katie's card, the winner.
 
 @pytest.mark.rule("DU-1", "DU-2", "DU-5", "DU-7", "DU-10", "DU-11")
 @pytest.mark.parametrize("markers", ["paper", "cards"])
-def test_duel_example(markers: str) -> None:
+def test_the_worked_example(markers: str) -> None:
     aside = "2C 4C 7C 9C 10C" if markers == "cards" else ""
     stock = f"{aside} 2S 3S 4S 6S 9S JS 7D 8H"
     game = duel_dealt([DUEL_ZAK, DUEL_KATIE], stock, bid_markers=markers)
@@ -61,7 +61,7 @@ def test_duel_example(markers: str) -> None:
 
 
 @pytest.mark.rule("DU-3", "DU-4")
-def test_duel_bids() -> None:
+def test_the_legal_bids() -> None:
     for markers, limit, most in [
         ("paper", None, 10),
         ("cards", None, 8),
@@ -74,12 +74,12 @@ def test_duel_bids() -> None:
         assert f"bid {most + 1} low" not in game.legal()
         assert "bid 0 high" not in game.legal()
     for markers, limit in [("paper", 11), ("cards", 9), ("paper", 0)]:
-        with pytest.raises(ValueError, match="strongest"):
+        with pytest.raises(ValueError, match="max_strength"):
             ReferenceDuel(bid_markers=markers, max_strength=limit)
 
 
 @pytest.mark.rule("DU-4", "DU-5")
-def test_strongest_markers_empty_the_stock() -> None:
+def test_the_strongest_bids_with_cards_empty_the_stock() -> None:
     game = ReferenceDuel(bid_markers="cards", jokers="none", dealer=1)
     game.play("deal " + " ".join(game.pack()))
     stock = list(game.stock)
@@ -96,7 +96,7 @@ def test_strongest_markers_empty_the_stock() -> None:
 
 @pytest.mark.rule("DU-6")
 @pytest.mark.parametrize("markers", ["paper", "cards"])
-def test_opposite_bids_are_thrown_in(markers: str) -> None:
+def test_equal_bids_in_opposite_directions_lead_to_a_new_deal(markers: str) -> None:
     game = duel_dealt(["", ""], dealer=1, bid_markers=markers, max_hands=1)
     game.play("bid 2 high")
     game.play("bid 2 low")
@@ -124,7 +124,7 @@ def test_opposite_bids_are_thrown_in(markers: str) -> None:
         ("bid 10 low", "bid 9 low", "low", 0, [10, 0]),
     ],
 )
-def test_stronger_bid(
+def test_the_stronger_bid_sets_direction_and_captures(
     first: str, second: str, direction: str, exchanger: int, captured: list[int]
 ) -> None:
     game = duel_dealt(["", ""])
@@ -140,7 +140,7 @@ def test_stronger_bid(
 
 
 @pytest.mark.rule("DU-8")
-def test_identical_bids() -> None:
+def test_after_identical_bids_both_exchange() -> None:
     game = duel_dealt(["", ""], dealer=1)
     game.play("bid 4 low")
     game.play("bid 4 low")
@@ -154,7 +154,7 @@ def test_identical_bids() -> None:
 
 @pytest.mark.rule("DU-9")
 @pytest.mark.parametrize("choice", ["high", "low"])
-def test_no_bids(choice: str) -> None:
+def test_without_bids_the_dealer_chooses_the_direction(choice: str) -> None:
     game = duel_dealt(["", ""], dealer=1)
     game.play("no bid")
     game.play("no bid")
@@ -171,7 +171,7 @@ def test_no_bids(choice: str) -> None:
 
 
 @pytest.mark.rule("DU-10")
-def test_duel_leads_alternate() -> None:
+def test_the_lead_alternates() -> None:
     game = ReferenceDuel(dealer=1)
     rng = random.Random(3)
     while not game.hand_over:
@@ -181,7 +181,7 @@ def test_duel_leads_alternate() -> None:
 
 
 @pytest.mark.rule("ST-16", "DU-10")
-def test_naming_in_a_duel() -> None:
+def test_a_suit_is_named_after_a_led_joker() -> None:
     game = duel_dealt(["R* 2C 3C 4C 5C 6C 7C 8C 9C 10C", "2D 2H 2S 3S 4S 5S 6S 7S 8S 9S"])
     for move in ["no bid", "no bid", "low", "exchange 2C 3C", "exchange 2S 3S", "R*"]:
         game.play(move)
@@ -191,7 +191,7 @@ def test_naming_in_a_duel() -> None:
 
 
 @pytest.mark.rule("DU-11")
-def test_duel_score() -> None:
+def test_the_score_of_a_hand() -> None:
     assert duel.score("high", [7, 3], [0, 3], 0) == {"points": [2, 0]}
     assert duel.score("low", [7, 3], [0, 3], 0) == {"points": [0, 2]}
     assert duel.score("high", [2, 8], [0, 5], 0) == {"points": [0, 22]}
@@ -202,7 +202,7 @@ def test_duel_score() -> None:
 
 
 @pytest.mark.rule("DU-12", "AL-2")
-def test_end_of_a_duel() -> None:
+def test_the_target_and_the_last_hand_end_the_game() -> None:
     rng = random.Random(11)
     game = ReferenceDuel(target=500, max_hands=3, hands_played=1, dealer=1)
     while not game.is_over:
@@ -215,12 +215,12 @@ def test_end_of_a_duel() -> None:
     assert max(game.scores) >= 20
 
 
-# Self-play.
+# Random games.
 
 
 @pytest.mark.rule("DU-1", "DU-6", "DU-11")
 @pytest.mark.parametrize("seed", range(60))
-def test_duel_self_play(seed: int) -> None:
+def test_random_games_keep_all_cards(seed: int) -> None:
     rng = random.Random(seed)
     game = ReferenceDuel(
         jokers=rng.choice(list(common.JOKERS)),

@@ -1,4 +1,4 @@
-"""The reference Spades for two itself: cases by hand for each rule, scored hands, and self-play."""
+"""Tests of the reference Spades for two: each rule, scored hands and random games."""
 
 import random
 from collections import Counter
@@ -19,26 +19,26 @@ SWEEP = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S"  # Takes all thirteen books.
 
 
 def deal_text(hands: list[str]) -> str:
-    """A deal giving these hands, from the dealer's left, each filled up from the pack to 13."""
+    """Return a deal of these hands, from the dealer's left, each filled up to 13."""
     full, _ = filled(spades.make_pack(), [*hands, "", "", "", ""][:4], 13)
     return " ".join(["deal", *[full[i % 4][i // 4] for i in range(52)]])
 
 
 def dealt(hands: list[str], **options: Any) -> ReferenceSpades:
-    """A game in which these hands have just been dealt. The dealer is 0 unless it is said."""
+    """Start a game, and deal these hands. The dealer is 0 by default."""
     game = ReferenceSpades(**options)
     game.play(deal_text(hands))
     return game
 
 
 def say(game: ReferenceSpades, words: str) -> None:
-    """Make these moves; a comma stands between them."""
+    """Make these moves, separated by commas."""
     for word in words.split(", "):
         game.play(word)
 
 
 def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> ReferenceSpades:
-    """A game in which these hands are about to be played."""
+    """Start the play of these hands after the bidding."""
     game = dealt(hands, **options)
     say(game, bidding)
     assert game.hand_to_play == "dummy" and game.actor == game.non_dealer
@@ -46,19 +46,19 @@ def playing(hands: list[str], bidding: str = FOURS, **options: Any) -> Reference
 
 
 def calls(game: ReferenceSpades) -> list[str]:
-    """The calls of a renege that may be made."""
+    """Return the legal calls of a renege."""
     return [text for text in game.legal() if text.startswith("renege")]
 
 
 def play_out(game: ReferenceSpades, keep: str = "") -> None:
-    """Play the hand to its last book, always the first card but these; call nothing."""
+    """Play the hand to the last book with the first legal card, but keep these cards."""
     while game.hand_to_play:
         cards = [text for text in game.legal() if not text.startswith("renege")]
         game.play(([card for card in cards if card not in keep.split()] or cards)[0])
 
 
 @pytest.mark.rule("SP-14", "SP-15", "SP-18")
-def test_options() -> None:
+def test_wrong_options_are_refused() -> None:
     wrong: list[dict[str, Any]] = [
         {"renege": "free"},
         {"boston_failed": 1},
@@ -72,11 +72,11 @@ def test_options() -> None:
             ReferenceSpades(**options)
 
 
-# The cards, the deal, looking.
+# Cards, deal and looking.
 
 
 @pytest.mark.rule("SP-1", "SP-2")
-def test_pack() -> None:
+def test_the_pack_has_54_cards_less_two_red_twos() -> None:
     pack = ReferenceSpades().pack()
     assert len(pack) == len(set(pack)) == 52 and pack[-3:] == ["AS", "R*", "B*"]
     assert "2H" not in pack and "2D" not in pack and "2S" in pack and "2C" in pack
@@ -100,13 +100,13 @@ def test_pack() -> None:
         ("10S 9S AH JS", "S", "JS"),
     ],
 )
-def test_who_takes_the_book(cards: str, led: str, best: str) -> None:
+def test_the_highest_card_takes_the_book(cards: str, led: str, best: str) -> None:
     assert spades.best_card(cards.split(), led) == best
 
 
 @pytest.mark.rule("SP-3", "SP-4")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_deal(dealer: int) -> None:
+def test_the_deal_gives_four_hands_one_card_at_a_time(dealer: int) -> None:
     game = ReferenceSpades(dealer=dealer, target=10000)
     assert game.needs_deal and game.hands == [[], [], [], []] and game.legal() == []
     with pytest.raises(ValueError, match=r"^a deal is due"):
@@ -133,7 +133,7 @@ def test_deal(dealer: int) -> None:
 
 
 @pytest.mark.rule("SP-5", "SP-6")
-def test_nobody_looks_before_both_have_chosen() -> None:
+def test_both_players_look_together() -> None:
     for first, second in [("look", "look"), ("nil", "look"), ("double nil", "nil")]:
         game = dealt([])
         dummies = [list(down) for down in game.face_down]
@@ -148,7 +148,7 @@ def test_nobody_looks_before_both_have_chosen() -> None:
 
 
 @pytest.mark.rule("SP-6")
-def test_before_looking() -> None:
+def test_bids_before_looking() -> None:
     blind = [f"blind {number}" for number in [6, 7, 8, 9, 10, 11, 12]]
     for scores, losing in [([0, 0], None), ([0, -99], None), ([0, -100], 1), ([-300, 10], 0)]:
         game = dealt([], scores=scores)
@@ -164,7 +164,7 @@ def test_before_looking() -> None:
     ("chosen", "bidders"),
     [("look, look", [1, 0]), ("nil, look", [0]), ("look, blind 7", [1]), ("nil, blind 6", [])],
 )
-def test_who_bids_after_looking(chosen: str, bidders: list[int]) -> None:
+def test_only_players_without_a_bid_bid_after_looking(chosen: str, bidders: list[int]) -> None:
     game = dealt([], scores=[-100, 0])
     say(game, chosen)
     for bidder in bidders:
@@ -173,14 +173,14 @@ def test_who_bids_after_looking(chosen: str, bidders: list[int]) -> None:
         assert game.legal() == [*numbers, "bemo", "big bemo", "naught", "double naught"]
         game.play("double naught")
         assert game.bids[bidder] == "double naught"
-    for player in [1, 0]:  # Nothing to raise, but it is said.
+    for player in [1, 0]:  # No raise is possible, but both must stand.
         assert game.actor == player and game.legal() == ["stand"]
         game.play("stand")
     assert game.hand_to_play == "dummy" and game.actor == 1
 
 
 @pytest.mark.rule("SP-8")
-def test_raises_stay_in_the_family() -> None:
+def test_a_bid_is_raised_to_bids_of_its_family() -> None:
     found = {bid: spades_scoring.raises(bid) for bid in spades_scoring.POINTS}
     assert {bid: raised for bid, raised in found.items() if raised and bid[:4] != "bid "} == {
         "bemo": ["big bemo"],
@@ -191,7 +191,7 @@ def test_raises_stay_in_the_family() -> None:
 
 
 @pytest.mark.rule("SP-8")
-def test_raising_until_both_have_stood() -> None:
+def test_raising_ends_after_two_stands() -> None:
     game = dealt([])
     say(game, "look, look, bid 4, bemo, stand")
     assert game.actor == 0 and game.legal() == ["big bemo", "stand"]
@@ -210,7 +210,7 @@ def test_raising_until_both_have_stood() -> None:
 
 @pytest.mark.rule("SP-3", "SP-9", "SP-11")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_books_and_leads(dealer: int) -> None:
+def test_the_hand_that_takes_a_book_leads_the_next(dealer: int) -> None:
     game = playing(["2C 3C 4D", "5C 6C 3D", "7C AC 5D", "8C 3S KS"], dealer=dealer)
     other = 1 - dealer
     turns = [(other, "dummy"), (other, "actual"), (dealer, "dummy"), (dealer, "actual")]
@@ -234,14 +234,14 @@ def test_books_and_leads(dealer: int) -> None:
 
 
 @pytest.mark.rule("SP-1", "SP-10")
-def test_an_actual_hand_follows() -> None:
+def test_an_actual_hand_must_follow_suit() -> None:
     hands = ["R* AC KC", "3S B* 2C 3H 4H 5H 6H 7H 8H 9H 10H JH QH", "4S 3C", f"4C {ALL_DIAMONDS}"]
     game = playing(hands)
     game.play("R*")
-    assert game.trick["led"] == "S"  # A Joker led is a spade led.
+    assert game.trick["led"] == "S"  # A led Joker is a led spade.
     assert game.legal() == ["3S", "B*"]
     lay(game, "B* 4S")
-    assert game.legal() == game.hands[3]  # No spade: anything.
+    assert game.legal() == game.hands[3]  # Without spades any card is legal.
     game = playing(hands)
     game.play("AC")
     assert game.legal()[0] == "2C" and {spades.suit_of(card) for card in game.legal()} == {"C"}
@@ -252,7 +252,7 @@ def test_an_actual_hand_follows() -> None:
 
 
 @pytest.mark.rule("SP-12")
-def test_a_dummy_leads() -> None:
+def test_a_dummy_leads_a_face_up_card() -> None:
     game = playing(["R* B* 2S AS KS QS 5H 4D"])
     for left in [6, 5, 4, 3, 2, 1]:
         assert (game.actor, game.hand_to_play) == (1, "dummy")
@@ -277,7 +277,9 @@ def test_a_dummy_leads() -> None:
         ("3C 4S 9C 3D 2S 5D R*", "B*", 0, "2S 4S"),
     ],
 )
-def test_a_dummy_follows(dummy: str, led: str, turned: int, legal: str) -> None:
+def test_a_dummy_turns_up_cards_until_it_can_follow(
+    dummy: str, led: str, turned: int, legal: str
+) -> None:
     game = playing([led, "", dummy])
     game.play(led)
     assert len(game.face_up[0]) == 6
@@ -294,7 +296,7 @@ def test_a_dummy_follows(dummy: str, led: str, turned: int, legal: str) -> None:
 
 
 @pytest.mark.rule("SP-14")
-def test_reneges_impossible_or_free() -> None:
+def test_the_option_allows_or_forbids_a_renege() -> None:
     hands = ["2C", "3C 3D 3H 3S", "4C 4D 4H 4S 5D 5H"]
     strict = playing(hands)
     strict.play("2C")
@@ -303,22 +305,22 @@ def test_reneges_impossible_or_free() -> None:
     free.play("2C")
     assert free.legal() == free.hands[1]
     free.play("3D")
-    assert free.legal() == ["4C"]  # A dummy follows all the same.
+    assert free.legal() == ["4C"]  # A dummy must still follow suit.
 
 
 @pytest.mark.rule("SP-14")
-def test_when_a_renege_can_be_called() -> None:
+def test_a_visible_renege_can_be_called() -> None:
     hands = ["2C 3C 4C 3H 4H 5H", "3D QC 4D KC", "AC 5C 6D 7D 8D 9D", "6C 7C 8C 9C 10D"]
     game = playing(hands, renege="penalised")
     lay(game, "2C 3D AC 6C")  # Player 1 holds the queen and the king of clubs.
-    assert game.actor == 0 and calls(game) == []  # Not seen by all so far.
+    assert game.actor == 0 and calls(game) == []  # The renege is not visible yet.
     lay(game, "5C 7C 3C")
     assert calls(game) == []
     game.play("QC")
     assert game.books == [1, 1] and game.actor == 1 and calls(game) == []
     game.play("KC")
     assert (game.actor, game.hand_to_play) == (0, "dummy")
-    assert calls(game) == ["renege 1"]  # No more books than there are.
+    assert calls(game) == ["renege 1"]  # At most the books of the other player.
     with pytest.raises(ValueError, match=r"^not legal"):
         game.play("renege 2")
     cards = [text for text in game.legal() if text != "renege 1"]
@@ -330,35 +332,35 @@ def test_when_a_renege_can_be_called() -> None:
 
 
 @pytest.mark.rule("SP-14")
-def test_each_renege_once_and_one_to_three_books() -> None:
+def test_a_renege_is_called_once_for_one_to_three_books() -> None:
     no_spades = "8C 9C 10C JC QC KC AC 8H 9H 10H JH QH KH"
     hands = ["R* B* 2S AS KS QS", "3D 4D 5D 6D 3S", "4S 5S 6S 7S 8S 9S 10S JS", no_spades]
     game = playing(hands, renege="penalised")
-    lay(game, "R* 3D 4S 8C B* 4D 5S 9C 2S 3S")  # Two reneges, seen in the third book.
+    lay(game, "R* 3D 4S 8C B* 4D 5S 9C 2S 3S")  # The third book shows two reneges.
     assert game.actor == 0 and calls(game) == ["renege 1", "renege 2"]
     lay(game, "6S")
     assert game.hand_to_play == "actual" and calls(game) == ["renege 1", "renege 2"]
     lay(game, "10C AS 5D")
     assert calls(game) == ["renege 1", "renege 2", "renege 3"]
     game.play("renege 3")
-    assert game.books == [3, 0] and calls(game) == []  # One is left, but no book.
-    assert game.called == [[], [0]]  # The oldest.
+    assert game.books == [3, 0] and calls(game) == []  # One renege is left, but no book.
+    assert game.called == [[], [0]]  # The oldest renege.
     lay(game, "7S JC KS 6D")
     assert game.books == [3, 1] and calls(game) == ["renege 1"]
     game.play("renege 1")
     lay(game, "8S QC QS")
     assert game.books == [4, 1]
     game.play(game.legal()[0])
-    assert game.actor == 0 and calls(game) == []  # Both are called.
+    assert game.actor == 0 and calls(game) == []  # Both reneges are called.
 
 
 @pytest.mark.rule("SP-14", "SP-16")
-def test_after_the_last_book_the_dealer_alone() -> None:
+def test_only_the_dealer_can_call_after_the_last_book() -> None:
     hands = [SWEEP, f"3S {ALL_DIAMONDS}", "", "4S"]
     bidding = "look, look, bid 13, double naught, stand, stand"
     game = playing(hands, bidding, renege="penalised")
     play_out(game, keep="3S 4S")
-    # Both have reneged twelve times, but player 0 has no books to take.
+    # Both have reneged twelve times, but player 0 has no books.
     assert game.books == [0, 13] and game.actor == 0 and game.hand_to_play is None
     assert not game.hand_over and game.hands == [[], [], [], []] and game.trick["cards"] == []
     for left in [10, 7, 4, 1]:
@@ -366,10 +368,10 @@ def test_after_the_last_book_the_dealer_alone() -> None:
         game.play("renege 3")
         assert game.books[1] == left
     assert game.legal() == ["renege 1", "no renege"]
-    game.play("renege 1")  # Nothing is left to take, and player 1's turn to call is past.
+    game.play("renege 1")  # No book is left, and player 1 may no longer call.
     assert game.hand_over and game.last_score is not None
     assert game.last_score["books"] == [13, 0]
-    assert game.last_score["made"] == [True, False]  # Who took the books stays as played.
+    assert game.last_score["made"] == [True, False]  # The takers of the books do not change.
     assert game.scores == [400, -130]
     again = playing(hands, bidding, renege="penalised")
     play_out(again, keep="3S 4S")
@@ -387,7 +389,7 @@ def test_after_the_last_book_the_dealer_alone() -> None:
         ("no renege, renege 3, no renege", [1, 0, 0], [4, 9]),
     ],
 )
-def test_after_the_last_book_both(said: str, actors: list[int], books: list[int]) -> None:
+def test_both_can_call_after_the_last_book(said: str, actors: list[int], books: list[int]) -> None:
     hands = ["B* 2S AS KS QS JS 10S 9S 8S 7S 6S 3S AH", f"5S {ALL_DIAMONDS}", "R*", "4S"]
     game = playing(hands, renege="penalised")
     lay(game, "B* 3D R*")
@@ -399,11 +401,11 @@ def test_after_the_last_book_both(said: str, actors: list[int], books: list[int]
     assert game.hand_over and game.books == books
 
 
-# Scores and the end of the game.
+# Scores and end of the game.
 
 
 def swept(bidding: str, **options: Any) -> ReferenceSpades:
-    """A game after a hand in which the non-dealer, 1, has taken all books with the dummy."""
+    """Play a hand in which the dummy of player 1, the non-dealer, takes all books."""
     game = playing([SWEEP], bidding, **options)
     play_out(game)
     assert game.books == [0, 13] and game.hand_over
@@ -411,7 +413,7 @@ def swept(bidding: str, **options: Any) -> ReferenceSpades:
 
 
 @pytest.mark.rule("SP-17", "SP-18")
-def test_a_hand_scored() -> None:
+def test_the_score_of_a_hand() -> None:
     game = swept("look, look, bid 5, naught, stand, stand", overbooks=[3, 7], scores=[5, 60])
     assert game.last_score == {
         "bid": ["naught", "bid 5"],
@@ -439,7 +441,7 @@ def test_a_hand_scored() -> None:
         ("bid 4, naught", {"scores": [299, 451]}, [1]),  # 499 and 500
         ("bid 4, naught", {"scores": [299, 450]}, []),
         ("bid 4, naught", {"scores": [351, 451]}, [0]),  # 551 and 500
-        ("bid 12, naught", {"scores": [351, 310], "overbooks": [2, 0]}, [1]),  # Level at 551.
+        ("bid 12, naught", {"scores": [351, 310], "overbooks": [2, 0]}, [1]),  # Both have 551.
         ("bid 12, naught", {"scores": [351, 310], "overbooks": [0, 0]}, [0]),
         ("bid 12, naught", {"scores": [351, 310], "overbooks": [1, 0]}, [0, 1]),
         ("bid 4, naught", {"target": 200}, [0]),
@@ -450,7 +452,7 @@ def test_a_hand_scored() -> None:
         ("naught, naught", {"max_hands": 1, "overbooks": [1, 0]}, [1]),
     ],
 )
-def test_end_of_the_game(bidding: str, options: dict[str, Any], winners: list[int]) -> None:
+def test_the_end_of_the_game(bidding: str, options: dict[str, Any], winners: list[int]) -> None:
     game = swept(f"look, look, {bidding}, stand, stand", **options)
     assert game.winners == winners and game.is_over == bool(winners)
     assert game.needs_deal != game.is_over and game.hand_over and game.legal() == []
@@ -459,17 +461,17 @@ def test_end_of_the_game(bidding: str, options: dict[str, Any], winners: list[in
             game.play(deal_text([SWEEP]))
 
 
-# Self-play.
+# Random games.
 
 
 def cards_of(game: ReferenceSpades) -> list[str]:
-    """Every card of the game, wherever it is."""
+    """Return every card of the game."""
     cards = [card for hand in game.hands for card in hand] + game.trick["cards"]
     return common.in_order(cards + [card for book in game.tricks for card in book["cards"]])
 
 
 def check_books(game: ReferenceSpades) -> None:
-    """SP-10, SP-11, SP-13: what the plays of a whole hand show about following and winning."""
+    """Check following and winning in all books of a hand (SP-10, SP-11, SP-13)."""
     played: dict[tuple[int, str], list[tuple[str, str]]] = {}
     for book in game.tricks:
         led = str(book["led"])
@@ -488,12 +490,12 @@ def check_books(game: ReferenceSpades) -> None:
             if hand_type == "actual" and game.renege == "impossible":
                 assert spades.suit_of(card) == led or led not in later
             if hand_type == "dummy" and spades.suit_of(card) not in [led, "S"]:
-                assert led not in later and "S" not in later  # All were turned up.
+                assert led not in later and "S" not in later  # All cards are face up.
 
 
 @pytest.mark.rule("SP-4", "SP-14", "SP-17", "SP-19")
 @pytest.mark.parametrize("seed", range(60))
-def test_self_play(seed: int) -> None:
+def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     before = [rng.randrange(30), rng.randrange(30)]
     scores = [rng.randrange(-200, 200), rng.randrange(-200, 200)]

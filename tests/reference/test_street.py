@@ -1,4 +1,4 @@
-"""The reference Two Way Street itself: the worked example, cases by hand, and self-play."""
+"""Tests of the reference Two Way Street: the worked example, single cases, random games."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.reference.table import (
     taker,
 )
 
-# The worked example of the street.
+# The worked example of Two Way Street.
 
 ZAK = "5C 6C 2S 4S 6S 9S 10S 3H 6H 3D"
 KATIE = "4C 8C QC KC 3S 7S JS 10H KH AD"
@@ -37,7 +37,7 @@ EXAMPLE_TRICKS = [
 
 
 @pytest.mark.rule("ST-5", "ST-7", "ST-9", "ST-10", "ST-12", "ST-13", "ST-15")
-def test_street_example_hand() -> None:
+def test_the_hand_of_the_worked_example() -> None:
     game = street_dealt(
         [ZAK, KATIE, JEN, DEREK], "10C QS 7D JD 8H JH", exchange="optional", max_hands=4
     )
@@ -64,7 +64,7 @@ def test_street_example_hand() -> None:
 
 
 @pytest.mark.rule("ST-20", "ST-21", "ST-23", "ST-25")
-def test_street_example_score_sheet() -> None:
+def test_the_score_sheet_of_the_worked_example() -> None:
     sheet = [
         ("LD HD LD HD", [0, 4, 0, 6], "LD,6-4:2 HD,4-4:0 LD,6-4:2 HD,6-4:2", [4, 0, 4, 4]),
         ("LD HD LD LD", [0, 8, 1, 1], "LD,6-5:1 HD,8-5:3 LD,5-5:0 LD,5-5:0", [6, 6, 4, 4]),
@@ -79,11 +79,11 @@ def test_street_example_score_sheet() -> None:
         assert total == after
 
 
-# Street: dealing, declaring, exchanging.
+# Dealing, declaring and exchanging.
 
 
 @pytest.mark.rule("ST-1", "ST-2", "ST-3", "ST-4")
-def test_packs() -> None:
+def test_packs_by_decks_and_jokers() -> None:
     sizes = {3: 54, 5: 54, 6: 108, 10: 108, 11: 162}
     assert {n: len(ReferenceStreet(players=n).pack()) for n in sizes} == sizes
     assert ReferenceStreet(jokers="one").pack()[-2:] == ["AS", "X*"]
@@ -97,7 +97,7 @@ def test_packs() -> None:
 
 
 @pytest.mark.rule("ST-5")
-def test_packets_from_the_first_declarer() -> None:
+def test_the_deal_gives_packets_from_the_first_declarer() -> None:
     game = ReferenceStreet(players=3, dealer=1)
     pack = game.pack()
     game.play("deal " + " ".join(pack))
@@ -119,7 +119,7 @@ def test_packets_from_the_first_declarer() -> None:
         (3, "high high", "HD HD LF"),
         (3, "low low", "LD LD HF"),
         (3, "high low high", "HD LD HD"),
-        (4, "high high", "HD HD"),  # Two of four are not more than half.
+        (4, "high high", "HD HD"),  # Two of four are not a majority.
         (4, "low low low", "LD LD LD HF"),
         (4, "high low high high", "HD LD HD HD"),
         (5, "low low low", "LD LD LD HF HF"),
@@ -128,7 +128,7 @@ def test_packets_from_the_first_declarer() -> None:
         (6, "low low low low", "LD LD LD LD HF HF"),
     ],
 )
-def test_forcing(players: int, said: str, result: str) -> None:
+def test_a_majority_forces_the_remaining_players(players: int, said: str, result: str) -> None:
     game = ReferenceStreet(players=players)
     game.play("deal " + " ".join(game.pack()))
     for word in said.split():
@@ -137,7 +137,7 @@ def test_forcing(players: int, said: str, result: str) -> None:
         game.play(game.legal()[0])
     wanted = result.split()
     done = len(said.split())
-    for seat in range(done, len(wanted)):  # The forced only exchange.
+    for seat in range(done, len(wanted)):  # Forced players only exchange.
         assert game.actor == seat
         assert game.declarations == [*wanted[: seat + 1], *[None] * (players - seat - 1)]
         game.play(game.legal()[0])
@@ -149,7 +149,7 @@ def test_forcing(players: int, said: str, result: str) -> None:
 
 
 @pytest.mark.rule("ST-9", "ST-10", "ST-11", "AL-4")
-def test_exchange() -> None:
+def test_an_exchange_puts_two_cards_under_the_stock() -> None:
     game = street_dealt([ZAK, KATIE, JEN, DEREK], "10C QS")
     game.play("low")
     assert len(game.legal()) == 45 and "keep" not in game.legal()
@@ -167,7 +167,7 @@ def test_exchange() -> None:
 
 
 @pytest.mark.rule("ST-11")
-def test_exchange_without_a_stock_gives_the_cards_back() -> None:
+def test_an_exchange_with_an_empty_stock_returns_the_same_cards() -> None:
     hand = ["2C", "3C", "4C"]
     stock: list[str] = []
     common.do_exchange("exchange 2C 4C", hand, stock)
@@ -175,7 +175,7 @@ def test_exchange_without_a_stock_gives_the_cards_back() -> None:
 
 
 @pytest.mark.rule("ST-11")
-def test_short_stock_hands_on_what_was_put_under() -> None:
+def test_a_short_stock_passes_exchanged_cards_on() -> None:
     game = ReferenceStreet(players=5, jokers="none")
     game.play("deal " + " ".join(game.pack()))
     top = list(game.stock)
@@ -189,11 +189,11 @@ def test_short_stock_hands_on_what_was_put_under() -> None:
     assert all(card in game.hands[1] for card in put)
 
 
-# Street: playing.
+# Play.
 
 
 @pytest.mark.rule("ST-12")
-def test_lead_goes_round_whoever_wins() -> None:
+def test_the_lead_moves_left_after_every_trick() -> None:
     game = street_playing([ZAK, KATIE, JEN, DEREK])
     play_all(game, "2S 7S 8S AS")
     assert game.tricks[0]["winner"] == 3 and game.tricks[0]["seats"] == [0, 1, 2, 3]
@@ -204,7 +204,7 @@ def test_lead_goes_round_whoever_wins() -> None:
 
 
 @pytest.mark.rule("ST-13")
-def test_following() -> None:
+def test_a_player_must_follow_suit() -> None:
     assert may("2H KH 5D 5S R* B*", "3H", "H") == ["2H", "KH", "R*"]
     assert may("2S KS 5D R* B*", "3S", "S") == ["2S", "KS", "B*"]
     assert may("2C 5D R*", "3C", "C") == ["2C"]
@@ -215,13 +215,13 @@ def test_following() -> None:
 
 
 @pytest.mark.rule("ST-14")
-def test_a_joker_does_not_oblige() -> None:
+def test_a_joker_need_not_be_played_to_follow_suit() -> None:
     assert may("2C 5S R*", "3H", "H") == ["2C", "5S", "R*"]
     assert may("2C 5S X*", "3H", "H") == ["2C", "5S", "X*"]
 
 
 @pytest.mark.rule("ST-15")
-def test_who_takes_the_trick() -> None:
+def test_the_highest_card_takes_the_trick() -> None:
     assert taker("3H AH 2H KH", "H") == 1
     assert taker("3H AS 2D KC", "H") == 0
     assert taker("9C 10C JC", "C") == 2
@@ -236,7 +236,7 @@ def test_who_takes_the_trick() -> None:
 
 
 @pytest.mark.rule("ST-16", "ST-17")
-def test_coloured_joker_led() -> None:
+def test_after_a_coloured_joker_a_holder_of_the_colour_names_a_suit() -> None:
     assert may("2H 5S R*", "B*", None) == ["name C", "name S"]
     assert may("2H 5S B*", "B*", None, "held") == ["name S"]
     assert may("2H 5D", "R*", None, "held") == ["name D", "name H"]
@@ -244,18 +244,20 @@ def test_coloured_joker_led() -> None:
 
 
 @pytest.mark.rule("ST-16", "ST-17", "ST-19")
-def test_naming_passes_to_the_first_who_holds_the_colour() -> None:
+def test_the_first_holder_of_the_colour_names_a_suit() -> None:
     game = street_playing(
         ["R* 2C 3C", "4C 5C 6C 7C 8C 9C 10C 2S 3S B*", "QH 4S 5S 6S 7S 8S 9S 10S JS QS"]
     )
     game.play("R*")
     assert game.trick["led"] is None
-    assert game.legal() == common.in_order(game.hands[1])  # No red suit: no duty.
+    assert game.legal() == common.in_order(
+        game.hands[1]
+    )  # Without a red suit the player need not name one.
     game.play("B*")
     assert game.actor == 2 and game.legal() == ["name D", "name H"]
     game.play("name D")
     assert game.actor == 2 and game.trick["led"] == "D"
-    assert len(game.legal()) == 10  # No diamonds: anything.
+    assert len(game.legal()) == 10  # Without diamonds any card is legal.
     game.play("4S")
     assert game.tricks == [
         {"leader": 0, "cards": ["R*", "B*", "4S"], "seats": [0, 1, 2], "led": "D", "winner": 0}
@@ -264,7 +266,7 @@ def test_naming_passes_to_the_first_who_holds_the_colour() -> None:
 
 
 @pytest.mark.rule("ST-13", "ST-16", "ST-17")
-def test_the_named_suit_binds() -> None:
+def test_later_players_follow_the_named_suit() -> None:
     game = street_playing(["B*", "4C 5C AS R*", "2C 3S 4S"], named_suit="held")
     game.play("B*")
     game.play("name S")
@@ -274,16 +276,16 @@ def test_the_named_suit_binds() -> None:
 
 
 @pytest.mark.rule("ST-18")
-def test_plain_joker_led() -> None:
+def test_after_a_plain_joker_the_next_player_names_a_suit() -> None:
     assert may("2H 5S 6S", "X*", None) == ["name H", "name S"]
     assert may("2H 5S X*", "X*", None, "held") == ["name H", "name S", "X*"]
     assert may("2H 5S X*", "X*", "S") == ["5S", "X*"]
-    assert may("2H 5S", "X* X*", None) == ["name H", "name S"]  # The duty has passed on.
+    assert may("2H 5S", "X* X*", None) == ["name H", "name S"]  # The duty moves to this hand.
     assert taker("X* X* AS", "S") == 0
 
 
 @pytest.mark.rule("ST-18")
-def test_plain_joker_played_on_one() -> None:
+def test_a_second_plain_joker_passes_the_duty_on() -> None:
     game = street_playing(["X* 2C", "X* 3C", "4D 5D 6D AD"], jokers="two_alike")
     game.play("X*")
     assert "X*" in game.legal() and "name C" in game.legal() and "3C" not in game.legal()
@@ -296,14 +298,14 @@ def test_plain_joker_played_on_one() -> None:
 
 
 @pytest.mark.rule("ST-19")
-def test_without_the_duty_any_card() -> None:
+def test_any_card_is_legal_without_the_duty_to_name() -> None:
     assert may("2H 5D R*", "B*", None) == ["5D", "2H", "R*"]
     assert may("X*", "X*", None) == ["X*"]
     assert may("R* B*", "R*", None) == ["R*", "B*"]
 
 
 @pytest.mark.rule("ST-15", "ST-19")
-def test_nobody_names() -> None:
+def test_a_trick_without_a_named_suit() -> None:
     game = street_playing(
         ["B* 2C", "2H 3H 4H 5H 6H 7H 8H 9H 10H JH", "2D 3D 4D 5D 6D 7D 8D 9D 10D JD"]
     )
@@ -311,11 +313,11 @@ def test_nobody_names() -> None:
     assert game.tricks[0]["led"] is None and game.tricks[0]["winner"] == 0
 
 
-# Street: scoring.
+# Scores.
 
 
 @pytest.mark.rule("ST-20")
-def test_low_start() -> None:
+def test_the_start_score_of_low_players() -> None:
     for players, start in zip(range(3, 13), [8, 6, 5, 4, 3, 3, 2, 2, 1, 1], strict=True):
         taken = [10] + [0] * (players - 1)
         assert street.score(["LD"] * players, taken)["raw"] == [start - 10] + [start] * (
@@ -328,7 +330,7 @@ def test_low_start() -> None:
     ("declarations", "tricks", "case", "penalty", "points"),
     [
         ("HD HD LD LF", [5, 3, 0, 2], "A", 4, [2, 0, 4, 0]),  # 6 5 4 3
-        ("HD HD LD LF", [6, 3, 0, 1], "A", 5, [2, 0, 2, 0]),  # 6 6 5 3: level for first alone
+        ("HD HD LD LF", [6, 3, 0, 1], "A", 5, [2, 0, 2, 0]),  # 6 6 5 3: a tie for first only
         ("LF HD HD HD", [1, 2, 2, 5], "A", 2, [9, 0, 0, 6]),  # 5 5 2 2
         ("HD LD LD HD", [8, 1, 1, 0], "B", 0, [16, 10, 10, 0]),  # 8 5 5 0
         ("LD LD LD HF", [0, 2, 4, 4], "B", 2, [8, 4, 0, 6]),  # 6 4 4 2
@@ -337,13 +339,19 @@ def test_low_start() -> None:
         ("LD LD LD HF", [1, 2, 2, 4], "C", 4, [2, 0, 0, 1]),  # 5 4 4 4
         ("LD LD LD HF HF", [0, 1, 1, 4, 4], "C", 4, [2, 0, 0, 1, 1]),  # 5 4 4 4 4
         ("LD LD LD HF HF", [0, 2, 2, 3, 1], "C", 3, [4, 0, 0, 1, 0]),  # 5 3 3 3 1
-        ("HD HD HD LD LF", [3, 3, 3, 2, 0], "C", 3, [0, 0, 0, 0, 6]),  # 5 3 3 3 3, forced first
+        (
+            "HD HD HD LD LF",
+            [3, 3, 3, 2, 0],
+            "C",
+            3,
+            [0, 0, 0, 0, 6],
+        ),  # 5 3 3 3 3, the forced player is first
         ("HD HD HD LD", [2, 2, 2, 4], "D", 2, [0, 0, 0, 0]),  # 2 2 2 2
         ("LD HD LD LD HF", [2, 3, 2, 2, 1], "D", 1, [4, 4, 4, 4, 0]),  # 3 3 3 3 1
         ("LD LD LD LD HF HF", [1, 1, 1, 1, 3, 0], "D", 0, [6, 6, 6, 6, 9, 0]),  # 3 3 3 3 3 0
     ],
 )
-def test_penalty(
+def test_the_penalty_in_each_case(
     declarations: str, tricks: list[int], case: str, penalty: int, points: list[int]
 ) -> None:
     result = street.score(declarations.split(), tricks)
@@ -351,7 +359,7 @@ def test_penalty(
 
 
 @pytest.mark.rule("ST-20", "ST-23", "ST-25")
-def test_negative_penalty() -> None:
+def test_a_negative_penalty_increases_the_scores() -> None:
     result = street.score(["HD", "LD", "LD", "HD"], [0, 8, 2, 0])  # 4 0 0 -2
     assert result["raw"] == [0, -2, 4, 0] and result["case"] == "B"
     assert result["entries"] == ["HD,0--2:2", "LD,-2--2:0", "LD,4--2:6", "HD,0--2:2"]
@@ -370,7 +378,7 @@ def test_negative_penalty() -> None:
         ("LD LD HF", [2, 2, 6], "D", 6, [0, 0, 0]),
     ],
 )
-def test_penalty_with_three(
+def test_the_penalty_with_three_players(
     declarations: str, tricks: list[int], case: str, penalty: int, points: list[int]
 ) -> None:
     result = street.score(declarations.split(), tricks)
@@ -378,7 +386,7 @@ def test_penalty_with_three(
 
 
 @pytest.mark.rule("ST-6", "ST-24", "AL-2")
-def test_end_of_the_game() -> None:
+def test_the_end_of_the_game() -> None:
     rng = random.Random(7)
     by_target = ReferenceStreet(players=3, dealer=2, target=1, scores=[-3, -1, -2])
     while not by_target.is_over:
@@ -399,12 +407,12 @@ def test_end_of_the_game() -> None:
     assert shared.winners == [0, 2] and not shared.hand_over
 
 
-# Self-play.
+# Random games.
 
 
 @pytest.mark.rule("ST-1", "ST-12", "ST-23")
 @pytest.mark.parametrize("seed", range(60))
-def test_street_self_play(seed: int) -> None:
+def test_random_games_keep_all_cards(seed: int) -> None:
     rng = random.Random(seed)
     players = rng.choice([3, 3, 4, 4, 5, 6, 7, 11])
     game = ReferenceStreet(

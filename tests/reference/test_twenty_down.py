@@ -1,4 +1,4 @@
-"""The reference Twenty Down itself: cases by hand, and self-play."""
+"""Tests of the reference Twenty Down: single cases and random games."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ from tests.reference.twenty_down import ReferenceTwentyDown
 def dealt(
     hands: list[str], stock: str = "", dealer: int = 3, **options: Any
 ) -> ReferenceTwentyDown:
-    """A game with these hands, the first two cards dealt first; seat 0 names by default."""
+    """Start a game, and deal these hands, first two cards first; seat 0 is the namer."""
     game = ReferenceTwentyDown(dealer=dealer, **options)
     full, spare = filled(game.pack(), hands, 5, stock)
     seats = [(game.dealer + step) % 4 for step in [1, 2, 3, 4]]
@@ -26,7 +26,7 @@ def dealt(
 
 
 def play_all(game: ReferenceTwentyDown, moves: str) -> None:
-    """Make these moves one after the other; they are separated by commas."""
+    """Make these moves, separated by commas."""
     for move in moves.split(", "):
         game.play(move)
 
@@ -35,11 +35,11 @@ NOBODY_DRAWS = "draw, draw, draw, draw"
 SUIT_EACH = ["7C 8C 9C 10C JC", "7D 8D 9D 10D JD", "7H 8H 9H 10H JH", "7S 8S 9S 10S JS"]
 
 
-# Cards, trumps, the draw.
+# Cards, trumps and draws.
 
 
 @pytest.mark.rule("TD-1", "TD-2")
-def test_two_cards_trumps_and_three_more() -> None:
+def test_the_deal_continues_after_trumps_are_named() -> None:
     game = ReferenceTwentyDown(dealer=1)
     pack = game.pack()
     assert len(pack) == 32 and " ".join(pack[:8]) == "7C 8C 9C 10C JC QC KC AC"
@@ -64,7 +64,7 @@ def test_two_cards_trumps_and_three_more() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_draw() -> None:
+def test_a_draw_exchanges_up_to_three_cards() -> None:
     game = dealt(["AS 7C 8D 9H KC", "", "", ""], "QD QH QS")
     game.play("trump C")
     assert game.hands[0] == ["7C", "KC", "8D", "9H", "AS"]
@@ -82,7 +82,7 @@ def test_draw() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_the_stock_serves_everybody() -> None:
+def test_the_stock_is_enough_for_all_draws() -> None:
     game = dealt(SUIT_EACH)
     game.play("trump S")
     assert " ".join(game.stock) == "QC KC AC QD KD AD QH KH AH QS KS AS"
@@ -96,7 +96,7 @@ def test_the_stock_serves_everybody() -> None:
 
 
 @pytest.mark.rule("TD-4", "TD-6")
-def test_in_or_out() -> None:
+def test_players_say_in_or_out_in_turn() -> None:
     game = dealt(["", "", "", ""], dealer=1)
     play_all(game, "trump H, draw, draw, draw")
     assert game.is_in == [None, None, None, None]
@@ -118,7 +118,7 @@ def test_in_or_out() -> None:
 
 
 @pytest.mark.rule("TD-4")
-def test_with_diamonds_everyone_is_in() -> None:
+def test_with_diamonds_all_players_are_in() -> None:
     game = dealt(SUIT_EACH)
     play_all(game, f"trump D, {NOBODY_DRAWS}")
     assert game.is_in == [True, True, True, True]
@@ -127,7 +127,7 @@ def test_with_diamonds_everyone_is_in() -> None:
 
 @pytest.mark.rule("TD-2", "TD-5", "AL-2")
 @pytest.mark.parametrize(("trumps", "points"), [("C", -5), ("S", -5), ("H", -10)])
-def test_all_but_the_namer_out(trumps: str, points: int) -> None:
+def test_a_hand_without_play_if_all_others_are_out(trumps: str, points: int) -> None:
     game = dealt(SUIT_EACH, dealer=0)
     play_all(game, f"trump {trumps}, {NOBODY_DRAWS}, out, out, out")
     assert game.last_score == {"points": [0, points, 0, 0], "tricks": [0, 0, 0, 0]}
@@ -142,15 +142,18 @@ def test_all_but_the_namer_out(trumps: str, points: int) -> None:
     assert game.trumps is None and game.is_in == [None, None, None, None]
 
 
-# Play and score.
+# Play and scores.
 
 
 @pytest.mark.rule("TD-7")
-def test_what_may_be_played() -> None:
+def test_the_legal_cards() -> None:
     hand = ["AC", "7H", "KH", "9S"]
     assert twenty_down.playable(hand, None, "S", True) == hand
     assert twenty_down.playable(hand, "H", "S", True) == ["7H", "KH"]
-    assert twenty_down.playable(hand, "D", "H", True) == ["7H", "KH"]  # No need to overtrump.
+    assert twenty_down.playable(hand, "D", "H", True) == [
+        "7H",
+        "KH",
+    ]  # The player need not overtrump.
     assert twenty_down.playable(hand, "D", "H", False) == hand
     assert twenty_down.playable(hand, "S", "H", False) == ["9S"]
     assert twenty_down.playable(["AC", "9S"], "D", "H", True) == ["AC", "9S"]
@@ -158,7 +161,7 @@ def test_what_may_be_played() -> None:
 
 
 @pytest.mark.rule("TD-1", "TD-8")
-def test_who_takes_the_trick() -> None:
+def test_the_highest_trump_or_card_of_the_suit_takes_the_trick() -> None:
     assert twenty_down.best_card(["9C", "10C", "AC", "KC"], "C", "H") == "AC"
     assert twenty_down.best_card(["9C", "AS", "AD", "7C"], "C", "H") == "9C"
     assert twenty_down.best_card(["AC", "7H", "9H", "KC"], "C", "H") == "9H"
@@ -175,7 +178,7 @@ def test_who_takes_the_trick() -> None:
         ("nnyn", [0, 0, 0, 0], [0, 0, -5, 0]),
     ],
 )
-def test_score(is_in: str, tricks: list[int], points: list[int]) -> None:
+def test_the_score_of_a_hand(is_in: str, tricks: list[int], points: list[int]) -> None:
     said = [one == "y" for one in is_in]
     result = twenty_down.score("S", said, tricks)
     assert result == {"points": points, "tricks": tricks}
@@ -184,17 +187,17 @@ def test_score(is_in: str, tricks: list[int], points: list[int]) -> None:
 
 
 @pytest.mark.rule("TD-6", "TD-7", "TD-8", "TD-9")
-def test_a_whole_hand() -> None:
+def test_a_complete_hand() -> None:
     hands = ["AC KC 7D 8D 7S", "7C 8C 9D 10D AH", "9C KD AD 8S 9S", "10C JC QC 7H 8H"]
     game = dealt(hands)
     play_all(game, f"trump H, {NOBODY_DRAWS}, in, in, in")
     play_all(game, "AC, 7C, 9C, 10C, KC, 8C")
-    assert "8S" in game.legal()  # No clubs and no trumps: any card.
+    assert "8S" in game.legal()  # Without clubs and trumps any card is legal.
     play_all(game, "8S, JC, 7D, 9D, AD")
-    assert game.legal() == ["7H", "8H"]  # Neither diamonds: a trump, though not the QC.
+    assert game.legal() == ["7H", "8H"]  # Without diamonds a trump is a duty, so not the QC.
     game.play("7H")
     assert game.actor == game.trick["leader"] == 3
-    play_all(game, "8H, 7S, AH, KD")  # Takes the trick with the higher trump.
+    play_all(game, "8H, 7S, AH, KD")  # The higher trump takes the trick.
     play_all(game, "10D, 9S, QC, 8D")
     assert [trick["winner"] for trick in game.tricks] == [0, 0, 3, 1, 1]
     assert game.last_score == {"points": [-4, -4, 10, -2], "tricks": [2, 2, 0, 1]}
@@ -202,36 +205,36 @@ def test_a_whole_hand() -> None:
 
 
 @pytest.mark.rule("TD-7")
-def test_trumping_as_an_option() -> None:
+def test_the_option_sets_the_duty_to_trump() -> None:
     for must_trump, legal in [(True, "7H"), (False, "7C 8C 9C 10C 7H")]:
         game = dealt(["7D", "AD", "KD", "7H 7C 8C 9C 10C"], must_trump=must_trump)
         play_all(game, f"trump H, {NOBODY_DRAWS}, in, in, in, 7D, AD, KD")
         assert game.legal() == legal.split()
 
 
-# The end of the game; from the ninth hand on.
+# The end of the game, and the hands from the ninth on.
 
 
 @pytest.mark.rule("TD-10", "AL-2")
-def test_end_of_the_game() -> None:
+def test_the_end_of_the_game() -> None:
     game = dealt(SUIT_EACH, scores=[5, 1, 20, 20])
     play_all(game, f"trump S, {NOBODY_DRAWS}, out, out, out")
     assert game.scores == [0, 1, 20, 20] and game.is_over and game.winners == [0]
     assert game.hand_over and not game.needs_deal and game.legal() == []
     with pytest.raises(ValueError, match=r"^not legal"):
         game.play("deal " + " ".join(game.pack()))
-    # Several at once: the lowest; equal lowest share.
+    # Several players at zero: the lowest wins, equal scores share.
     assert ReferenceTwentyDown(scores=[0, -2, 3, -1]).winners == [1]
     shared = ReferenceTwentyDown(scores=[-2, 20, -2, 7])
     assert shared.is_over and shared.winners == [0, 2] and not shared.hand_over
-    # A limit of hands: whoever leads, which is who has the least. Hands without play count.
+    # A limit of hands: the fewest points win. Hands without play count.
     game = dealt(SUIT_EACH, scores=[15, 16, 10, 10], hands_played=2, max_hands=3)
     play_all(game, f"trump C, {NOBODY_DRAWS}, out, out, out")
     assert game.hands_played == 3 and game.is_over and game.winners == [0, 2, 3]
 
 
 @pytest.mark.rule("TD-9", "TD-11")
-def test_from_the_ninth_hand_on() -> None:
+def test_hearts_are_trumps_from_the_ninth_hand_on() -> None:
     hands = ["9C 10C 7H 8H JC", "7C 8C QC 9H 7D", "KC AC 8D 10H JH", "9D 10D JD QD KD"]
     assert dealt(hands, hands_played=7).legal() == ["trump C", "trump D", "trump H", "trump S"]
     game = dealt(hands, hands_played=8, scores=[20, 20, 20, 20])
@@ -243,12 +246,12 @@ def test_from_the_ninth_hand_on() -> None:
     play_all(game, "8D, JD, JC, QC")
     assert [trick["winner"] for trick in game.tricks] == [2, 2, 2, 2, 3]
     assert game.last_score == {"points": [10, 10, -8, -2], "tricks": [0, 0, 4, 1]}
-    game.play("deal " + " ".join(game.pack()))  # The tenth.
+    game.play("deal " + " ".join(game.pack()))  # The tenth hand.
     assert game.trumps == "H" and game.dealer == 0 and game.actor == 1
 
 
 @pytest.mark.rule("TD-9", "AL-2")
-def test_impossible_openings() -> None:
+def test_impossible_arguments_are_refused() -> None:
     refused: list[dict[str, Any]] = [
         {"max_hands": 0},
         {"dealer": 4},
@@ -256,15 +259,15 @@ def test_impossible_openings() -> None:
         {"hands_played": -1},
     ]
     for options in refused:
-        with pytest.raises(ValueError, match=r"needed|least|dealer|fewer"):
+        with pytest.raises(ValueError, match=r"expected|dealer"):
             ReferenceTwentyDown(**options)
 
 
-# Self-play.
+# Random games.
 
 
 def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
-    """One random move; looks whether everything is as it ought to be."""
+    """Make one random move, and check the position."""
     before = list(game.scores)
     if game.needs_deal:
         deal_any(game, rng)
@@ -285,7 +288,7 @@ def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
     assert [len(hand) for hand in game.hands] == [
         0 if game.is_in[seat] and game.tricks else 5 for seat in range(4)
     ]
-    # Five tricks or a hand without play: -5 in all, and 5 for each who was in for nothing.
+    # A hand changes the total by -5, plus 5 for each player in without a trick.
     nothing = [seat for seat in range(4) if game.is_in[seat] and result["tricks"][seat] == 0]
     total = -5 + 5 * len(nothing) if game.tricks else -5
     assert sum(result["tricks"]) == len(game.tricks) == (5 if game.is_in.count(True) > 1 else 0)
@@ -294,7 +297,7 @@ def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
 
 @pytest.mark.rule("TD-1", "TD-9", "TD-11")
 @pytest.mark.parametrize("seed", range(60))
-def test_self_play(seed: int) -> None:
+def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)
     played = rng.choice([0, 0, 7])

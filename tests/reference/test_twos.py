@@ -1,4 +1,4 @@
-"""The reference Twos itself: the examples of its rules, cases by hand, and self-play."""
+"""Tests of the reference Twos: the examples of the rules, single cases, random games."""
 
 import random
 from typing import Any
@@ -14,7 +14,7 @@ from tests.reference.twos import ReferenceTwos
 
 
 def dealt(hands: list[str], dealer: int = 3, **options: Any) -> ReferenceTwos:
-    """A game with these hands, filled up from the pack; seat 0 leads by default."""
+    """Start a game, and deal these hands, filled up from the pack; seat 0 leads."""
     game = ReferenceTwos(dealer=dealer, **options)
     full, _ = filled(game.pack(), hands, 13)
     order: list[str] = []
@@ -26,22 +26,22 @@ def dealt(hands: list[str], dealer: int = 3, **options: Any) -> ReferenceTwos:
 
 
 def trick_of(cards: str) -> Trick:
-    """The complete trick with these cards, led by seat 0."""
+    """Return a complete trick with these cards, led by seat 0."""
     laid = cards.split()
     led = common.suit_of(laid[0])
     return twos.completed({"leader": 0, "cards": laid, "seats": [0, 1, 2, 3], "led": led})
 
 
 def may(hand: str, led: str | None) -> list[str]:
-    """What somebody with this hand may play."""
+    """Return the legal cards of this hand."""
     return twos.playable(hand.split(), led)
 
 
-# Cases by hand.
+# Single cases.
 
 
 @pytest.mark.rule("TW-1", "TW-2")
-def test_one_card_at_a_time_from_the_left_of_the_dealer() -> None:
+def test_the_deal_starts_left_of_the_dealer_with_one_card_at_a_time() -> None:
     game = ReferenceTwos(dealer=1)
     pack = game.pack()
     assert len(pack) == 52 and pack[0] == "2C" and pack[-1] == "AS"
@@ -59,7 +59,7 @@ def test_one_card_at_a_time_from_the_left_of_the_dealer() -> None:
 
 
 @pytest.mark.rule("TW-3", "TW-4", "TW-5")
-def test_what_may_be_played() -> None:
+def test_the_legal_cards() -> None:
     assert may("KH 3H 5S 2S", None) == ["3H", "KH", "2S", "5S"]
     assert may("KH 3H 5S AS", "H") == ["3H", "KH"]
     assert may("KH 3H 2C 5S 2S", "H") == ["2C", "3H", "KH", "2S"]
@@ -70,7 +70,7 @@ def test_what_may_be_played() -> None:
 
 
 @pytest.mark.rule("TW-2", "TW-5")
-def test_a_two_that_is_led_sets_its_suit() -> None:
+def test_a_led_two_sets_its_suit() -> None:
     game = dealt(["2H 2D 4C", "5H KH 6S", "2S 7H", "3H 8H"])
     game.play("2H")
     assert game.trick["led"] == "H" and game.legal() == ["5H", "KH"]
@@ -84,7 +84,7 @@ def test_a_two_that_is_led_sets_its_suit() -> None:
             "winner": 3,
         }
     ]
-    assert game.actor == game.trick["leader"] == 3  # Who takes a trick leads the next.
+    assert game.actor == game.trick["leader"] == 3  # The taker of a trick leads the next.
 
 
 @pytest.mark.rule("TW-6", "TW-7", "TW-9", "TW-10")
@@ -96,25 +96,31 @@ def test_a_two_that_is_led_sets_its_suit() -> None:
         ("KD 2H 2D 3D", 1, 1, 2, [0, 0, 2, 0]),
         ("AH 3H 5H 2H", 1, 1, 3, [0, 0, 0, 3]),
         ("AH 2C 3C 2S", 2, 1, 6, [0, 3, 0, 3]),
-        # Without twos: the highest of the suit led; a three is nothing special.
+        # Without twos: the highest card of the suit led; threes are ordinary cards.
         ("9H 10H 3H 8H", 1, 0, 0, [0, 0, 0, 0]),
         ("9H AS KS QS", 0, 3, 0, [0, 0, 0, 0]),
         ("3H AS 3S JD", 0, 2, 0, [0, 0, 0, 0]),
         ("KH AH QH JH", 1, 4, 0, [0, 0, 0, 0]),
-        # The first two, whatever its suit; those after it are caught, 2 each.
+        # The first two of any suit wins, and catches later twos for 2 points each.
         ("2H 3S AH KH", 0, 2, 0, [0, 0, 0, 0]),
         ("2S 2C 2D 2H", 0, 0, 6, [0, 2, 2, 2]),
         ("4S 2H 2S 2D", 1, 0, 4, [0, 0, 2, 2]),
-        ("3S 2H 2S AS", 1, 1, 2, [0, 0, 2, 0]),  # The three of another two than the first.
-        # The three of the first two, before or after it, of the suit led or not.
+        ("3S 2H 2S AS", 1, 1, 2, [0, 0, 2, 0]),  # The three belongs to the second two.
+        # The three of the first two wins, in any place and suit.
         ("2S 3S AS KS", 1, 2, 3, [3, 0, 0, 0]),
         ("3D AD 2D 4D", 0, 1, 3, [0, 0, 3, 0]),
         ("KS 3D 2D AS", 1, 2, 3, [0, 0, 3, 0]),
         ("2D 2S 2H 3D", 3, 0, 9, [3, 3, 3, 0]),
-        ("2D 3S 2S 3D", 3, 0, 6, [3, 0, 3, 0]),  # The first two's three, not the first three.
+        (
+            "2D 3S 2S 3D",
+            3,
+            0,
+            6,
+            [3, 0, 3, 0],
+        ),  # The three of the first two wins, not the first three.
     ],
 )
-def test_who_takes_and_catches(
+def test_winner_catches_and_honours_of_a_trick(
     cards: str, winner: int, honours: int, caught: int, lost: list[int]
 ) -> None:
     trick = trick_of(cards)
@@ -128,7 +134,7 @@ def test_who_takes_and_catches(
 
 
 @pytest.mark.rule("TW-4", "TW-6")
-def test_the_last_example_is_legal_play() -> None:
+def test_the_last_example_of_the_rules_is_legal() -> None:
     game = dealt(["AH", "2C 4H", "3C 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "2S 5H"])
     play_all(game, "AH 2C 3C")
     assert "2S" in game.legal() and "5H" in game.legal()
@@ -140,13 +146,13 @@ SUIT_EACH = [" ".join(rank + suit for rank in common.RANKS) for suit in common.S
 
 
 @pytest.mark.rule("TW-2", "TW-8", "TW-9", "TW-11")
-def test_a_whole_hand() -> None:
+def test_a_complete_hand() -> None:
     game = dealt(SUIT_EACH, scores=[5, 0, 0, 0])  # Clubs, diamonds, hearts, spades.
     play_all(game, "AC 2D 2H 3S")  # The 2D catches the 2H.
     play_all(game, "3D AH 2S 2C")  # The 2S catches the 2C.
     assert [trick["winner"] for trick in game.tricks] == [1, 3]
     while game.actor is not None:
-        assert game.trick["leader"] == 3  # Nobody else has spades.
+        assert game.trick["leader"] == 3  # No other player has spades.
         game.play(game.legal()[0])
     assert game.last_score == {
         "points": [-2, 3, -2, 17],
@@ -162,7 +168,7 @@ def test_a_whole_hand() -> None:
 
 
 @pytest.mark.rule("TW-11", "AL-2")
-def test_end_of_the_game() -> None:
+def test_the_end_of_the_game() -> None:
     rng = random.Random(5)
     game = ReferenceTwos(dealer=2)
     dealers: list[int] = []
@@ -176,7 +182,7 @@ def test_end_of_the_game() -> None:
     with pytest.raises(ValueError, match=r"^not legal"):
         game.play("deal " + " ".join(game.pack()))
 
-    # A target ends the game sooner, and alone it is enough.
+    # A target ends the game sooner; a target alone is enough.
     for most in [4, None]:
         game = dealt(SUIT_EACH, target=17, max_hands=most)
         play_all(game, "AC 2D 2H 3S 3D AH 2S 2C")
@@ -191,7 +197,7 @@ def test_end_of_the_game() -> None:
 
 
 @pytest.mark.rule("TW-11", "AL-2")
-def test_where_a_match_goes_on_from() -> None:
+def test_a_match_starts_from_given_totals() -> None:
     shared = ReferenceTwos(target=10, scores=[12, -3, 4, 12])
     assert shared.is_over and shared.winners == [0, 3] and not shared.hand_over
     assert ReferenceTwos(hands_played=4, scores=[-1, -5, -2, -3]).winners == [0]
@@ -206,15 +212,15 @@ def test_where_a_match_goes_on_from() -> None:
         {"hands_played": -1},
     ]
     for options in refused:
-        with pytest.raises(ValueError, match=r"needed|least|dealer|fewer"):
+        with pytest.raises(ValueError, match=r"expected|dealer"):
             ReferenceTwos(**options)
 
 
-# Self-play.
+# Random games.
 
 
 def step(game: ReferenceTwos, rng: random.Random) -> None:
-    """One random move; looks whether everything is as it ought to be."""
+    """Make one random move, and check the position."""
     before = list(game.scores)
     if game.needs_deal:
         deal_any(game, rng)
@@ -236,7 +242,7 @@ def step(game: ReferenceTwos, rng: random.Random) -> None:
     assert [trick["leader"] for trick in game.tricks[1:]] == [
         trick["winner"] for trick in game.tricks[:-1]
     ]
-    # What one catches another loses; of the honours there are sixteen.
+    # Catches add up to 0, and there are sixteen honours.
     assert sum(result["honours"]) == sum(result["points"]) == 16
     assert sum(result["caught"]) == sum(result["lost"])
     assert game.scores == [before[seat] + result["points"][seat] for seat in range(4)]
@@ -244,7 +250,7 @@ def step(game: ReferenceTwos, rng: random.Random) -> None:
 
 @pytest.mark.rule("TW-1", "TW-8", "TW-9")
 @pytest.mark.parametrize("seed", range(40))
-def test_self_play(seed: int) -> None:
+def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)
     target = rng.choice([None, 1, 10, 25])

@@ -7,14 +7,14 @@ from tests.reference.common import OpenTrick, Trick
 
 
 class Score(TypedDict):
-    """One hand's score."""
+    """The score of one hand."""
 
     points: list[int]
     tricks: list[int]
 
 
 def draws(hand: list[str]) -> list[str]:
-    """TD-3: every way to discard none to three cards, as the text of the move."""
+    """Return every draw of zero to three cards as text (TD-3)."""
     cards = common.in_order(hand)
     found = ["draw"]
     for i in range(len(cards)):
@@ -27,7 +27,7 @@ def draws(hand: list[str]) -> list[str]:
 
 
 def playable(hand: list[str], led: str | None, trumps: str, must_trump: bool) -> list[str]:
-    """TD-7: the cards that may be played; `led` is None for the player who leads."""
+    """Return the legal cards; `led` is None for the leader (TD-7)."""
     cards = common.in_order(hand)
     if led is None:
         return cards
@@ -41,7 +41,7 @@ def playable(hand: list[str], led: str | None, trumps: str, must_trump: bool) ->
 
 
 def best_card(cards: list[str], led: str | None, trumps: str) -> str:
-    """TD-8: the card that takes the trick."""
+    """Return the card that takes the trick (TD-8)."""
     of_trumps = [card for card in cards if common.suit_of(card) == trumps]
     if of_trumps:
         return max(of_trumps, key=common.rank_of)
@@ -49,21 +49,21 @@ def best_card(cards: list[str], led: str | None, trumps: str) -> str:
 
 
 def completed(trick: OpenTrick, trumps: str) -> Trick:
-    """TD-8: the trick with its winner."""
+    """Return the trick with its winner (TD-8)."""
     return common.won_with(best_card(trick["cards"], trick["led"], trumps), trick)
 
 
 def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
-    """TD-5, TD-9: the score of a hand, from who was in and the tricks each seat has taken."""
+    """Score a hand from the players in and the tricks of each seat (TD-5, TD-9)."""
     points = [0, 0, 0, 0]
     for seat in range(4):
         if not is_in[seat]:
             continue
-        if is_in.count(True) == 1:  # TD-5: alone, without play.
+        if is_in.count(True) == 1:  # TD-5: one player alone, no play.
             points[seat] = -5
-        elif tricks[seat] == 0:  # TD-9: in, but no trick.
+        elif tricks[seat] == 0:  # TD-9: in, but without a trick.
             points[seat] = 5
-        else:  # TD-9: all five are -5 too.
+        else:  # TD-9: all five tricks count -5.
             points[seat] = -tricks[seat]
         if trumps == "H":
             points[seat] = 2 * points[seat]
@@ -71,7 +71,7 @@ def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
 
 
 class ReferenceTwentyDown:
-    """A game of Twenty Down, changed in place by `play`."""
+    """A game of Twenty Down; `play` changes it in place."""
 
     def __init__(
         self,
@@ -83,13 +83,13 @@ class ReferenceTwentyDown:
         hands_played: int = 0,
     ) -> None:
         if max_hands is not None and max_hands < 1:
-            raise ValueError("at least one hand is played")
+            raise ValueError("expected a max_hands of at least 1")
         if not 0 <= dealer < 4:
-            raise ValueError("there is no such dealer")
+            raise ValueError(f"unknown dealer: {dealer}")
         if scores is not None and len(scores) != 4:
-            raise ValueError("one score for each player is needed")
+            raise ValueError("expected one score per player")
         if hands_played < 0:
-            raise ValueError("no fewer than no hands have been played")
+            raise ValueError("expected a hands_played of at least 0")
 
         # TD-1: from 7 to ace.
         self._pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
@@ -103,12 +103,12 @@ class ReferenceTwentyDown:
         self.last_score: Score | None = None
 
         self._clear_table()
-        # What is to be done: "deal", "trump", "draw", "ask" (in or out), "play" or "over".
+        # The stage of the game: "deal", "trump", "draw", "ask" (in or out), "play" or "over".
         self.stage = "deal"
         self._end_game_if_due()
 
     def _clear_table(self) -> None:
-        """No cards anywhere but in the pack, and nothing said."""
+        """Put all cards back into the pack, and forget trumps and declarations."""
         self.hands: list[list[str]] = [[], [], [], []]
         self.stock: list[str] = []
         self.discards: list[list[str]] = [[], [], [], []]
@@ -118,41 +118,41 @@ class ReferenceTwentyDown:
         self.trick: OpenTrick = common.new_trick(self.namer)  # TD-6
         self.actor: int | None = None
 
-    # Looking at the game.
+    # Queries.
 
     def pack(self) -> list[str]:
-        """All cards, in the order of cards."""
+        """Return all cards, sorted."""
         return list(self._pack)
 
     @property
     def namer(self) -> int:
-        """TD-2, TD-6: the player at the dealer's left, who names trumps, draws and leads first."""
+        """The player left of the dealer: names trumps, draws and leads first (TD-2, TD-6)."""
         return (self.dealer + 1) % 4
 
     @property
     def fixed(self) -> bool:
-        """TD-11: whether hearts are trumps and nobody may go out: from the ninth hand on."""
+        """True from the ninth hand on: hearts are trumps, and all are in (TD-11)."""
         return self.hands_played >= 8
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.stage == "deal"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
-        """TD-10: everybody with the fewest points, once the game is over."""
+        """All seats with the fewest points after the end of the game (TD-10)."""
         if not self.is_over:
             return []
         return [seat for seat in range(4) if self.scores[seat] == min(self.scores)]
 
     def legal(self) -> list[str]:
-        """Every move of the player to move."""
+        """Return the legal actions of the player to move."""
         if self.actor is None:
             return []
         if self.stage == "trump":
@@ -164,7 +164,7 @@ class ReferenceTwentyDown:
         hand = self.hands[self.actor]
         return playable(hand, self.trick["led"], str(self.trumps), self.must_trump)
 
-    # Playing it.
+    # Moves.
 
     def play(self, text: str) -> None:
         """Make the move; ValueError if it is not legal."""
@@ -191,11 +191,11 @@ class ReferenceTwentyDown:
         self._give(2)
         self.actor = self.namer
         self.stage = "trump"
-        if self.fixed:  # TD-11: nobody names trumps.
+        if self.fixed:  # TD-11: no player names trumps.
             self._begin_draw("H")
 
     def _give(self, number: int) -> None:
-        """TD-2: this many cards to everybody, all at once, from the dealer's left."""
+        """Give each player this many cards at once, from the dealer's left (TD-2)."""
         for step in range(4):
             seat = (self.namer + step) % 4
             for _ in range(number):
@@ -203,13 +203,13 @@ class ReferenceTwentyDown:
             self.hands[seat].sort(key=common.ORDER.index)
 
     def _begin_draw(self, trumps: str) -> None:
-        """TD-2, TD-3: with trumps known the hands are filled up, and the namer draws first."""
+        """Set trumps, fill up the hands, and start the draws with the namer (TD-2, TD-3)."""
         self.trumps = trumps
         self._give(3)
         self.stage = "draw"
 
     def _draw(self, cards: list[str]) -> None:
-        """TD-3: these cards away, as many from the top of the stock."""
+        """Discard these cards, and draw the same number from the stock (TD-3)."""
         assert self.actor is not None
         hand = self.hands[self.actor]
         for card in cards:
@@ -222,16 +222,16 @@ class ReferenceTwentyDown:
         if self.actor != self.namer:
             return
         # All have drawn.
-        if self.trumps == "D" or self.fixed:  # TD-4, TD-11: nobody is asked.
+        if self.trumps == "D" or self.fixed:  # TD-4, TD-11: all are in without a question.
             self.is_in = [True, True, True, True]
             self.stage = "play"
-        else:  # TD-4: the namer is in; the others are asked, from the namer's left.
+        else:  # TD-4: the namer is in; the others choose, from the namer's left.
             self.is_in[self.namer] = True
             self.actor = (self.namer + 1) % 4
             self.stage = "ask"
 
     def _answer(self, text: str) -> None:
-        """TD-4, TD-5: in or out; after the last answer the namer leads, or is alone."""
+        """Note in or out; after the last answer start the play or score (TD-4, TD-5)."""
         assert self.actor is not None
         self.is_in[self.actor] = text == "in"
         self.actor = (self.actor + 1) % 4
@@ -247,7 +247,7 @@ class ReferenceTwentyDown:
         self.hands[self.actor].remove(card)
         common.lay(self.trick, self.actor, card)
         self.actor = (self.actor + 1) % 4
-        while not self.is_in[self.actor]:  # TD-6: who is out is passed over.
+        while not self.is_in[self.actor]:  # TD-6: skip players who are out.
             self.actor = (self.actor + 1) % 4
         if len(self.trick["cards"]) < self.is_in.count(True):
             return
@@ -265,7 +265,7 @@ class ReferenceTwentyDown:
         self.last_score = score(str(self.trumps), [said is True for said in self.is_in], taken)
         for seat in range(4):
             self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1  # AL-2: a hand that nobody had to play counts too.
+        self.hands_played += 1  # AL-2: a hand without play counts as well.
         self.hand_over = True
         self.actor = None
         self.stage = "deal"

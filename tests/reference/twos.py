@@ -7,7 +7,7 @@ from tests.reference.common import OpenTrick, Trick
 
 
 class Score(TypedDict):
-    """One hand's score."""
+    """The score of one hand."""
 
     points: list[int]
     honours: list[int]
@@ -16,15 +16,15 @@ class Score(TypedDict):
 
 
 def is_two(card: str) -> bool:
-    """TW-4: whether the card is one of the four wild cards."""
+    """Return True for one of the four wild cards (TW-4)."""
     return card in ["2C", "2D", "2H", "2S"]
 
 
 def playable(hand: list[str], led: str | None) -> list[str]:
-    """TW-3..TW-5: the cards that may be played; `led` is None for the player who leads."""
+    """Return the legal cards; `led` is None for the leader (TW-3..TW-5)."""
     if led is None or not common.holds_suit(hand, led):
         return common.in_order(hand)
-    # TW-5: the two of the suit led is one of its cards, so it obliges like any other.
+    # TW-5: the two of the suit led belongs to the suit, so its holder must follow.
     allowed: list[str] = []
     for card in common.in_order(hand):
         if common.suit_of(card) == led or is_two(card):
@@ -33,21 +33,21 @@ def playable(hand: list[str], led: str | None) -> list[str]:
 
 
 def best_card(cards: list[str], led: str | None) -> str:
-    """TW-6, TW-7: the card that takes the trick; the cards stand in the order of play."""
+    """Return the card that takes the trick; cards are in order of play (TW-6, TW-7)."""
     for card in cards:
-        if is_two(card):  # The first two; the others count for nothing.
+        if is_two(card):  # The first two; later twos cannot win.
             three = "3" + common.suit_of(card)
-            return three if three in cards else card  # Before the two or after it.
+            return three if three in cards else card  # Played before or after the two.
     return max([card for card in cards if common.suit_of(card) == led], key=common.rank_of)
 
 
 def completed(trick: OpenTrick) -> Trick:
-    """TW-6, TW-7: the trick with its winner."""
+    """Return the trick with its winner (TW-6, TW-7)."""
     return common.won_with(best_card(trick["cards"], trick["led"]), trick)
 
 
 def score(tricks: list[Trick]) -> Score:
-    """TW-8..TW-10: the score of a hand, from its tricks."""
+    """Score a hand from its tricks (TW-8..TW-10)."""
     honours = [0, 0, 0, 0]
     caught = [0, 0, 0, 0]
     lost = [0, 0, 0, 0]
@@ -56,8 +56,8 @@ def score(tricks: list[Trick]) -> Score:
         for card in trick["cards"]:  # TW-8
             if card[:-1] in ["A", "K", "Q", "J"]:
                 honours[winner] += 1
-        # TW-9, TW-10: only what takes the trick catches, and it catches every other two there.
-        # With a two in the trick that card is a two or a three.
+        # TW-9, TW-10: the card that takes the trick catches every other two in the trick.
+        # If the trick contains a two, that card is a two or a three.
         taking = trick["cards"][trick["seats"].index(winner)]
         price = 2 if is_two(taking) else 3
         for seat, card in zip(trick["seats"], trick["cards"], strict=True):
@@ -69,7 +69,7 @@ def score(tricks: list[Trick]) -> Score:
 
 
 class ReferenceTwos:
-    """A game of Twos, changed in place by `play`."""
+    """A game of Twos; `play` changes it in place."""
 
     def __init__(
         self,
@@ -81,17 +81,17 @@ class ReferenceTwos:
         hands_played: int = 0,
     ) -> None:
         if target is None and max_hands is None:  # TW-11
-            raise ValueError("a target or a number of hands is needed")
+            raise ValueError("expected a target or a max_hands")
         if target is not None and target < 1:
-            raise ValueError("the target is at least 1")
+            raise ValueError("expected a target of at least 1")
         if max_hands is not None and max_hands < 1:
-            raise ValueError("at least one hand is played")
+            raise ValueError("expected a max_hands of at least 1")
         if not 0 <= dealer < 4:
-            raise ValueError("there is no such dealer")
+            raise ValueError(f"unknown dealer: {dealer}")
         if scores is not None and len(scores) != 4:
-            raise ValueError("one score for each player is needed")
+            raise ValueError("expected one score per player")
         if hands_played < 0:
-            raise ValueError("no fewer than no hands have been played")
+            raise ValueError("expected a hands_played of at least 0")
 
         self._pack = common.make_pack(1, "none")  # TW-1
         self.target = target
@@ -104,42 +104,42 @@ class ReferenceTwos:
         self.last_score: Score | None = None
 
         self.hands: list[list[str]] = [[], [], [], []]
-        self.stock: list[str] = []  # Always empty: all cards are dealt out.
+        self.stock: list[str] = []  # Always empty: the hands hold all cards.
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick((dealer + 1) % 4)
         self.actor: int | None = None
-        # What is to be done: "deal", "play" or "over".
+        # The stage of the game: "deal", "play" or "over".
         self.stage = "deal"
         self._end_game_if_due()
 
-    # Looking at the game.
+    # Queries.
 
     def pack(self) -> list[str]:
-        """All cards, in the order of cards."""
+        """Return all cards, sorted."""
         return list(self._pack)
 
     @property
     def needs_deal(self) -> bool:
-        """Whether the next move is a deal."""
+        """True if the next move is a deal."""
         return self.stage == "deal"
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
-        """TW-11: everybody with the most points, once the game is over."""
+        """All seats with the most points after the end of the game (TW-11)."""
         return common.best_seats(self.scores) if self.is_over else []
 
     def legal(self) -> list[str]:
-        """Every move of the player to move."""
+        """Return the legal actions of the player to move."""
         if self.actor is None:
             return []
         return playable(self.hands[self.actor], self.trick["led"])
 
-    # Playing it.
+    # Moves.
 
     def play(self, text: str) -> None:
         """Make the move; ValueError if it is not legal."""
@@ -169,7 +169,7 @@ class ReferenceTwos:
     def _play_card(self, card: str) -> None:
         assert self.actor is not None
         self.hands[self.actor].remove(card)
-        common.lay(self.trick, self.actor, card)  # TW-5: a two that is led sets its suit.
+        common.lay(self.trick, self.actor, card)  # TW-5: a led two sets its suit.
         self.actor = (self.actor + 1) % 4
         if len(self.trick["cards"]) < 4:
             return

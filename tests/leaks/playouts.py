@@ -1,4 +1,4 @@
-"""Playouts of hands at random: every game, with random options, at every point of a match."""
+"""Random playouts of every game, with random options, at every point of a match."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def _opening_of(game: str) -> Opening:
     return lambda rng: PAIRS[game].opening(rng)[0]
 
 
-def _own_game(rng: random.Random) -> AnyState:
+def _oh_hell(rng: random.Random) -> AnyState:
     rules = oh_hell.Rules(players=rng.randint(3, 7), cards=rng.randint(2, 7))
     return oh_hell.new_game(rules, dealer=rng.randrange(rules.players))
 
 
-OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _own_game}
-"""How each game is begun, with random options."""
+OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _oh_hell}
+"""A function per game that starts it with random options."""
 
 
-def course_of(game: str, seed: int) -> Playout:
-    """A hand at random, and sometimes the beginning of the next one."""
+def playout_of(game: str, seed: int) -> Playout:
+    """Play a random hand, and sometimes the first moves of the next one."""
     rng = random.Random(f"{game}/{seed}")
     state = OPENINGS[game](rng)
     moves, states = list[tws.Move](), [state]
@@ -51,9 +51,9 @@ def course_of(game: str, seed: int) -> Playout:
 
 
 def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
-    """Any move, but Jokers stay in hand as long as there is something else to play.
+    """Choose a random move, but keep Jokers as long as another card is legal.
 
-    With few cards left it is uncertain who still has to name a suit.
+    When few cards are left, the other seats cannot know who must name a suit.
     """
     if state.needs_deal:
         return tws.shuffle(state, rng)
@@ -66,13 +66,13 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
 
 
 def seats_of(state: AnyState) -> Iterator[int | None]:
-    """A spectator, then every seat."""
+    """Yield the spectator, then every seat."""
     yield from (None, *range(len(state.scores)))
 
 
 @cache
-def _words(game: str) -> tuple[tws.Move, ...]:
-    """Moves of a game that can be offered at any time, whether they are legal or not."""
+def _other_moves(game: str) -> tuple[tws.Move, ...]:
+    """Moves other than plays to offer at any turn, legal or not."""
     move_types: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
     texts = {
         "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
@@ -98,7 +98,7 @@ def _words(game: str) -> tuple[tws.Move, ...]:
 
 
 def offers(game: str) -> Iterator[object]:
-    """What may be offered at a turn: plays of all cards, other moves, and things that are none."""
+    """Yield plays of all cards, other moves, and values that are not moves."""
     yield from map(tws.Play, tws.CARDS)
-    yield from _words(game)
+    yield from _other_moves(game)
     yield from ("QS", None, tws.Deal(()), spades.Look())
