@@ -3,7 +3,7 @@ import pytest
 from twowaystreet.schemas.__main__ import main
 
 
-def test_an_unknown_form_is_refused_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_form_is_refused_with_the_valid_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["street", "foo"])
     assert ended.value.code == 2
