@@ -53,7 +53,7 @@ def test_there_and_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inside", "beside", "told"),
+    ("inside", "beside", "message"),
     [
         ("tc", [3, ""], "inside: expected '10C', found 'tc'"),
         ("1C", [3, ""], "inside: cannot read '1C'"),
@@ -65,10 +65,10 @@ def test_there_and_back() -> None:
         ("10C", [3, None], "beside[1]: expected a string, found None"),
     ],
 )
-def test_what_is_refused(inside: object, beside: object, told: str) -> None:
+def test_what_is_refused(inside: object, beside: object, message: str) -> None:
     with pytest.raises(tws.RecordError) as caught:
         plain_data.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 def test_views_of_a_game_that_is_not_registered() -> None:

@@ -107,8 +107,8 @@ def test_a_line_for_each_trick() -> None:
 
 def test_comments_and_other_ends_of_lines() -> None:
     text = example("duel").to_text()
-    told = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
-    assert Record.from_text(told) == example("duel")
+    commented = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
+    assert Record.from_text(commented) == example("duel")
 
 
 def test_an_illegal_move_changes_nothing() -> None:
