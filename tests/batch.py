@@ -14,7 +14,7 @@ REPORT_EVERY = 2.0
 CHUNK = 20
 
 Check: TypeAlias = Callable[[str, int, int], None]
-"""Checks one hand, or one game, given by the game's name, the seed and a number."""
+"""Checks one hand or game, given the game's name, the seed and a number."""
 
 
 def fault_of(check: Check, seed: int, one: tuple[str, int]) -> str:

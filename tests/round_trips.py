@@ -18,7 +18,7 @@ from twowaystreet import Record
 from twowaystreet._records.seat_records import SeatRecord
 
 SEEN_EVERY = 50
-"""Of one game in so many a seat's record and some views are checked, which takes far longer."""
+"""Seat records and views take far longer: one game in this number is checked for them."""
 VIEWS = 10
 
 

@@ -21,7 +21,7 @@ from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 RULES = {rule.name for rule in rule_index.rules()}
 NO_RULE = (reasons.NotAMove, reasons.Malformed)
-"""Reasons why something is no move at all, of which no rule speaks."""
+"""Reasons for objects that are not moves at all; they cite no rule."""
 OFFERS = (
     *("high", "keep", "exchange 2C 3C", "name H", "2C", "AS", "R*", "bid 3 high", "no bid"),
     *("look", "nil", "bid 4", "bid 5", "stand", "renege 1", "trump H", "draw", "draw 7C", "out"),

@@ -20,10 +20,10 @@ from twowaystreet._serial import plain_data
 
 ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
-"""In the names of inputs with a thousand players, which cannot be short."""
+"""Parts of the names of inputs with a thousand players, which cannot be short."""
 SHORT = 20_000
 AT_MOST = 100
-"""How many bytes of memory each character of an input may take."""
+"""The limit of memory, in bytes for each character of an input."""
 
 
 def is_long(name: str) -> bool:

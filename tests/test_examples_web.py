@@ -24,7 +24,7 @@ from twowaystreet.games import duel
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|[RBX]\*")
 LONG = 120
-"""For how many seconds anything is waited for, on the slowest machine."""
+"""The longest wait in seconds, for the slowest machine."""
 
 
 @attrs.frozen

@@ -36,7 +36,7 @@ TEXTS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "cards": (cards, "QS 10C"),
     "Reader": (Reader, "QS 10C"),
 }
-"""What reads a text, and one that is good."""
+"""Functions that read a text, each with a valid text."""
 OTHERS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "Deal": (Deal, "QS"),
     "Deal of texts": (lambda text: Deal([text]), "QS"),
@@ -53,7 +53,7 @@ OTHERS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "schema of a game": (lambda text: schema_of(text, "view"), "street"),
     "apply": (lambda text: tws.apply(DEALT.state, text), "high"),
 }
-"""What takes something else, of which a text may be a part."""
+"""Functions that take another value, or a value with texts inside."""
 FOREIGN: Final[tuple[Any, ...]] = (
     *(None, b"QS", bytearray(b"QS"), 7, 1.5, True, [], ["QS"], {}, {"QS": 1}, object()),
     *(Hostile(), Faceless(), lambda: "QS", type, Raising, memoryview(b"QS")),

@@ -21,7 +21,7 @@ NEEDS = {
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }
-"""The libraries that each part of the package may import; the rest of it is the core."""
+"""The libraries that each part of the package may import; all other parts are the core."""
 CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 
 

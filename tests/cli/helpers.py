@@ -18,13 +18,13 @@ from twowaystreet._cli.players import choose
 from twowaystreet._cli.save_files import load
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
-"""For processes of their own: they find the package where these tests do."""
+"""The environment of new processes: they import the same package as these tests."""
 
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
 
 
 SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
-"""A hand that is played, and one that is watched."""
+"""Arguments of a hand that a person plays, and of a hand to watch."""
 WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
 
 

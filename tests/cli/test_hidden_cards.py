@@ -64,7 +64,7 @@ HIDDEN: dict[str, Callable[[Any], set[tws.Card]]] = {
     "spades": _with_dummies,
     "twenty_down": _with_discards,
 }
-"""The cards whose place only others, or nobody, can know; read from the whole state."""
+"""For each game, the cards hidden from the human; computed from the whole state."""
 
 
 @attrs.define

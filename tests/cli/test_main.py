@@ -76,7 +76,7 @@ def test_the_help_lists_all_commands() -> None:
 FULL = Path("/dev/full")
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize(
     "words", [("games",), ("play", "street", "--auto"), ("play", "twos"), ("--help",)]
 )

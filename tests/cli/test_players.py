@@ -10,7 +10,7 @@ from twowaystreet._cli.players import POLICIES, choose
 from twowaystreet._engine.options import options_of
 
 BETTER_THAN_CHANCE = {"street": 0.5, "duel": 2, "twos": 1, "spades": 80, "twenty_down": -1.5}
-"""By how many points a hand, at the least, a player with a policy is ahead of one without."""
+"""The least lead in points per hand of a player with a policy over a random player."""
 
 
 @st.composite

@@ -33,7 +33,7 @@ from tests.cli.helpers import (
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="these are files and signals of POSIX")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
 LONG = ("--hands", "9999", "--target", "99999")
 
 

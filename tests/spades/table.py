@@ -13,7 +13,7 @@ from twowaystreet.errors import quoted
 from twowaystreet.games import spades
 
 SPADES = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
-"""The spades, as they rank."""
+"""The spades in the order of their rank."""
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC"
 DIAMONDS = "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD"
 HEARTS = "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"

@@ -73,7 +73,7 @@ def after_trick(cards: str, trumps: str, dealer: int = 3) -> twenty_down.State:
 
 
 TRICKS = (3, 2, 0, 0)
-"""How many tricks the seats take in the whole hand below."""
+"""The number of tricks of each seat in the whole hand below."""
 
 
 def _suits(trumps: str, texts: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from twowaystreet.games.twenty_down import Phase, Status
 
 POINTS = (-3, -2, 5, 5)
 MOST_HANDS = 100
-"""More than any of the games at random takes here; the rules alone do not bound one."""
+"""More hands than any random game here takes; the rules alone set no limit."""
 
 
 @pytest.mark.rule("TD-2", "TD-9", "AL-2")

@@ -22,7 +22,7 @@ PLAYS = """
 """
 """A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
 POINTS = (7, -3, 3, 9)
-"""What it is worth, seat by seat."""
+"""The points of each seat."""
 
 
 def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
