@@ -199,7 +199,7 @@ def test_missing_cards_are_refused(name: str) -> None:
         assert caught.value.rule == "AL-4"
     left = len(state.rules.pack) - sum(sizes_of(state))
     for stock in (cards("2C") * (left + 1), None, "QS", [7] * left or [7]):
-        with pytest.raises(tws.RulesError, match=rf"^stock=.*: expected at most {left} cards"):
+        with pytest.raises(tws.RulesError, match=rf"^stock=.*: expected (at most )?{left} cards"):
             tws.deal_hands(state, hands, anything(stock))
 
 

@@ -77,7 +77,7 @@ def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
 
 
 def test_used_packs_take_little_memory() -> None:
-    def ask() -> None:
+    def use_packs() -> None:
         for decks in range(900, 1000):
             start = street.new_game(street.Rules(players=3, decks=decks))
             with pytest.raises(IllegalMove):
@@ -85,7 +85,7 @@ def test_used_packs_take_little_memory() -> None:
             assert street.Rules(players=3, decks=decks).pack.cards
 
     before = pack_of.cache_info().currsize
-    assert most_memory(ask) < 15_000_000
+    assert most_memory(use_packs) < 15_000_000
     assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 

@@ -69,7 +69,7 @@ UNFIT = (
     "\n \r \x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029",  # all line breaks
     "\t \0 \x1b \x7f \x9b \b",  # control characters, with escape
     "\u202a \u202e \u2066 \u2069 \u200e \u200f \u061c",  # text directions
-    "\ufeff \xad \u2063 \U000e0041 \ud800 |",  # other invisible characters, a lone surrogate, columns
+    "\ufeff \xad \u2063 \U000e0041 \ud800 |",  # other invisible characters, a lone surrogate, bar
 )
 
 

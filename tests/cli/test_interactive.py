@@ -19,8 +19,8 @@ def first_of(choice: str) -> str:
     """Return the first move of a choice."""
     if "such as " in choice:
         return choice.partition("such as ")[2]
-    said = re.split(r",| to \d", choice, maxsplit=1)
-    return said[0] if len(said) > 1 else choice.split(maxsplit=1)[0]
+    parts = re.split(r",| to \d", choice, maxsplit=1)
+    return parts[0] if len(parts) > 1 else choice.split(maxsplit=1)[0]
 
 
 def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
@@ -115,7 +115,7 @@ def test_unreadable_input_is_refused_and_asked_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "typed", "said"),
+    ("more", "typed", "message"),
     [
         ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, quit)"),
         (("--practice",), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, undo, quit)"),
@@ -130,10 +130,10 @@ def test_unreadable_input_is_refused_and_asked_again() -> None:
     ],
 )
 def test_errors_expect_only_moves_of_the_current_decision(
-    more: tuple[str, ...], typed: list[str], said: str
+    more: tuple[str, ...], typed: list[str], message: str
 ) -> None:
     refused = [line for line in output(*SEED_7, *more, typed=typed).splitlines() if "! " in line]
-    assert refused == [f"! cannot read {said}"]
+    assert refused == [f"! cannot read {message}"]
 
 
 def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:

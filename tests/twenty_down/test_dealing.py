@@ -69,7 +69,7 @@ def test_a_deal_must_be_the_pack() -> None:
             state, tws.Deal([*pack[:-1], card(foreign)]), reasons.WrongPack, "AL-4", foreign
         )
         assert (reason.missing, reason.extra) == (cards("AS"), cards(foreign))
-    long = told(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "foreign AS")
+    long = told(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "extra AS")
     assert (long.missing, long.extra) == ((), cards("AS"))
     whole = [one for one in tws.CARDS if one.suit]
     assert len(told(state, tws.Deal(whole), reasons.WrongPack, "AL-4").extra) == 20

@@ -45,7 +45,7 @@ def test_a_deal_must_be_the_pack() -> None:
     assert (joker.missing, joker.extra) == (cards("AS"), cards("R*"))
     twice = told(state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card")
     assert (twice.missing, twice.extra) == (cards("AS"), cards("2C"))
-    long = told(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "foreign X*")
+    long = told(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "extra X*")
     assert (long.missing, long.extra) == ((), cards("X*"))
     assert told(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
