@@ -1,4 +1,4 @@
-"""Very many random hands or games, checked one by one: what the long runs have in common."""
+"""Shared runner of the long checks: play many random hands or games and check each."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ REPORT_EVERY = 2.0
 CHUNK = 20
 
 Check: TypeAlias = Callable[[str, int, int], None]
-"""Checks one hand, or one game, given by the game's name, the seed and a number."""
+"""Checks one hand or game, given the game's name, the seed and a number."""
 
 
-def check_or_tell(check: Check, seed: int, one: tuple[str, int]) -> str:
-    """Check one; what went wrong and how to see it again, or nothing."""
+def fault_of(check: Check, seed: int, one: tuple[str, int]) -> str:
+    """Check one hand or game; return the fault and the call that repeats it, or an empty text."""
     game, number = one
     try:
         check(game, seed, number)
@@ -31,13 +31,15 @@ def check_or_tell(check: Check, seed: int, one: tuple[str, int]) -> str:
 def faults_in(
     all_of_them: Sequence[tuple[str, int]], check: Check, seed: int, jobs: int, things: str
 ) -> int:
-    """Check all of them, tell what is wrong and how far it has come; how many were faulty."""
+    """Check all, print faults and progress, and return the number of faulty ones."""
     reported = time.monotonic()
     faults = 0
-    tell = partial(check_or_tell, check, seed)
+    check_one = partial(fault_of, check, seed)
     with ProcessPoolExecutor(jobs) as pool:
         results = (
-            pool.map(tell, all_of_them, chunksize=CHUNK) if jobs > 1 else map(tell, all_of_them)
+            pool.map(check_one, all_of_them, chunksize=CHUNK)
+            if jobs > 1
+            else map(check_one, all_of_them)
         )
         for done, fault in enumerate(results, start=1):
             if fault:
@@ -57,18 +59,18 @@ def run(
     check: Check,
     arguments: Sequence[str] | None,
 ) -> int:
-    """Check as many as are asked for on the command line.
+    """Parse the command line and check the requested number of hands or games.
 
     Args:
-        prog: how it is called.
-        description: what it does.
-        things: what is checked, ``hands`` or ``games``.
-        games: the names of the games that take turns.
-        check: checks one of them.
-        arguments: the words of the command line; ``None`` for those of this process.
+        prog: The name of the command.
+        description: The description in the help text.
+        things: The plural of the checked unit, ``hands`` or ``games``.
+        games: The names of the games to choose from, in turn.
+        check: Checks one hand or game.
+        arguments: The arguments of the command line; ``None`` for ``sys.argv``.
 
     Returns:
-        The exit status, 0 if all were good.
+        The exit status: 0 if no fault was found.
     """
     parser = argparse.ArgumentParser(prog=prog, description=description)
     parser.add_argument(f"--{things}", dest="many", type=int, default=1000, help="how many (1000)")
@@ -81,6 +83,6 @@ def run(
     began = time.monotonic()
     faults = faults_in(all_of_them, check, options.seed, options.jobs, things)
     seconds = time.monotonic() - began
-    told = f"{options.many} {things} of {', '.join(names)}, seed {options.seed}"
-    print(f"{told}: {faults} faults, {seconds:.1f} s")
+    summary = f"{options.many} {things} of {', '.join(names)}, seed {options.seed}"
+    print(f"{summary}: {faults} faults, {seconds:.1f} s")
     return 1 if faults else 0

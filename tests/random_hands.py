@@ -1,8 +1,8 @@
-"""Very many random hands, each checked move by move: ``python -m tests.random_hands --help``.
+"""Random hands, checked after every move: ``python -m tests.random_hands --help``.
 
-Each hand has random options, a random point of a match to begin at, and random moves. After every
-move all cards are still there, the move's text reads back, and the reference implementation agrees;
-after the hand the tricks and the points add up.
+Each hand has random options, a random opening of the match, and random moves. After every move
+all cards are still there, the move's text reads back, and the reference implementation agrees.
+After the hand the tricks and the points add up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.helpers import some_move, trick_state
 
 
 def cards_of(game: str, state: State) -> list[tws.Card]:
-    """Every card of the game, wherever it is, in the order of cards."""
+    """Return every card of the game, wherever it lies, in the order of cards."""
     found = [*chain(*state.hands), *trick_state(state).trick.cards, *state.stock]
     for trick in trick_state(state).tricks:
         found += trick.cards
@@ -30,7 +30,7 @@ def cards_of(game: str, state: State) -> list[tws.Card]:
 
 
 def check_score(game: str, before: tuple[int, ...], state: State) -> None:
-    """The finished hand: all tricks, and the points that its plain facts are worth."""
+    """Check the finished hand: the number of tricks, and the points against the reference."""
     tricks = trick_state(state).tricks
     taken = winners_of(tricks, len(state.scores))
     assert len(tricks) == sum(taken) == PAIRS[game].tricks(state)
@@ -40,7 +40,7 @@ def check_score(game: str, before: tuple[int, ...], state: State) -> None:
 
 
 def check_hand(game: str, seed: int, number: int) -> None:
-    """Play one random hand and check everything on the way."""
+    """Play one random hand and check every position."""
     rng = random.Random(f"{seed}/{game}/{number}")
     pair = PAIRS[game]
     state, reference = pair.opening(rng)
@@ -67,7 +67,7 @@ def check_hand(game: str, seed: int, number: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check as many hands as are asked for; the exit status tells whether all were good."""
+    """Check the requested number of hands; return the exit status."""
     prog = "python -m tests.random_hands"
     return batch.run(prog, __doc__, "hands", tuple(PAIRS), check_hand, arguments)
 

@@ -1,8 +1,8 @@
-"""Very many random games through text and JSON: ``python -m tests.round_trips --help``.
+"""Random games through text and JSON: ``python -m tests.round_trips --help``.
 
-Each game has random options, a random point of a match to begin at, and random moves over one or
-more hands. Its record is written and read as text and as JSON, and must come back the same in
-every respect; of some games so must what a seat has seen of it.
+Each game has random options, a random opening of the match, and random moves over one or more
+hands. Its record is written and read as text and as JSON, and must come back equal. For some
+games the records and views of seats must come back equal, too.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from twowaystreet import Record
 from twowaystreet._records.seat_records import SeatRecord
 
 SEEN_EVERY = 50
-"""Of one game in so many a seat's record and some views are checked, which takes far longer."""
+"""Seat records and views take far longer: one game in this number is checked for them."""
 VIEWS = 10
 
 
 def check_record(record: Record) -> None:
-    """A record comes back the same from its text and from its JSON."""
+    """Check that a record comes back equal from its text and from its JSON."""
     text = record.to_text()
-    told = Record.from_text(text)
-    assert told == record
-    assert told.to_text() == text
+    from_text = Record.from_text(text)
+    assert from_text == record
+    assert from_text.to_text() == text
     json = record.to_json()
     read = Record.from_json(json)
     assert read == record
     assert read.to_json() == json
-    assert told.state == read.state == record.state
+    assert from_text.state == read.state == record.state
 
 
 def check_seen(record: Record, seat: int | None) -> None:
-    """What a seat has seen comes back the same from its JSON."""
+    """Check that the record of a seat comes back equal from its JSON."""
     seen = record.for_seat(seat)
     assert seen.view == tws.view(record.state, seat)
     json = seen.to_json()
@@ -46,7 +46,7 @@ def check_seen(record: Record, seat: int | None) -> None:
 
 
 def check_views(record: Record, rng: random.Random) -> None:
-    """Views from random positions come back the same from their JSON."""
+    """Check that views from random positions come back equal from their JSON."""
     states = [*(state for state, _ in record), record.state]
     for state in rng.sample(states, min(VIEWS, len(states))):
         seen = tws.view(state, rng.choice(seats_of(record)))
@@ -68,7 +68,7 @@ def check_game(game: str, seed: int, number: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check as many games as are asked for; the exit status tells whether all were good."""
+    """Check the requested number of games; return the exit status."""
     return batch.run("python -m tests.round_trips", __doc__, "games", OURS, check_game, arguments)
 
 

@@ -1,4 +1,4 @@
-"""Cards as values: their parts, order, equality, and what is no card."""
+"""Cards as values: parts, order, equality, and invalid parts."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_card_is_not_its_text() -> None:
         (None, None),
     ],
 )
-def test_what_is_no_card_is_refused(rank: object, suit: object) -> None:
+def test_invalid_parts_of_a_card_are_refused(rank: object, suit: object) -> None:
     with pytest.raises(tws.CardError) as caught:
         Card(anything(rank), anything(suit))
     assert f"{rank!r} and {suit!r} make no card" in str(caught.value)
@@ -109,7 +109,7 @@ def test_hostile_parts_are_refused() -> None:
         Card(anything(Hostile()), Suit.CLUBS)
 
 
-def test_cards_need_their_parts() -> None:
+def test_cards_need_both_parts() -> None:
     with pytest.raises(TypeError):
         anything(Card)()
     with pytest.raises(TypeError):
@@ -123,7 +123,7 @@ def test_ranks_suits_and_jokers_are_in_the_order_of_cards() -> None:
         for one, other in itertools.pairwise(some):
             assert one < other and one <= other and other > one and other >= one
             assert not (other < one or other <= one or one > other or one >= other)
-            assert one <= one and one >= one  # noqa: PLR0124  # each is as high as itself
+            assert one <= one and one >= one  # noqa: PLR0124  # each equals itself
     assert max(tws.cards("AS KS 10S 2S"), key=lambda card: card.rank) == tws.Card.parse("AS")
     assert tws.Rank.ACE < "B" and tws.Rank.TEN > "1" and tws.Rank.TWO <= "2" <= tws.Rank.TWO
 

@@ -36,7 +36,7 @@ def test_moves_of_the_games(move: tws.Move, expected: str) -> None:
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_they_are_the_cards_in_the_text_of_each_legal_move(name: str) -> None:
+def test_cards_of_returns_the_cards_in_the_text_of_each_legal_move(name: str) -> None:
     rng = random.Random(5)
     state = tws.GAMES[name].new_game()
     while not state.hand_over:
@@ -50,7 +50,7 @@ def test_they_are_the_cards_in_the_text_of_each_legal_move(name: str) -> None:
 
 @attrs.frozen
 class Pass(tws.Move):
-    """A move of a game of another package: cards for a neighbour, and one that is shown."""
+    """A move of another package's game: cards for a neighbour, and one card that is shown."""
 
     given: tuple[tws.Card, ...]
     seat: int
@@ -69,6 +69,6 @@ def test_moves_of_other_games() -> None:
 
 
 @pytest.mark.parametrize("thing", [None, "QS", card("QS"), (), tws.Play, Hostile()], ids=type)
-def test_what_is_no_move(thing: object) -> None:
+def test_values_that_are_not_moves_are_refused(thing: object) -> None:
     with pytest.raises(TypeError, match="expected a Move"):
         tws.cards_of(anything(thing))

@@ -1,4 +1,4 @@
-"""Chance comes from a generator that is passed in, and from nothing else."""
+"""Chance comes only from the generator that the caller passes in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twowaystreet.games import twos
 
 
 @pytest.mark.parametrize("thing", [7, None, "7", random, random.Random])
-def test_what_is_no_generator_is_refused(thing: object) -> None:
+def test_values_that_are_not_generators_are_refused(thing: object) -> None:
     with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
         tws.shuffle(twos.new_game(), anything(thing))
     for players in ([1000, 1000], [1000, 900]):
@@ -21,5 +21,5 @@ def test_what_is_no_generator_is_refused(thing: object) -> None:
             ratings.draw_dealer(players, anything(thing))
 
 
-def test_generators_of_other_kinds_are_taken() -> None:
+def test_other_generators_are_accepted() -> None:
     assert len(tws.shuffle(twos.new_game(), random.SystemRandom()).cards) == 52

@@ -1,4 +1,4 @@
-"""Errors cite rules that there are, and none where no rule of a game is concerned."""
+"""Errors cite only rules that exist, and cite none if no rule of a game applies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 RULES = {rule.name for rule in rule_index.rules()}
 NO_RULE = (reasons.NotAMove, reasons.Malformed)
-"""Reasons why something is no move at all, of which no rule speaks."""
+"""Reasons for objects that are not moves at all; they cite no rule."""
 OFFERS = (
     *("high", "keep", "exchange 2C 3C", "name H", "2C", "AS", "R*", "bid 3 high", "no bid"),
     *("look", "nil", "bid 4", "bid 5", "stand", "renege 1", "trump H", "draw", "draw 7C", "out"),
@@ -29,8 +29,8 @@ OFFERS = (
 
 
 def _cited(path: str, text: str) -> Iterator[object]:
-    """Every rule that stands in a call of something with a parameter ``rule``."""
-    module: Any = import_module(Place(path, "").module)  # Any: a module has things of all kinds
+    """Yield every rule that a call passes as its parameter ``rule``."""
+    module: Any = import_module(Place(path, "").module)  # Any: a module holds objects of many types
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call) or any(isinstance(it, ast.Starred) for it in node.args):
             continue
@@ -43,7 +43,7 @@ def _cited(path: str, text: str) -> Iterator[object]:
                 called = None
         try:
             names = list(inspect.signature(called).parameters) if called is not None else []
-        except (TypeError, ValueError):  # no function, or a built-in one that does not say
+        except (TypeError, ValueError):  # not a function, or a built-in without a signature
             continue
         given: dict[str | None, ast.expr] = {word.arg: word.value for word in node.keywords}
         given.update(zip(names, node.args, strict=False))
@@ -52,7 +52,7 @@ def _cited(path: str, text: str) -> Iterator[object]:
             yield rule.value
 
 
-def test_rules_that_the_code_cites_stand_on_a_page() -> None:
+def test_rules_cited_in_the_code_are_documented() -> None:
     found = [
         (each.path, rule)
         for each in sources("src/twowaystreet")
@@ -62,7 +62,7 @@ def test_rules_that_the_code_cites_stand_on_a_page() -> None:
     assert len({rule for _, rule in found}) > 40
 
 
-def test_a_rule_that_is_none_is_found() -> None:
+def test_a_cited_unknown_rule_is_found() -> None:
     text = (
         'RulesError("rules", 7, "rules", "registry")\nRulesError("rules", 7, "rules", rule="ST-1")'
     )
@@ -70,7 +70,7 @@ def test_a_rule_that_is_none_is_found() -> None:
 
 
 @pytest.mark.parametrize("game", [street, duel, twos, spades, twenty_down])
-def test_refusals_cite_rules_that_there_are(game: Any) -> None:  # Any: the module of a game
+def test_refusals_cite_documented_rules(game: Any) -> None:  # Any: the module of a game
     rng = random.Random(7)
     moves = [
         move
@@ -108,14 +108,14 @@ def _read(game: tws.Game, text: str) -> tws.Move | None:
         return None
 
 
-def test_what_is_made_of_impossible_parts_breaks_no_rule() -> None:
+def test_moves_of_impossible_parts_cite_no_rule() -> None:
     with pytest.raises(tws.IllegalMove) as caught:
         street.Exchange(tws.cards("2C"))
     assert caught.value.reason.rule is None
     assert str(caught.value).endswith("expected two cards")
 
 
-def test_what_concerns_no_game_cites_no_rule() -> None:
+def test_errors_outside_a_game_cite_no_rule() -> None:
     with pytest.raises(tws.RulesError, match=r"expected a name that no other game has$") as caught:
         tws.register(attrs.evolve(twos.GAME, title="Other Twos"))
     assert caught.value.rule is None

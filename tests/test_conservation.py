@@ -18,20 +18,20 @@ ROUNDS = 10
 @pytest.mark.rule("TW-1", "TW-2", "SP-3", "SP-4", "SP-13", "TD-2", "TD-3", "TD-5")
 @pytest.mark.parametrize("game", PAIRS)
 @pytest.mark.parametrize("block", range(ROUNDS))
-def test_nothing_is_lost_in_random_hands(game: str, block: int) -> None:
+def test_random_hands_lose_no_card(game: str, block: int) -> None:
     for number in range(block * SAMPLE, (block + 1) * SAMPLE):
         random_hands.check_hand(game, 20, number)
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert random_hands.main(["--hands", "5", "--seed", "5", "--jobs", "1"]) == 0
-    told = "5 hands of street, duel, twos, spades, twenty_down, seed 5: 0 faults"
-    assert capsys.readouterr().out.startswith(told)
+    summary = "5 hands of street, duel, twos, spades, twenty_down, seed 5: 0 faults"
+    assert capsys.readouterr().out.startswith(summary)
     assert random_hands.main(["--hands", "2", "--game", "duel", "--jobs", "2"]) == 0
     assert "2 hands of duel" in capsys.readouterr().out
 
 
-def test_a_fault_is_told_with_the_way_to_see_it_again(
+def test_a_fault_is_printed_with_the_call_that_repeats_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def bad(pair: object, state: object, reference: object) -> None:
@@ -39,9 +39,9 @@ def test_a_fault_is_told_with_the_way_to_see_it_again(
 
     monkeypatch.setattr(random_hands, "compare", bad)
     assert random_hands.main(["--hands", "2", "--seed", "5", "--jobs", "1"]) == 1
-    told = capsys.readouterr().out
-    assert "check_hand('street', 5, 0): AssertionError: they differ" in told
-    assert "check_hand('duel', 5, 1)" in told and "2 faults" in told
+    summary = capsys.readouterr().out
+    assert "check_hand('street', 5, 0): AssertionError: they differ" in summary
+    assert "check_hand('duel', 5, 1)" in summary and "2 faults" in summary
 
 
 def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_a_lost_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         random_hands.check_hand("street", 0, 0)
 
 
-def test_progress_is_told(
+def test_progress_is_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batch, "REPORT_EVERY", -1.0)

@@ -1,7 +1,7 @@
-"""The cost of reading: it grows as the input does, in calls and in memory, whatever is read.
+"""The cost of reading grows in proportion to the input, in calls and in memory.
 
-Times differ from machine to machine, so calls are counted, and bytes as they are allocated. What
-loops inside one call of Python itself is counted where it happens: comparisons of keys.
+Times differ between machines, so these tests count calls and allocated bytes. Loops inside one
+call of Python itself are counted separately, as comparisons of keys.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from twowaystreet._serial import plain_data
 
 ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
-"""In the names of inputs with a thousand players, which cannot be short."""
+"""Parts of the names of inputs with a thousand players, which cannot be short."""
 SHORT = 20_000
 AT_MOST = 100
-"""How many bytes of memory each character of an input may take."""
+"""The limit of memory, in bytes for each character of an input."""
 
 
 def is_long(name: str) -> bool:
-    """Whether an input cannot be made short."""
+    """Return true if an input of this name cannot be short."""
     return any(words in name for words in OF_A_THOUSAND) and not name.startswith("view: suits")
 
 
 def calls(costly: Costly, given: Any) -> int:
-    """How many functions are called while an input is read, those of Python itself included."""
+    """Count the function calls while an input is read, including those of Python itself."""
     found = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -51,15 +51,15 @@ def calls(costly: Costly, given: Any) -> int:
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if not is_long(name)])
-def test_calls_grow_as_the_input_does(name: str) -> None:
+def test_calls_grow_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
-    calls(costly, costly.make(1000))  # what is made once for all inputs is made here
+    calls(costly, costly.make(1000))  # fill the caches that all inputs share
     short, long = (costly.make(size) for size in (SHORT, 2 * SHORT))
     assert calls(costly, long) <= 2.4 * calls(costly, short) + 1000
 
 
 @pytest.mark.parametrize("name", ["small events", "tricks changed", "suits named"])
-def test_events_cost_no_more_where_views_are_large(name: str) -> None:
+def test_events_cost_the_same_with_large_views(name: str) -> None:
     costly = ALL[f"seat record: {name}"]
     short, long = (costly.make(size) for size in (300_000, 320_000))
     calls(costly, short)
@@ -71,7 +71,7 @@ def test_memory_is_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
     text = costly.make(2 * SHORT)
     with suppress(tws.TwoWayStreetError):
-        costly.read(text[: len(text) // 2])  # what is made once for all inputs is made here
+        costly.read(text[: len(text) // 2])  # fill the caches that all inputs share
     assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)
 
 
@@ -89,7 +89,7 @@ def test_short_inputs_take_little_memory(name: str) -> None:
         assert most_memory(lambda: costly.read(given)) < 10_000_000
 
 
-def test_keys_are_compared_as_often_as_there_are_keys() -> None:
+def test_comparisons_grow_with_the_number_of_keys() -> None:
     compared = 0
 
     class Key(str):
@@ -109,7 +109,7 @@ def test_keys_are_compared_as_often_as_there_are_keys() -> None:
 
 
 @pytest.mark.parametrize("digits", [641, 4300, 4301, 1_000_000])
-def test_long_numbers_are_refused_whatever_python_would_read(digits: int) -> None:
+def test_long_numbers_are_refused_even_if_python_could_read_them(digits: int) -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -119,7 +119,7 @@ def test_long_numbers_are_refused_whatever_python_would_read(digits: int) -> Non
         sys.set_int_max_str_digits(before)
 
 
-def test_a_record_keeps_no_state_but_the_last() -> None:
+def test_a_record_keeps_only_the_last_state() -> None:
     record = ALL["record as text: twos"].make(SHORT)
     text = tws.Record.from_text(record)
     kept = most_memory(lambda: tws.Record(text.start, text.moves))

@@ -1,4 +1,4 @@
-"""Deals of chosen hands: every game deals them out as they were asked for."""
+"""Deals of chosen hands give each hand its chosen cards in every game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = {game.name: game for game in (*tws.GAMES.values(), oh_hell.GAME)}
 
 
 def sizes_of(state: AnyState) -> list[int]:
-    """How many cards every hand is dealt before the play."""
+    """Return the size of each hand before the play."""
     match state:
         case twenty_down.State():
             return [5] * 4
@@ -38,7 +38,7 @@ def sizes_of(state: AnyState) -> list[int]:
 
 
 def cut(state: AnyState, pack: Sequence[Card]) -> Hands:
-    """Hands of the first cards of a pack, each of as many as the game deals."""
+    """Cut hands of the right sizes from the top of a pack."""
     found: Hands = []
     for size in sizes_of(state):
         place = sum(map(len, found))
@@ -47,7 +47,7 @@ def cut(state: AnyState, pack: Sequence[Card]) -> Hands:
 
 
 def dealt_out(state: AnyState) -> AnyState:
-    """The same hand with all that is dealt before the play, as no draw follows in any game."""
+    """Return the state after all cards before the play are dealt; later draws keep the hands."""
     if isinstance(state, twenty_down.State) and state.phase == "trump":
         return tws.apply(state, twenty_down.Trump(tws.Suit.SPADES))
     return state
@@ -66,7 +66,7 @@ def test_each_hand_gets_its_cards(name: str, data: st.DataObject) -> None:
     deal = tws.deal_hands(state, hands, top)
     after = dealt_out(tws.apply(state, deal))
     assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
-    # The rest in the order of cards; in Oh Hell its first card is turned up for trumps.
+    # The other cards keep their order; in Oh Hell the first of them is turned up for trumps.
     rest = (*top, *sorted(left[len(top) :]))
     assert after.stock == rest[isinstance(after, oh_hell.State) :]
     assert deal == tws.Deal(deal.cards) and tws.apply(state, tws.Deal(deal.cards)).hands
@@ -84,7 +84,7 @@ def test_the_next_hand_of_a_match_is_dealt_by_the_next_dealer(name: str) -> None
 
 
 @pytest.mark.rule("DU-6")
-def test_after_a_deal_that_was_thrown_in() -> None:
+def test_hands_are_dealt_after_a_thrown_in_deal() -> None:
     state = helpers.shuffled(duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS)))
     state = helpers.replay(state, ["bid 2 high", "bid 2 low"])
     hands = cut(state, state.rules.pack.cards)
@@ -92,8 +92,8 @@ def test_after_a_deal_that_was_thrown_in() -> None:
 
 
 @pytest.mark.rule("ST-5", "DU-1")
-def test_packets() -> None:
-    """As another way of dealing, by hand, has it."""
+def test_packets_match_a_second_implementation() -> None:
+    """Compare with a second implementation of the deal in packets."""
     for state in (street.new_game(dealer=2), duel.new_game(dealer=1)):
         texts = ["2C 4C 6C 8C 10C QC AC 3D 5D 7D", "2H 4H 6H 8H 10H QH AH 3S 5S 7S"]
         texts += ["2D 4D 6D 8D 10D QD AD R* B* 9C", "3C 5C 7C 9D 9H JC 3H 5H 7H 2S"]
@@ -133,7 +133,7 @@ def test_trumps_are_named_on_the_first_two_cards() -> None:
 
 
 @pytest.mark.rule("AL-4")
-def test_copies_go_where_they_are_wanted() -> None:
+def test_copies_go_to_the_chosen_hands() -> None:
     state = street.new_game(street.Rules(players=3, decks=3, jokers=street.Jokers.TWO_ALIKE))
     aces = cards("AC AC AC X* X* X* AD AD AD AS")
     hands = [aces, cards("X* X* X* AS AS 2C 2C 2C 2D 2D"), cards("2D 2H 2H 2H 2S 2S 2S 3C 3C 3C")]
@@ -144,7 +144,7 @@ def test_copies_go_where_they_are_wanted() -> None:
 
 
 def good(state: AnyState) -> Hands:
-    """Hands that can be dealt."""
+    """Return hands that can be dealt."""
     return cut(state, state.rules.pack.cards)
 
 
@@ -159,7 +159,7 @@ RULES = {
 
 
 def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
-    """Hands that cannot be dealt, with the field at fault. Any: they may be anything."""
+    """Yield a field and hands that are wrong in it; Any: hands of any type."""
     yield "hands", hands[:-1]
     yield "hands", [*hands, ()]
     yield "hands", None
@@ -188,7 +188,7 @@ def test_hands_of_other_sizes_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_cards_that_are_not_there_are_refused(name: str) -> None:
+def test_missing_cards_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
     hands = good(state)
     for other in (hands[1][0], *cards("X*")):
@@ -204,7 +204,7 @@ def test_cards_that_are_not_there_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_hands_where_no_deal_is_due(name: str) -> None:
+def test_hands_are_refused_unless_a_deal_is_due(name: str) -> None:
     rules = GAMES[name].Rules(max_hands=1)
     state: AnyState = GAMES[name].new_game(rules)
     hands = good(state)
@@ -220,7 +220,7 @@ def test_no_hands_where_no_deal_is_due(name: str) -> None:
 
 
 class Widow(twos.State):
-    """Twos, but that six cards are set aside in the middle, and a seat gets eleven or twelve."""
+    """Twos with six cards set aside in the middle; a seat gets eleven or twelve cards."""
 
     __slots__ = ()
 
@@ -232,7 +232,7 @@ class Widow(twos.State):
         )
 
 
-def test_a_game_that_deals_in_its_own_way() -> None:
+def test_hands_for_a_game_with_its_own_way_of_dealing() -> None:
     state = Widow._build(twos.new_game()._match, twos.new_game()._hand_data, twos.Phase.DEAL)
     pack = list(state.rules.pack.cards)
     random.Random(1).shuffle(pack)

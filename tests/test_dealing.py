@@ -1,4 +1,4 @@
-"""Dealing in packets to hands as masks, and packs as values that say only what they are made of."""
+"""Dealing in packets to hands as masks, and packs as values defined by their cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_equal_cards_are_all_dealt(pack: str, hands: list[str]) -> None:
     assert not held[0] & held[1]
 
 
-def test_a_second_copy_is_one_lane_up() -> None:
+def test_a_second_copy_is_in_the_next_lane() -> None:
     one = cards("2C")[0]._bit
     assert deal_packets(cards("2C 2C 2C 2C"), (0, 1), (1, 1))[0] == (
         one | one << LANE,
@@ -52,7 +52,7 @@ def test_a_second_copy_is_one_lane_up() -> None:
     )
 
 
-def test_a_pack_is_made_of_cards_alone() -> None:
+def test_a_pack_is_defined_by_its_cards() -> None:
     with pytest.raises(TypeError):
         anything(Pack)(cards("2C 3C"), 3)
     for name, value in (("sum", 3), ("indices", [0, 1])):
@@ -61,7 +61,7 @@ def test_a_pack_is_made_of_cards_alone() -> None:
 
 
 @pytest.mark.rule("AL-2", "AL-4")
-def test_when_a_deal_is_taken() -> None:
+def test_a_deal_is_accepted_only_between_hands() -> None:
     start = twos.new_game(twos.Rules(max_hands=2), dealer=3)
     deal = tws.shuffle(start, random.Random(0))
     first = tws.apply(start, deal)
@@ -77,7 +77,7 @@ def test_when_a_deal_is_taken() -> None:
 
 
 @pytest.mark.rule("AL-4")
-def test_a_deal_is_of_the_whole_pack_whoever_made_it() -> None:
+def test_a_deal_needs_the_whole_pack_even_if_shuffle_made_it() -> None:
     start = twos.new_game()
     pack = start.rules.pack.cards
     assert tws.apply(start, tws.Deal(pack)).actor == 1

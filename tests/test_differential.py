@@ -21,7 +21,7 @@ def _marked(game: str) -> object:
 @pytest.mark.rule("AL-2", "AL-4")
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("game", [*map(_marked, PAIRS)])
-def test_both_say_the_same_at_every_position(game: str, seed: int) -> None:
+def test_both_engines_agree_at_every_position(game: str, seed: int) -> None:
     pair = PAIRS[game]
     rng = random.Random(f"differential {seed}")
     state, reference = pair.opening(rng)
@@ -37,7 +37,7 @@ def test_both_say_the_same_at_every_position(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", PAIRS)
-def test_the_reference_refuses_what_we_do_not_offer(game: str) -> None:
+def test_the_reference_refuses_moves_that_the_engine_does_not_offer(game: str) -> None:
     pair = PAIRS[game]
     rng = random.Random(3)
     state, reference = pair.opening(rng)

@@ -16,7 +16,7 @@ TABLE = street.new_game(street.Rules(players=3))
 NAMES = ("Ann", "Ben & Co", "Cem")
 
 
-def test_a_position_is_drawn_from_what_its_seat_may_know() -> None:
+def test_a_position_is_drawn_from_the_view_of_its_seat() -> None:
     state = replay(shuffled(TABLE, 7), ["high", "exchange 3D 2H", "low", "exchange QC JH", "high"])
     state = replay(state, ["exchange 8C 4D", "AH"])
     picture = drawing.table(tws.view(state, 1), NAMES, 3)
@@ -76,6 +76,6 @@ def test_blocks_of_a_page_become_pictures() -> None:
     ("part", "wrong"),
     [("exchange 3D 2H", "exchange 3D 2C"), ("LD 1", "LD 2"), ("seat: 1", "seat: 3")],
 )
-def test_what_could_not_be_is_not_drawn(part: str, wrong: str) -> None:
+def test_impossible_positions_are_not_drawn(part: str, wrong: str) -> None:
     with pytest.raises(tws.TwoWayStreetError):
         pictures.drawn(A_PAGE.replace(part, wrong))

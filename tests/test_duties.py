@@ -1,4 +1,4 @@
-"""A game in which two things are asked of who follows: the first that can be done is the last."""
+"""A game with two duties for following players: the first possible duty decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEARTS = SUIT[tws.Suit.HEARTS]
 
 
 class Obliged(twos.State):
-    """Suit is followed, or a heart is played; who has none of the suit has to play a heart."""
+    """Twos in which players follow suit or play a heart; a hand void in the suit plays a heart."""
 
     __slots__ = ()
     title: ClassVar = "Obliged"
@@ -38,7 +38,7 @@ new_game = core.new_game_for(twos.Rules, Obliged, core.HandData(), rule="TW-11")
         ("3D 4D 3S", "3D 4D 3S"),
     ],
 )
-def test_the_first_duty_that_can_be_done_decides(second: str, legal: str) -> None:
+def test_the_first_possible_duty_decides(second: str, legal: str) -> None:
     seconds = tws.cards(second)
     pack = twos.Rules().pack.cards
     of_no_use = [

@@ -1,4 +1,4 @@
-"""Errors: one tree, facts kept, messages that quote what was given, whatever that is."""
+"""One tree of errors that keep their facts and quote any input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SOME_ERRORS: tuple[tws.TwoWayStreetError, ...] = (
 )
 
 
-def test_every_kind_of_reason_is_listed() -> None:
+def test_every_reason_is_listed() -> None:
     reason_types = {one for _, one in inspect.getmembers(reasons, inspect.isclass)}
     ours = {one for one in reason_types if issubclass(one, Reason)}
     assert ours - {Reason} == set(map(type, SOME_REASONS))
@@ -52,13 +52,13 @@ def test_every_kind_of_reason_is_listed() -> None:
 
 
 @pytest.mark.parametrize("error", SOME_ERRORS, ids=str)
-def test_one_tree(error: tws.TwoWayStreetError) -> None:
+def test_errors_belong_to_one_tree(error: tws.TwoWayStreetError) -> None:
     assert isinstance(error, tws.TwoWayStreetError) and isinstance(error, ValueError)
     assert str(error).strip() and "\n" not in str(error)
 
 
 @pytest.mark.parametrize("error", SOME_ERRORS, ids=str)
-def test_errors_can_be_kept(error: tws.TwoWayStreetError) -> None:
+def test_errors_can_be_copied_and_pickled(error: tws.TwoWayStreetError) -> None:
     twins: list[tws.TwoWayStreetError] = [
         copy.copy(error),
         copy.deepcopy(error),
@@ -77,8 +77,8 @@ def test_every_exception_is_in_the_tree_and_public() -> None:
             assert getattr(tws, name) is one
 
 
-def test_what_the_messages_say() -> None:
-    said = [
+def test_error_messages() -> None:
+    expected = [
         "cannot read 'QS 11S': found '11S' at position 3, expected a card",
         "players=2: expected a whole number, 3 or more (ST-4)",
         "name='twos': expected a name that no other game has",
@@ -88,11 +88,11 @@ def test_what_the_messages_say() -> None:
         "move 7: illegal",
         "no card",
     ]
-    assert [str(error) for error in SOME_ERRORS[: len(said)]] == said
+    assert [str(error) for error in SOME_ERRORS[: len(expected)]] == expected
 
 
 @pytest.mark.parametrize("reason", SOME_REASONS, ids=lambda reason: type(reason).__name__)
-def test_an_illegal_move_says_what_was_offered_and_which_rule(reason: Reason) -> None:
+def test_an_illegal_move_quotes_the_move_and_its_rule(reason: Reason) -> None:
     cited = "" if reason.rule is None else f" ({reason.rule})"
     assert str(reason) == reason.explain() + cited
     assert str(tws.IllegalMove("nonsense", reason)) == f"'nonsense': {reason}"
@@ -100,19 +100,19 @@ def test_an_illegal_move_says_what_was_offered_and_which_rule(reason: Reason) ->
 
 
 def test_reasons_name_their_facts() -> None:
-    told = {type(reason).__name__: reason.explain() for reason in SOME_REASONS}
-    assert "missing 2C; extra 3C 3C" in told["WrongPack"]
+    explanations = {type(reason).__name__: reason.explain() for reason in SOME_REASONS}
+    assert "missing 2C; extra 3C 3C" in explanations["WrongPack"]
     assert "missing" not in reasons.WrongPack("AL-4", (), cards("3C")).explain()
     assert "extra" not in reasons.WrongPack("AL-4", cards("3C"), ()).explain()
-    assert "QS KS" in told["NotHeld"]
-    assert told["MustFollow"] == "spades were led: expected one of QS"
-    assert "H, D" in told["CannotName"]
+    assert "QS KS" in explanations["NotHeld"]
+    assert explanations["MustFollow"] == "spades were led: expected one of QS"
+    assert "H, D" in explanations["CannotName"]
     first, second = (one for one in SOME_REASONS if isinstance(one, reasons.MustName))
     assert first.explain().endswith("expected name S, or X*")
     assert second.explain().endswith("expected name C, name S")
 
 
-def test_a_bare_reason_explains_nothing() -> None:
+def test_the_base_reason_has_no_explanation() -> None:
     with pytest.raises(TypeError, match="subclass"):
         Reason("ST-1").explain()
 
@@ -133,7 +133,7 @@ def test_quotes_of_plain_data_look_as_in_python() -> None:
         assert quoted(thing) == repr(thing)
 
 
-def test_no_more_is_looked_at_than_is_shown() -> None:
+def test_quotes_look_only_at_the_shown_part() -> None:
     shown: list[int] = []
 
     class Counted:
@@ -154,7 +154,7 @@ def test_long_texts_are_quoted_without_a_copy() -> None:
     assert most_memory(lambda: quoted([text] * 1000)) < 50_000
 
 
-def test_a_repr_of_a_foreign_class() -> None:
+def test_a_repr_of_a_foreign_class_becomes_plain_text() -> None:
     class Text(str):
         __slots__ = ()
 
@@ -176,7 +176,7 @@ def _endless() -> list[object]:
     return thing
 
 
-def test_what_stops_a_program_is_not_swallowed() -> None:
+def test_quotes_do_not_swallow_keyboard_interrupts() -> None:
     class Interrupting:
         def __repr__(self) -> str:
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""The examples run, and print what they say."""
+"""The examples run and print the documented output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLES = TESTS.parent / "examples"
 
 
 def run(name: str, *arguments: str, typed: str = "") -> list[str]:
-    """What an example prints."""
+    """Return the output lines of an example."""
     done = subprocess.run(
         [sys.executable, "-X", "utf8", str(EXAMPLES / name), *arguments],
         input=typed,
@@ -39,7 +39,7 @@ def test_every_example_is_listed_and_tested() -> None:
     assert untested == []
 
 
-def test_the_first_hand() -> None:
+def test_the_example_of_a_first_hand() -> None:
     lines = run("quickstart.py")
     assert lines[0] == "Ann holds 3C 10C QC AC 8D 4H 7H 9H JH R*"
     assert lines[1] == "and may say high or low"
@@ -60,7 +60,7 @@ def test_the_bot_wins_far_more_than_its_share() -> None:
     assert shares[0] > 60 and max(shares[1:]) < 25
 
 
-def test_the_score_pad() -> None:
+def test_the_example_of_a_score_pad() -> None:
     typed = "LD 0 HD 4 LD 0 HD 6\nLD 0 HD 4\nLD 0 HD eight LD 1 LD 1\nLD 0 HD 8 LD 1 LD 1\n\n"
     lines = run("score_pad.py", "Zak", "Katie", "Jen", "Derek", typed=typed)
     assert lines[2].split() == ["4", "|", "0", "|", "4", "|", "4"]
@@ -68,7 +68,7 @@ def test_the_score_pad() -> None:
     assert lines[-1].split() == ["6", "|", "6", "|", "4", "|", "4"]
 
 
-def test_a_game_of_ones_own() -> None:
+def test_the_example_of_a_new_game() -> None:
     lines = run("oh_hell.py", "play", "oh_hell", "--auto", "--seed", "3")
     assert sum(line.startswith("Hand ") for line in lines) == 1
     assert sum(line.startswith("Trick ") for line in lines) == 7
@@ -76,7 +76,7 @@ def test_a_game_of_ones_own() -> None:
     assert any("oh_hell" in line for line in run("oh_hell.py", "games"))
 
 
-def test_a_house_rule_is_checked_and_the_wrong_sentence_found_out() -> None:
+def test_the_example_of_a_house_rule_finds_the_wrong_sentence() -> None:
     lines = run("house_rule.py")
     assert lines[0] == "Late Twos keeps 17 promises."
     assert [line.partition(":")[0] for line in lines[1:4]] == ["holds", "holds", "WRONG"]

@@ -1,4 +1,4 @@
-"""The examples of embedding and saving run, and the server tells nobody what they may not know."""
+"""The examples of embedding and saving run, and the server reveals no hidden information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from twowaystreet._engine import game as registry
 from twowaystreet.games import spades, street, twenty_down
 
 
-def test_the_server() -> None:
+def test_the_server_example_runs() -> None:
     lines = run("server.py")
     assert sum(line.startswith('To seat 0: {"error": ') for line in lines) == 3
     assert '"rule": "ST-7"' in lines[1]
@@ -25,7 +25,7 @@ def test_the_server() -> None:
     assert lines[-1].startswith("Scores: [")
 
 
-def test_saving(tmp_path: Path) -> None:
+def test_the_saving_example_runs(tmp_path: Path) -> None:
     for arguments in ((str(tmp_path),), ()):
         lines = run("saving.py", *arguments)
         seen = lines[lines.index("What seat 1 saw:") + 1 : -1]
@@ -43,8 +43,8 @@ def test_saving(tmp_path: Path) -> None:
         twenty_down.new_game(twenty_down.Rules(max_hands=2)),
     ],
 )
-def test_any_game_is_served_to_its_end(start: Any) -> None:
-    """Any: the state is that of one of the games."""
+def test_every_game_is_served_to_its_end(start: Any) -> None:
+    """Serve a random game; Any: the state of any game."""
     rng = random.Random(5)
     game = server.GameServer(start, rng)
     seats = len(start.scores)
@@ -54,15 +54,15 @@ def test_any_game_is_served_to_its_end(start: Any) -> None:
         seat, line = lines.pop(0)
         last = json.loads(line)["view"]
         assert last["seat"] == seat
-        said = server.answer(line, rng)
-        assert not said or seat is not None
-        lines += game.message(seat, said) if said else []
+        answer = server.answer(line, rng)
+        assert not answer or seat is not None
+        lines += game.message(seat, answer) if answer else []
     assert last["is_over"]
     (reply,) = game.message(last["winners"][0], "deal")
     assert json.loads(reply[1])["error"] == "it is not your turn"
 
 
-def test_who_may_not_move_is_refused() -> None:
+def test_moves_out_of_turn_are_refused() -> None:
     game = server.GameServer(street.new_game())
     for seat in (None, 0, 1):
         (reply,) = game.message(seat, "high")
@@ -74,7 +74,7 @@ def test_who_may_not_move_is_refused() -> None:
     assert len(game.message(0, "high")) == 5
 
 
-def test_a_history_is_that_of_the_seat() -> None:
+def test_a_history_shows_only_its_seats_information() -> None:
     game = server.GameServer(street.new_game())
     views = dict(game.go_on())
     for seat in (None, 0, 1, 2, 3):
@@ -85,7 +85,7 @@ def test_a_history_is_that_of_the_seat() -> None:
         assert found.view.to_dict() == json.loads(views[seat])["view"]
 
 
-def test_voids_name_the_rule_of_a_game_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_voids_name_the_rule_of_a_new_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(oh_hell.GAME)
     rng, record = random.Random(3), tws.Record(oh_hell.new_game())

@@ -1,4 +1,4 @@
-"""A Duel is played over HTTP, and no answer has a card in it that its seat may not know."""
+"""A Duel is played over HTTP, and no answer reveals a hidden card to its seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from twowaystreet.games import duel
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|[RBX]\*")
 LONG = 120
-"""For how many seconds anything is waited for, on the slowest machine."""
+"""The longest wait in seconds, for the slowest machine."""
 
 
 @attrs.frozen
@@ -32,7 +32,7 @@ class Client:
     """The browser of one seat, without its page.
 
     Attributes:
-        table: the game itself, which no browser has: what has been sent is compared with it.
+        table: The game on the server; the tests compare each answer with it.
     """
 
     port: int
@@ -44,7 +44,7 @@ class Client:
         return self.table.seats[self.key]
 
     def ask(self, path: str, body: str | None = None, **headers: str) -> tuple[int, Any]:
-        """The status and what has been answered in JSON, hence Any."""
+        """Send a request; return its status and JSON answer. Any: parsed JSON."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=LONG)
         method, key = "GET" if body is None else "POST", {"Authorization": f"Bearer {self.key}"}
         connection.request(method, path, body, key | headers)
@@ -56,7 +56,7 @@ class Client:
         return response.status, json.loads(text)
 
     def news(self, seen: str = "") -> Any:
-        """What it is shown, which is JSON."""
+        """Request the current view; return parsed JSON."""
         status, answer = self.ask(f"/view?seen={seen}")
         assert status == 200
         assert set(answer) == {"game", "version", "view", "sheet"}
@@ -65,13 +65,13 @@ class Client:
         return answer
 
     def move(self, text: str, seen: str | None = None) -> tuple[int, Any]:
-        """Send a move, chosen from what is shown now unless something else is said."""
+        """Send a move; ``seen`` is the current version by default."""
         seen = self.news()["version"] if seen is None else seen
         return self.ask("/move", json.dumps({"move": text, "seen": seen}))
 
 
 def hidden(table: web_duel.Table, seat: int | None) -> set[str]:
-    """The cards that a seat may not know in a Duel, worked out from all cards."""
+    """Return the cards that a seat may not know in a Duel, computed from the whole state."""
     state = table._record.state
     assert isinstance(state, duel.State)
     cards = set(state.stock)
@@ -85,14 +85,14 @@ def hidden(table: web_duel.Table, seat: int | None) -> set[str]:
 
 
 def to_move(clients: list[Client]) -> tuple[Client, Any]:
-    """The client of the seat to move, and its view as JSON, hence Any."""
+    """Return the client to move and its view. Any: parsed JSON."""
     actor: int = clients[0].news()["view"]["actor"]
     return clients[actor], clients[actor].news()["view"]
 
 
 @contextmanager
 def served(table: web_duel.Table) -> Generator[list[Client]]:
-    """Serve a game, and give the clients of its seats and a spectator."""
+    """Serve a game; yield the clients of its seats and a spectator."""
     with web_duel.serve(table, "127.0.0.1", 0) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -105,7 +105,7 @@ def served(table: web_duel.Table) -> Generator[list[Client]]:
 
 @pytest.fixture
 def clients() -> Iterator[list[Client]]:
-    """Those of a Duel that is dealt: its dealer, who is to bid, the responder, a spectator."""
+    """Clients in a dealt Duel: the dealer, who bids first, the responder, and a spectator."""
     table = web_duel.Table(duel.new_game(), random.Random(1))
     with served(table) as clients:
         assert clients[1].move("deal")[0] == 200
@@ -196,7 +196,7 @@ def test_spectators_do_not_deal() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "0", "None", "x" * 22, "é"])
-def test_without_a_key_there_is_nothing(clients: list[Client], key: str) -> None:
+def test_requests_without_a_key_are_refused(clients: list[Client], key: str) -> None:
     stranger = attrs.evolve(clients[0], key=key)
     refused = {"error": "this link is none of this game", "rule": None}
     assert stranger.ask("/view?seen=") == (403, refused)
@@ -226,34 +226,37 @@ def test_keys_cannot_be_guessed() -> None:
         "\xff\xfe",
     ],
 )
-def test_what_is_no_move_is_refused(clients: list[Client], body: str) -> None:
+def test_malformed_moves_are_refused(clients: list[Client], body: str) -> None:
     expected = 'expected such as {"move": "no bid", "seen": "17"}'
     assert clients[0].ask("/move", body) == (400, {"error": expected, "rule": None})
     assert clients[0].move("no bid")[0] == 200
 
 
 @pytest.mark.parametrize("length", ["-1", "x", "²", "9" * 5000])
-def test_a_length_that_is_none_is_refused(clients: list[Client], length: str) -> None:
+def test_an_invalid_length_is_refused(clients: list[Client], length: str) -> None:
     headers = {"Content-Length": length}
     assert clients[0].ask("/move", '{"move": "no bid", "seen": "1"}', **headers)[0] == 400
 
 
 def test_long_bodies_are_not_read(clients: list[Client]) -> None:
     body = json.dumps({"move": "no bid", "seen": "1"}).ljust(web_duel.LONGEST)
-    for length in (str(web_duel.LONGEST + 1), "999999999"):  # which is announced, but not sent
+    for length in (
+        str(web_duel.LONGEST + 1),
+        "999999999",
+    ):  # longer than allowed, announced but not sent
         refused = {"error": "expected 1000 bytes or less", "rule": None}
         assert clients[0].ask("/move", "", **{"Content-Length": length}) == (413, refused)
     assert clients[0].ask("/move", body)[0] == 200
 
 
 @pytest.mark.parametrize("path", ["/views", "/move", "//[", "/view/../move", "/%00", "/server.py"])
-def test_there_is_nothing_else(clients: list[Client], path: str) -> None:
+def test_other_paths_are_not_found(clients: list[Client], path: str) -> None:
     status, answer = clients[0].ask(path)
     assert status == 404 and answer["error"].startswith("there is no ")
     assert clients[0].ask("/view", '{"move": "no bid", "seen": "1"}')[0] == 404
 
 
-def test_who_has_seen_all_waits_for_news(
+def test_an_up_to_date_client_waits_for_news(
     clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dealer, responder, _ = clients
@@ -265,18 +268,18 @@ def test_who_has_seen_all_waits_for_news(
         return wait_for(predicate, timeout)
 
     monkeypatch.setattr(web_duel.Table.news, "__defaults__", (LONG,))
-    seen, told = dealer.news()["version"], list[Any]()
-    thread = threading.Thread(target=lambda: told.append(responder.news(seen)))
+    seen, answers = dealer.news()["version"], list[Any]()
+    thread = threading.Thread(target=lambda: answers.append(responder.news(seen)))
     with monkeypatch.context() as patched:
         patched.setattr(changed, "wait_for", noticed)
         thread.start()
         assert waiting.wait(LONG)
     assert dealer.move("no bid", seen)[0] == 200
     thread.join(LONG)
-    assert told[0]["view"]["actor"] == 1 and told[0]["version"] != seen
+    assert answers[0]["view"]["actor"] == 1 and answers[0]["version"] != seen
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_waiting_for_news_ends_after_a_time() -> None:
     table = web_duel.Table(duel.new_game())
     shown = table.news(0, seen="")
     assert table.news(0, seen=shown["version"], patience=0) == shown
@@ -297,7 +300,7 @@ def test_every_game_is_served(game: str) -> None:
     assert shown["sheet"].count(" | ") == 3 * (len(seats) - 1)
 
 
-def test_after_a_game_comes_the_next() -> None:
+def test_a_new_game_follows_a_finished_one() -> None:
     rng = random.Random(2)
     table = web_duel.Table(duel.new_game(duel.Rules(max_hands=1)), rng)
     versions = [table.news(0, "")["version"]]
@@ -311,7 +314,7 @@ def test_after_a_game_comes_the_next() -> None:
     assert len({*versions, shown["version"]}) == len(versions) + 1
 
 
-def test_the_page_is_sent_and_makes_no_markup_of_what_it_gets(clients: list[Client]) -> None:
+def test_the_page_shows_answers_as_text_not_as_markup(clients: list[Client]) -> None:
     connection = HTTPConnection("127.0.0.1", clients[0].port, timeout=LONG)
     connection.request("GET", "/")
     response = connection.getresponse()
@@ -325,7 +328,7 @@ def test_the_page_is_sent_and_makes_no_markup_of_what_it_gets(clients: list[Clie
         assert elsewhere not in page
 
 
-def test_one_command_starts_it() -> None:
+def test_one_command_starts_the_server() -> None:
     command = [sys.executable, "-X", "utf8", str(EXAMPLES / "web_duel.py"), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
         try:
@@ -344,7 +347,7 @@ def test_one_command_starts_it() -> None:
             process.terminate()
 
 
-def test_a_port_that_is_taken(
+def test_a_port_in_use_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:

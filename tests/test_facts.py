@@ -1,4 +1,4 @@
-"""Facts: who is told what, for each of the ways to declare one."""
+"""Facts of a view, for each way to declare one, as each viewer sees them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VIEWERS = (None, 0, 1, 2)
 
 @attrs.frozen
 class View:
-    """One fact of each kind."""
+    """A view with one fact of each declaration."""
 
     everybody: Any = public_fact(lambda state: state.cards, "hand_data.held", "tricks")
     mine: Any = private_fact(lambda state, seat: state.cards[seat], "hand_data.held")
@@ -37,18 +37,18 @@ class View:
     owned: Any = per_seat_fact(lambda state, seat: state.cards[seat], to_owner, "x.z")
 
 
-def told(name: str) -> list[object]:
-    """What a spectator and the seats are told."""
+def seen(name: str) -> list[object]:
+    """Return the fact as a spectator and each seat see it."""
     fact = attrs.fields_dict(View)[name].metadata[FACT]
     return [fact.read(STATE, viewer) for viewer in VIEWERS]
 
 
-def test_who_is_told_what() -> None:
-    assert told("everybody") == [("a", "b", "c")] * 4
-    assert told("mine") == [None, "a", "b", "c"]
-    assert told("differs") == [(3, None), (3, 0), (3, 1), (3, 2)]
-    assert told("some") == [None, None, "b", None]
-    assert told("owned") == [
+def test_each_viewer_sees_the_right_facts() -> None:
+    assert seen("everybody") == [("a", "b", "c")] * 4
+    assert seen("mine") == [None, "a", "b", "c"]
+    assert seen("differs") == [(3, None), (3, 0), (3, 1), (3, 2)]
+    assert seen("some") == [None, None, "b", None]
+    assert seen("owned") == [
         (None, None, None),
         ("a", None, None),
         (None, "b", None),
@@ -56,7 +56,7 @@ def test_who_is_told_what() -> None:
     ]
 
 
-def test_what_facts_cover() -> None:
+def test_facts_name_the_fields_that_they_cover() -> None:
     facts = [field.metadata[FACT] for field in attrs.fields(View)]
     assert [fact.covers for fact in facts] == [
         ("hand_data.held", "tricks"),

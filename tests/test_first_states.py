@@ -1,4 +1,4 @@
-"""What a match begins with: the first state of any game, and what it is not to begin with."""
+"""Valid and invalid first states of a match, in any game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_NUMBERS: tuple[object, ...] = (
 
 
 def numbers_refused(values: object, bounds: tuple[int | None, ...]) -> str:
-    """What is said to be expected of three numbers instead of these."""
+    """Return the expected part of the error for these numbers in place of three valid ones."""
     with pytest.raises(tws.RulesError) as caught:
         checked_numbers("counts", anything(values), 3, "X-1", *anything(bounds))
     error = caught.value
@@ -54,7 +54,7 @@ def numbers_refused(values: object, bounds: tuple[int | None, ...]) -> str:
         ((2, 5), [(2, 3, 5), (5, 5, 5)], [1, 6, -3], f"{WHOLE_NUMBERS}, 2 to 5 each"),
     ],
 )
-def test_one_number_a_seat(
+def test_a_match_takes_one_number_for_each_seat(
     bounds: tuple[int | None, ...],
     good: Sequence[tuple[int, ...]],
     bad: Sequence[int],
@@ -65,13 +65,13 @@ def test_one_number_a_seat(
             assert checked_numbers("counts", anything(given), 3, "X-1", *anything(bounds)) == values
     some = good[0]
     wrong: list[object] = [some[:2], (*some, 3), (), {3}, 3, "345", Hostile()]
-    for number in (*bad, *NO_NUMBERS):  # in each place, among others that could be
+    for number in (*bad, *NO_NUMBERS):  # the wrong number stands in each place
         wrong += [(number, *some[1:]), (some[0], number, some[2]), (*some[:2], number)]
     for other in wrong:
         assert numbers_refused(other, bounds) == expected
 
 
-def test_no_numbers_are_the_default_for_each() -> None:
+def test_missing_numbers_become_the_default_of_each_seat() -> None:
     assert checked_numbers("counts", None, 3, "X-1") == (0, 0, 0)
     assert checked_numbers("counts", None, 2, "X-1", default=20) == (20, 20)
 
@@ -85,7 +85,7 @@ def test_no_numbers_are_the_default_for_each() -> None:
         (4, (0, 1, 3), (-1, 4, 5), "a whole number, 0 to 3"),
     ],
 )
-def test_hands_played(
+def test_hands_played_is_checked(
     max_hands: int | None, good: tuple[int, ...], bad: tuple[int, ...], expected: str
 ) -> None:
     for number in good:
@@ -98,7 +98,7 @@ def test_hands_played(
         assert (error.field, error.expected, error.rule) == ("hands_played", expected, "AL-2")
 
 
-def test_rules_are_those_of_the_game() -> None:
+def test_rules_must_belong_to_the_game() -> None:
     assert checked_rules(twos.Rules, None) == twos.Rules()
     mine = twos.Rules(target=9)
     assert checked_rules(twos.Rules, mine) is mine
@@ -112,7 +112,7 @@ def test_rules_are_those_of_the_game() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_what_a_match_begins_with() -> None:
+def test_the_first_state_of_a_match() -> None:
     rules = twos.Rules(target=10)
     state = begin_match(twos.State, HandData(), rules, 2, None, 0, rule="X-1")
     assert (state.phase, state.actor, state.dealer) == ("deal", None, 2)
@@ -124,7 +124,7 @@ def test_what_a_match_begins_with() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_a_match_that_is_over_does_not_begin() -> None:
+def test_a_decided_match_does_not_begin() -> None:
     for scores in ([9, 9, 9, 10], [-3, 12, 0, 0]):
         with pytest.raises(tws.RulesError) as caught:
             begin_match(twos.State, HandData(), twos.Rules(target=10), 0, scores, 0, rule="X-1")
@@ -142,7 +142,7 @@ def test_a_match_that_is_over_does_not_begin() -> None:
         begin_match(twos.State, HandData(), twos.Rules(), 4, None, 0, rule="X-1")
 
 
-def test_a_new_game_that_asks_for_nothing_unusual() -> None:
+def test_new_game_for_builds_the_usual_new_game() -> None:
     new_game = new_game_for(twos.Rules, twos.State, HandData(), rule="X-2")
     assert new_game() == twos.new_game()
     rules = twos.Rules(target=10, max_hands=7)
@@ -156,7 +156,7 @@ def test_a_new_game_that_asks_for_nothing_unusual() -> None:
 
 
 @pytest.mark.parametrize("module", [street, twos, spades, twenty_down, oh_hell])
-def test_a_match_begins_by_what_is_recorded_of_it(module: Any) -> None:
+def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
     game: tws.Game = module.GAME
     carried = ["overbooks", "perfect_bids"] if module is spades else []
     names = match_arguments(game)

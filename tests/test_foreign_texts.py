@@ -1,4 +1,4 @@
-"""Texts that are none: classes built on str, bytes, hostile objects, for everything that reads."""
+"""Every reader refuses foreign texts: subclasses of str, bytes, hostile objects."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TEXTS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "cards": (cards, "QS 10C"),
     "Reader": (Reader, "QS 10C"),
 }
-"""What reads a text, and one that is good."""
+"""Functions that read a text, each with a valid text."""
 OTHERS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "Deal": (Deal, "QS"),
     "Deal of texts": (lambda text: Deal([text]), "QS"),
@@ -53,7 +53,7 @@ OTHERS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
     "schema of a game": (lambda text: schema_of(text, "view"), "street"),
     "apply": (lambda text: tws.apply(DEALT.state, text), "high"),
 }
-"""What takes something else, of which a text may be a part."""
+"""Functions that take another value, or a value with texts inside."""
 FOREIGN: Final[tuple[Any, ...]] = (
     *(None, b"QS", bytearray(b"QS"), 7, 1.5, True, [], ["QS"], {}, {"QS": 1}, object()),
     *(Hostile(), Faceless(), lambda: "QS", type, Raising, memoryview(b"QS")),
@@ -61,7 +61,7 @@ FOREIGN: Final[tuple[Any, ...]] = (
 
 
 def check_refused(take: Callable[[Any], Any], thing: Any) -> None:
-    """See that an error of ours is raised, which can be shown."""
+    """Check that reading raises one of our errors and that its message can be shown."""
     with pytest.raises(tws.TwoWayStreetError) as caught:
         take(thing)
     assert type(str(caught.value)) is str
@@ -69,7 +69,7 @@ def check_refused(take: Callable[[Any], Any], thing: Any) -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_classes_built_on_str_are_no_texts(name: str) -> None:
+def test_subclasses_of_str_are_refused(name: str) -> None:
     read, good = TEXTS[name]
     read(good)
     for text_type in (Raising, Hashed, Text):
@@ -78,14 +78,14 @@ def test_classes_built_on_str_are_no_texts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_what_is_no_text_at_all(name: str) -> None:
+def test_values_that_are_not_text_are_refused(name: str) -> None:
     read, _ = TEXTS[name]
     for thing in FOREIGN:
         check_refused(read, thing)
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_where_a_text_is_a_part_or_is_not_expected(name: str) -> None:
+def test_foreign_texts_are_refused_inside_and_in_place_of_other_values(name: str) -> None:
     take, good = OTHERS[name]
     for text_type in (Raising, Hashed):
         for text in (good, "", "x"):
@@ -102,7 +102,9 @@ def test_where_a_text_is_a_part_or_is_not_expected(name: str) -> None:
         (street.View.from_dict, VIEW.to_dict()),
     ],
 )
-def test_plain_data_with_foreign_texts(load: Callable[[Any], Any], data: dict[str, Any]) -> None:
+def test_plain_data_with_foreign_texts_is_refused(
+    load: Callable[[Any], Any], data: dict[str, Any]
+) -> None:
     load(data)
     for key, value in data.items():
         for thing in (Raising("street"), Hashed(key), Faceless(), Hostile()):
@@ -115,6 +117,6 @@ def test_plain_data_with_foreign_texts(load: Callable[[Any], Any], data: dict[st
             check_refused(load, thing)
 
 
-def test_a_state_is_a_state() -> None:
+def test_a_text_is_refused_as_a_state() -> None:
     with pytest.raises(TypeError):
         parse_move(anything("QS"), "QS")

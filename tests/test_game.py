@@ -1,4 +1,4 @@
-"""The games by name, and adding others."""
+"""The registry of games, and additions to it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget afterwards what was registered."""
+    """Restore the registry after the test."""
     monkeypatch.setattr(registry._games, "_registered", {})
 
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another package that offers a game, and one that would take our name."""
+    """Offer a game from another package, and one with a name of ours."""
     points = [
         EntryPoint("avenue", "tests.test_game:OTHER", registry.ENTRY_POINTS),
         EntryPoint("street", "tests.test_game:OTHER", registry.ENTRY_POINTS),
@@ -39,7 +39,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "module"), [("street", street), ("duel", duel)])
-def test_our_games(name: str, module: Any) -> None:
+def test_our_games_are_registered(name: str, module: Any) -> None:
     game = tws.GAMES[name]
     assert game is module.GAME and game is tws.GAMES[name]
     assert (game.name, game.title) == (name, module.State.title)
@@ -68,7 +68,7 @@ def test_registering_a_game() -> None:
     assert len(tws.GAMES) == len(before) + 1
 
 
-def test_a_name_is_given_once() -> None:
+def test_a_used_name_is_refused() -> None:
     tws.register(OTHER)
     for again in (attrs.evolve(OTHER, title="Another"), attrs.evolve(OTHER, name="street")):
         with pytest.raises(tws.RulesError) as caught:
@@ -78,14 +78,14 @@ def test_a_name_is_given_once() -> None:
     assert tws.GAMES["street"] is street.GAME and tws.GAMES["avenue"] is OTHER
 
 
-def test_what_is_no_game() -> None:
+def test_values_that_are_not_games_are_refused() -> None:
     for thing in (None, "street", street, street.State, Hostile()):
         with pytest.raises(tws.RulesError, match=r"twowaystreet\.Game"):
             tws.register(anything(thing))
 
 
 @pytest.mark.usefixtures("installed")
-def test_games_of_installed_packages() -> None:
+def test_games_of_installed_packages_are_found() -> None:
     assert tws.GAMES["avenue"] is OTHER
     assert tws.GAMES["street"] is street.GAME
     assert list(tws.GAMES)[:2] == ["street", "duel"] and list(tws.GAMES)[-1] == "avenue"

@@ -9,7 +9,7 @@ from tests.helpers import anything, shuffled
 from twowaystreet.games import spades, twos
 
 
-def test_hands_by_number() -> None:
+def test_hands_are_found_by_number() -> None:
     for state in (shuffled(twos.new_game()), shuffled(spades.new_game())):
         assert [state.hand_of(number) for number in range(4)] == list(state.hands)
         assert {len(hand) for hand in state.hands} == {13}
@@ -20,7 +20,7 @@ def test_before_the_deal_they_are_empty() -> None:
 
 
 @pytest.mark.parametrize("number", [4, -1, True, None, "0", 1.0])
-def test_what_is_no_hand_is_refused(number: object) -> None:
+def test_invalid_hand_numbers_are_refused(number: object) -> None:
     for state in (twos.new_game(), shuffled(twos.new_game())):
         with pytest.raises(tws.SeatError, match="0 to 3"):
             state.hand_of(anything(number))

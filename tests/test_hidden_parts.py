@@ -1,4 +1,4 @@
-"""What a move keeps beside its cards is worked out, and cannot be handed in."""
+"""Moves compute their internal parts and accept none from callers."""
 
 from __future__ import annotations
 

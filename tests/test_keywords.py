@@ -1,4 +1,4 @@
-"""What has many fields is made by their names: no order of them is promised."""
+"""Classes with many fields take keyword arguments only, in any order."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 grimp = pytest.importorskip("grimp", reason="import-linter is missing; pip install import-linter")
 pytest.importorskip("importlinter", reason="import-linter is missing; pip install import-linter")
 
-from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports  # noqa: E402  # may be missing
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports  # noqa: E402  # optional package
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "twowaystreet"
@@ -21,16 +21,16 @@ NEEDS = {
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }
-"""The libraries that each part of the package may import; the rest of it is the core."""
+"""The libraries that each part of the package may import; all other parts are the core."""
 CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 
 
-def test_the_contracts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert lint_imports(cache_dir=None) == EXIT_STATUS_SUCCESS
 
 
-def test_the_private_modules_of_a_game_are_its_own() -> None:
+def test_no_other_package_imports_the_private_modules_of_a_game() -> None:
     graph = grimp.build_graph(PACKAGE, cache_dir=None)
     modules = graph.find_matching_modules(f"{PACKAGE}.games.*")
     for game in GAMES:
@@ -40,7 +40,7 @@ def test_the_private_modules_of_a_game_are_its_own() -> None:
         assert users & modules <= {*own, f"{PACKAGE}.games.{game}"}
 
 
-def test_each_part_imports_only_the_libraries_that_it_may() -> None:
+def test_each_part_imports_only_allowed_libraries() -> None:
     graph = grimp.build_graph(PACKAGE, include_external_packages=True, cache_dir=None)
     outside = {name for name in graph.modules if graph.is_module_squashed(name)}
     for library in outside - sys.stdlib_module_names:

@@ -1,4 +1,4 @@
-"""Hands as masks: nothing of the representation shows, however many copies of a card there are."""
+"""Hands as masks hide their representation, for any number of copies of a card."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_used_copies_are_left_alone(first: list[Card], second: list[Card]) -> No
 
 
 @given(MANY, CARD | FEW)
-def test_find(some: list[Card], one: Card) -> None:
+def test_find_returns_a_held_copy(some: list[Card], one: Card) -> None:
     mask = mask_of(some)
     bit = find(mask, one)
     assert bool(bit) is (one in some)
@@ -64,7 +64,7 @@ def test_find(some: list[Card], one: Card) -> None:
 
 
 @given(MANY, st.lists(FEW, max_size=4))
-def test_find_all(some: list[Card], wanted: list[Card]) -> None:
+def test_find_all_returns_all_held_copies(some: list[Card], wanted: list[Card]) -> None:
     found = find_all(mask_of(some), wanted)
     if Counter(wanted) <= Counter(some):
         assert found is not None
@@ -75,7 +75,7 @@ def test_find_all(some: list[Card], wanted: list[Card]) -> None:
 
 
 @given(st.integers(0, (1 << len(CARDS)) - 1))
-def test_per_kind_is_every_item_in_order(mask: int) -> None:
+def test_card_type_masks_give_every_item_in_order(mask: int) -> None:
     wanted = [index for index in range(len(CARDS)) if mask >> index & 1]
     assert PLAYS[mask] == tuple(Play(CARDS[index]) for index in wanted)
     assert PerCardType(range(len(CARDS)))[mask] == tuple(wanted)
@@ -105,7 +105,7 @@ COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
 @given(COPIES, st.lists(FEW, max_size=9))
 @pytest.mark.rule("AL-4")
 def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
-    """Long masks, which are not gone through lane by lane, mean the same as short ones."""
+    """Check that long masks, which use a faster algorithm, mean the same as short ones."""
     some = [one for one, times in copies for _ in range(times)]
     mask = mask_of(some)
     assert mask.bit_count() == len(some)

@@ -1,4 +1,4 @@
-"""What is forgotten in a game of one's own is told when the game is put together."""
+"""Game raises an error for a new game with missing parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet.games import twos
 
 
 class Bare(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
-    """A game without rules."""
+    """A game without its rules of play."""
 
     __slots__ = ()
     title: ClassVar = "Bare"
@@ -24,14 +24,14 @@ class Bare(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatSc
 
 @attrs.frozen
 class NoRules:
-    """Options without what every game has."""
+    """Rules without the attributes that every game needs."""
 
     seats: int = 4
 
 
 def game(**parts: Any) -> tws.Game:
-    # Any: classes of all kinds, to be put in each other's place
-    whole: dict[str, Any] = {
+    # Any: classes of any type as parts
+    complete: dict[str, Any] = {
         "name": "bare",
         "title": "Bare",
         "Rules": twos.Rules,
@@ -39,7 +39,7 @@ def game(**parts: Any) -> tws.Game:
         "View": twos.View,
         "new_game": twos.new_game,
     }
-    return tws.Game(**{**whole, **parts})
+    return tws.Game(**{**complete, **parts})
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def game(**parts: Any) -> tws.Game:
         ({"Rules": NoRules}, "pack, max_hands"),
     ],
 )
-def test_what_is_missing_is_told(parts: dict[str, object], missing: str) -> None:
+def test_missing_parts_are_named(parts: dict[str, object], missing: str) -> None:
     with pytest.raises(TypeError, match=f"^Bare is not complete: it needs {missing}$"):
         game(**parts)
 
 
-def test_what_is_whole_is_taken() -> None:
+def test_a_complete_game_is_accepted() -> None:
     assert game().State is twos.State
 
 
-def test_a_missing_method_says_so_itself() -> None:
+def test_a_missing_method_raises_not_implemented() -> None:
     state = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
     with pytest.raises(NotImplementedError):
         tws.apply(state, tws.shuffle(state, random.Random(1)))

@@ -1,4 +1,4 @@
-"""Moves: their text both ways, their parts made the same, impossible parts refused."""
+"""Moves: their texts, equality, and impossible parts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_moves_are_values(move: Move) -> None:
             setattr(move, field.name, None)
 
 
-def test_kinds_differ_though_their_parts_are_the_same() -> None:
+def test_moves_of_different_types_differ_with_equal_parts() -> None:
     moves: list[Move] = [
         Deal(cards("2C 3C")),
         street.Exchange(cards("2C 3C")),
@@ -102,7 +102,7 @@ def test_texts(move: Move, text: str) -> None:
 
 
 @pytest.mark.rule("ST-11")
-def test_the_cards_of_an_exchange_stand_in_order() -> None:
+def test_the_cards_of_an_exchange_are_sorted() -> None:
     exchange = street.Exchange(cards("R* 2C"))
     assert exchange.cards == cards("2C R*")
     assert exchange == street.Exchange(cards("2C R*"))
@@ -150,7 +150,9 @@ NO_CARD: tuple[object, ...] = (None, 7, "QS", Suit.CLUBS, cards("QS"), [card("QS
         (street.NameSuit, NO_SUITS, "c, d, h or s"),
     ],
 )
-def test_impossible_parts(build: Build, impossible: tuple[object, ...], expected: str) -> None:
+def test_impossible_parts_are_refused(
+    build: Build, impossible: tuple[object, ...], expected: str
+) -> None:
     for part in impossible:
         with pytest.raises(tws.IllegalMove) as caught:
             build(part)
@@ -177,7 +179,7 @@ def test_impossible_parts(build: Build, impossible: tuple[object, ...], expected
     ],
 )
 @pytest.mark.rule("DU-3", "DU-4")
-def test_impossible_bids(parts: tuple[object, object]) -> None:
+def test_impossible_bids_are_refused(parts: tuple[object, object]) -> None:
     with pytest.raises(tws.IllegalMove) as caught:
         duel.Bid(*anything(parts))
     assert isinstance(caught.value.reason, reasons.Malformed)
@@ -200,7 +202,7 @@ def _bid_three(direction: Any) -> Move:
         _bid_three,
     ],
 )
-def test_hostile_parts(build: Build) -> None:
+def test_hostile_parts_are_refused(build: Build) -> None:
     for part in (Hostile(), (Hostile(), Hostile())):
         with pytest.raises(tws.IllegalMove, match="object at"):
             build(part)
@@ -214,7 +216,7 @@ def test_moves_need_their_parts() -> None:
         anything(street.Keep)(1)
 
 
-def test_a_kind_of_move_without_text_says_so() -> None:
+def test_a_move_type_without_text_raises_an_error() -> None:
     class Silent(Move):
         form = "nothing"
 

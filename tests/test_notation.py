@@ -1,4 +1,4 @@
-"""The text of cards: every spelling, everything else refused, with its position."""
+"""The text of cards: every spelling is read, and other texts are refused with a position."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SPELLINGS = {
 } | {spelling: one for one in JOKERS for spelling in (str(one), str(one).lower())}
 
 
-def test_there_are_so_many_spellings() -> None:
-    # In each suit eight digits with three suit spellings, the ten (10, T, t) and the four letters
-    # in upper and lower case likewise; and the Jokers in either case.
+def test_the_number_of_spellings() -> None:
+    # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with three suit
+    # spellings each; Jokers come in both cases, too.
     assert len(SPELLINGS) == 4 * (8 * 3 + 3 * 3 + 4 * 6) + 6
 
 
@@ -101,7 +101,7 @@ def test_anything_else_is_refused(text: str) -> None:
 
 
 @given(st.text(max_size=4))
-def test_only_spellings_are_read(text: str) -> None:
+def test_random_texts_are_read_only_if_they_are_spellings(text: str) -> None:
     words = text.replace(",", " ").split()
     if len(words) == 1 and words[0] in SPELLINGS:
         assert Card.parse(text) == SPELLINGS[words[0]]
@@ -137,7 +137,7 @@ def test_errors_quote_the_token_and_its_position(text: str, token: str, position
     assert f"position {position}" in str(error) and error.expected in str(error)
 
 
-def test_the_end_has_a_position_too() -> None:
+def test_errors_at_the_end_have_a_position() -> None:
     with pytest.raises(ParseError) as caught:
         Card.parse("  ")
     assert (caught.value.token, caught.value.position) == ("", 2)
@@ -156,7 +156,7 @@ def _as_move(text: str) -> tws.Move:
 
 
 @pytest.mark.parametrize("read", [Card.parse, tws.cards, _as_move])
-def test_what_is_no_text_is_refused(read: Callable[[Any], object]) -> None:
+def test_values_that_are_not_text_are_refused(read: Callable[[Any], object]) -> None:
     for thing in (None, 7, b"QS", ["QS"], Card.parse("QS"), Hostile()):
         with pytest.raises(ParseError, match=r"expected a string \(str\)"):
             read(thing)
@@ -170,7 +170,7 @@ def test_suits_in_moves(suit: Suit) -> None:
 
 
 @pytest.mark.parametrize("text", ["name", "name X", "name ſ", "name hearts", "name R*", "name HD"])
-def test_no_suit(text: str) -> None:
+def test_other_suits_are_refused(text: str) -> None:
     with pytest.raises(ParseError, match="expected a suit: C, D, H or S"):
         tws.parse_move(street.new_game(), text)
 
@@ -194,7 +194,7 @@ def test_no_suit(text: str) -> None:
         ("bid 3 high", "bid", 0, "deal and the whole pack"),
     ],
 )
-def test_moves_that_cannot_be_read(text: str, token: str, position: int, expected: str) -> None:
+def test_unreadable_moves_are_refused(text: str, token: str, position: int, expected: str) -> None:
     with pytest.raises(ParseError) as caught:
         tws.parse_move(street.new_game(), text)
     error = caught.value
@@ -202,13 +202,13 @@ def test_moves_that_cannot_be_read(text: str, token: str, position: int, expecte
     assert expected in error.expected
 
 
-def test_parse_move_asks_for_a_state() -> None:
+def test_parse_move_needs_a_state() -> None:
     with pytest.raises(TypeError, match="GameState"):
         tws.parse_move(anything(street.Rules()), "QS")
 
 
 @pytest.mark.parametrize("game", ["street", "duel", "twos", "spades", "twenty_down"])
-def test_moves_are_read_in_any_case_and_errors_name_those_that_are_due(game: str) -> None:
+def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str) -> None:
     rng = random.Random(7)
     found = tws.GAMES[game]
     phases: set[str] = set()
@@ -250,7 +250,7 @@ def test_bids_in_any_case() -> None:
     assert str(bemo) == "big bemo"
 
 
-def test_nothing_is_due_when_the_game_is_over() -> None:
+def test_no_move_is_expected_after_the_game() -> None:
     rng = random.Random(7)
     state = twos.new_game(twos.Rules(max_hands=1))
     while not state.is_over:
@@ -260,7 +260,7 @@ def test_nothing_is_due_when_the_game_is_over() -> None:
         tws.parse_move(state, "nonsense")
 
 
-def test_a_record_names_all_moves_as_no_phase_is_known() -> None:
+def test_errors_in_a_record_name_all_moves() -> None:
     text = tws.Record(twos.new_game()).to_text() + "nonsense\n"
     with pytest.raises(tws.RecordError, match=r"expected deal and the whole pack .*, or a card$"):
         tws.Record.from_text(text)

@@ -1,4 +1,4 @@
-"""Options of rules: what each kind takes, what it refuses and how, and their values as text."""
+"""Options of rules: accepted values, refused values with their errors, and values as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet._engine.options import Option, choice, flag, number, option_te
 
 
 class Colour(StrEnum):
-    """Some words."""
+    """An enum of words."""
 
     RED = "red"
     BLACK = "black"
@@ -23,7 +23,7 @@ class Colour(StrEnum):
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """One option of each kind, and a field that is none."""
+    """Rules with one option of each type, and a field that is not an option."""
 
     colour: Colour = choice(Colour, rule="X-1")
     loud: bool = flag(True, rule="X-2")
@@ -69,12 +69,12 @@ NO_COLOURS: tuple[object, ...] = ("", "RED", "green", None, True, 0, b"red", ["r
 
 
 def made(**options: object) -> Rules:
-    """The rules with these options, whatever they are."""
+    """Build rules with these options of any type."""
     return Rules(**anything(options))
 
 
 def check_refused(name: str, value: object) -> None:
-    """See that a value is refused, and that the error says all there is to know."""
+    """Check that a value is refused and that the error has all facts."""
     with pytest.raises(tws.RulesError) as caught:
         made(**{name: value})
     error = caught.value
@@ -83,7 +83,7 @@ def check_refused(name: str, value: object) -> None:
     assert (error.field, error.expected, error.rule) == (name, EXPECTED[name], rule)
 
 
-def test_the_options_of_rules() -> None:
+def test_options_of_returns_all_options() -> None:
     options = options_of(Rules)
     assert list(options) == list(EXPECTED)
     assert {name: option.expected for name, option in options.items()} == EXPECTED
@@ -148,7 +148,7 @@ VALUES: tuple[tuple[str, str, object], ...] = (
 
 
 @pytest.mark.parametrize(("name", "text", "value"), VALUES)
-def test_what_a_text_means(name: str, text: str, value: object) -> None:
+def test_texts_become_values(name: str, text: str, value: object) -> None:
     found = options_of(Rules)[name].read(text)
     assert found == value and type(found) is type(value)
 

@@ -1,4 +1,4 @@
-"""A game that is not ours, from the guide: its rules, and what the library does for any game."""
+"""The game of the guide: its rules, and the features that work for any new game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from twowaystreet._engine import game as registry
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the game, and forget it afterwards."""
+    """Register the game for one test."""
     monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(oh_hell.GAME)
 
 
-def test_the_dealer_may_not_make_it_even() -> None:
+def test_the_dealer_may_not_make_the_bids_even() -> None:
     state = replay(shuffled(oh_hell.new_game()), ["bid 2", "bid 0", "bid 1"])
     assert state.actor == state.dealer == 0
     assert texts(state) == [f"bid {tricks}" for tricks in (0, 1, 2, 3, 5, 6, 7)]
@@ -29,7 +29,7 @@ def test_the_dealer_may_not_make_it_even() -> None:
     assert tws.apply(state, oh_hell.Bid(0)).actor == 1
 
 
-def test_exactly_what_was_bid_counts() -> None:
+def test_only_exact_bids_score_the_bonus() -> None:
     for seed in range(20):
         state = hand_played(oh_hell.new_game(), random.Random(seed))
         score = tws.score_hand(state)
@@ -39,7 +39,7 @@ def test_exactly_what_was_bid_counts() -> None:
             assert points == (won + 10 if won == bids[seat] else 0)
 
 
-def test_following_is_looked_after() -> None:
+def test_the_library_enforces_following_suit() -> None:
     for seed in range(5):
         for state in positions(oh_hell.new_game(), random.Random(seed)):
             led = state.trick.led
@@ -50,13 +50,13 @@ def test_following_is_looked_after() -> None:
             assert texts(state) == (of_suit or list(map(str, hand)))
 
 
-def test_it_must_be_registered_to_be_recorded() -> None:
+def test_only_a_registered_game_can_be_recorded() -> None:
     with pytest.raises(tws.RecordError, match=r"Oh Hell is not registered"):
         tws.Record(oh_hell.new_game())
 
 
 @pytest.mark.usefixtures("registered")
-def test_it_is_recorded_like_the_others() -> None:
+def test_a_registered_game_is_recorded() -> None:
     assert tws.GAMES["oh_hell"] is oh_hell.GAME
     rng, record = random.Random(3), tws.Record(oh_hell.new_game(oh_hell.Rules(players=3)))
     while not record.state.is_over:

@@ -1,4 +1,4 @@
-"""Packs, what a deal must be made of, and dealing in packets."""
+"""Packs, deals that match them, and dealing in packets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_pack_is_in_order_and_a_value() -> None:
 
 @pytest.mark.rule("AL-4")
 @given(SMALL, SMALL)
-def test_what_a_deal_must_be_made_of(mine: list[Card], given_cards: list[Card]) -> None:
+def test_a_deal_must_match_the_pack(mine: list[Card], given_cards: list[Card]) -> None:
     pack = Pack(tuple(mine))
     same = sorted(mine) == sorted(given_cards)
     assert pack.is_made_of(given_cards) is same
@@ -53,7 +53,7 @@ def test_two_low_cards_are_not_one_higher_card() -> None:
     assert not Pack(cards("2C 2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C 2C"))
 
 
-def test_decks_of_a_pack() -> None:
+def test_a_pack_of_several_decks() -> None:
     pack = Pack(cards("3C 2C 2C"), decks=2)
     assert pack == Pack(cards("2C 2C 3C 2C 2C 3C")) and len(pack) == 6
     assert pack.cards == cards("2C 2C 2C 2C 3C 3C")
@@ -76,8 +76,8 @@ def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
     assert (len(wrong.missing), wrong.extra) == (53_999, ())
 
 
-def test_packs_that_were_asked_for_take_little_memory() -> None:
-    def ask() -> None:
+def test_used_packs_take_little_memory() -> None:
+    def use_packs() -> None:
         for decks in range(900, 1000):
             start = street.new_game(street.Rules(players=3, decks=decks))
             with pytest.raises(IllegalMove):
@@ -85,7 +85,7 @@ def test_packs_that_were_asked_for_take_little_memory() -> None:
             assert street.Rules(players=3, decks=decks).pack.cards
 
     before = pack_of.cache_info().currsize
-    assert most_memory(ask) < 15_000_000
+    assert most_memory(use_packs) < 15_000_000
     assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
 
 
@@ -111,7 +111,7 @@ def test_decks_with_jokers(jokers: str, each: str, decks: int) -> None:
 def test_packets_of_one_two_three_four(hands: int) -> None:
     pack = list(CARDS)
     random.Random(hands).shuffle(pack)
-    # By hand: a pile, from which everybody takes in turn.
+    # A second implementation: everybody takes cards from a pile in turn.
     pile, wanted = list(pack), [list[Card]() for _ in range(hands)]
     for size in (1, 2, 3, 4):
         for hand in wanted:

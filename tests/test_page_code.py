@@ -1,4 +1,4 @@
-"""The code on the pages: type checkers accept it, and the bot there knows which cards are seen."""
+"""Type checkers accept the code on the pages, and its bot counts unseen cards correctly."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def all_views(moves: list[tws.Move]) -> list[street.View]:
 WRONG = "def wrong(some: list) -> int:\n    return some[0]\n"
 
 
-def test_code_stands_at_its_own_lines() -> None:
+def test_code_keeps_its_line_numbers() -> None:
     page = "One:\n\n```python\n>>> value = 1\n>>> value\n1\n\n```\n\n```python\nmore = 2\n```\n"
     lines = page_code.code_of(page).splitlines()
     assert {number: line for number, line in enumerate(lines, 1) if line} == {
@@ -72,7 +72,7 @@ def test_most_pages_have_code() -> None:
 
 
 def test_type_checkers_accept_the_code_of_all_pages() -> None:
-    """One run for all: the checkers complain of the wrong module, so they look, and of no other."""
+    """Run both checkers once; they must find the errors of a wrong module, and no others."""
     missing = page_code.missing()
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
@@ -84,8 +84,8 @@ def test_type_checkers_accept_the_code_of_all_pages() -> None:
         assert [line for line in lines if "wrong.py" not in line] == []
 
 
-def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of all kinds
-    """Some functions that a page defines, with all that it imports."""
+def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of any type
+    """Return functions that a page defines, with its imports."""
     code = dict(page_code.modules())[page]
     kept: list[ast.stmt] = [
         node
@@ -99,12 +99,12 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of all
 
 
 def _fields(thing: object) -> dict[str, object]:
-    thing_type: Any = type(thing)  # Any: some class that attrs has made
+    thing_type: Any = type(thing)  # Any: an attrs class
     return {field.name: getattr(thing, field.name) for field in attrs.fields(thing_type)}
 
 
 def _cards_in(thing: object) -> Iterator[tws.Card]:
-    """Every card that stands anywhere in a value of a view."""
+    """Yield every card at any depth in a value of a view."""
     if isinstance(thing, tws.Card):
         yield thing
     elif type(thing) is tuple:
@@ -124,10 +124,10 @@ def _cards_in(thing: object) -> Iterator[tws.Card]:
         ("twenty_down", {}),
     ],
 )
-def test_a_bot_counts_no_card_as_unseen_that_its_view_shows(
+def test_a_bot_counts_only_cards_outside_its_view_as_unseen(
     game: str, options: dict[str, str]
 ) -> None:
-    """The packs have each card once, so that what a view shows anywhere is seen."""
+    """Check games whose packs have each card once, so that a card in a view is seen."""
     unseen: Callable[[AnyView], list[tws.Card]]
     unseen = _defined("docs_write_a_bot", "unseen", "known")["unseen"]
     found = tws.GAMES[game]

@@ -1,4 +1,4 @@
-"""Payoffs: the worth of a hand to each seat, on one scale in every game."""
+"""Payoffs: the worth of a hand for each seat, on one scale in every game."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ POINTS = st.lists(st.integers(-1000, 1000), min_size=2, max_size=12)
 
 @attrs.frozen
 class Golf(HandScore[SeatScore]):
-    """The score of a game of one's own in which few points are wanted."""
+    """The score of a new game in which few points win."""
 
     fewer_is_better: ClassVar[bool] = True
 
 
 def scored(score_type: type[HandScore[SeatScore]], points: list[int]) -> HandScore[SeatScore]:
-    """A score of these points."""
+    """Return a score with these points."""
     return score_type(tuple(map(SeatScore, points)))
 
 
 @given(POINTS)
-def test_a_payoff_is_what_a_seat_has_more_than_the_others_on_average(points: list[int]) -> None:
+def test_a_payoff_is_the_lead_over_the_average_of_the_others(points: list[int]) -> None:
     found = scored(HandScore, points).payoffs
     for seat, payoff in enumerate(found):
         others = points[:seat] + points[seat + 1 :]
@@ -52,7 +52,7 @@ def test_a_payoff_is_what_a_seat_has_more_than_the_others_on_average(points: lis
 
 
 @given(POINTS)
-def test_where_few_points_are_wanted_the_sign_is_turned(points: list[int]) -> None:
+def test_payoffs_change_sign_if_few_points_win(points: list[int]) -> None:
     more, fewer = scored(HandScore, points).payoffs, scored(Golf, points).payoffs
     assert fewer == tuple(-payoff for payoff in more)
     assert fewer == scored(HandScore, [-one for one in points]).payoffs
@@ -67,7 +67,7 @@ def test_whole_numbers_stay_exact() -> None:
 
 
 @pytest.mark.rule("TD-9")
-def test_twenty_down_counts_down() -> None:
+def test_payoffs_of_twenty_down_favour_few_points() -> None:
     score = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
     assert score.points == (-3, -2, 5, 0)
     assert score.payoffs == (4.0, 8 / 3, -20 / 3, 0.0)
@@ -85,7 +85,7 @@ def test_winners_of_one_hand_have_the_highest_payoff(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ONE_HAND)
-def test_without_a_finished_hand_there_are_none(name: str) -> None:
+def test_an_unfinished_hand_has_no_payoffs(name: str) -> None:
     state: AnyState = ONE_HAND[name]()
     for moment in (state, tws.apply(state, tws.shuffle(state, random.Random(0)))):
         with pytest.raises(tws.HandNotOver, match="no hand has been played out: the phase is"):

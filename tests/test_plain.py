@@ -1,4 +1,4 @@
-"""Plain data: what is read of it, by the types of fields, and what is refused."""
+"""Plain data: decoding by the types of fields, and refused values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @attrs.frozen
 class Box(Generic[T]):
-    """Something in a box, and something beside it."""
+    """A generic value and a tuple."""
 
     inside: T
     beside: tuple[int, str]
@@ -27,22 +27,22 @@ class Box(Generic[T]):
 
 @attrs.frozen
 class Crate(Box[T]):
-    """A box of another kind."""
+    """A generic subclass."""
 
 
 @attrs.frozen
 class CardBox(Crate[tws.Card]):
-    """A box with a card."""
+    """A subclass with a concrete type."""
 
 
-def test_open_types_are_filled_in() -> None:
+def test_type_variables_are_resolved() -> None:
     assert field_types(Box)["inside"] is T
     assert field_types(CardBox) == {"inside": tws.Card, "beside": tuple[int, str]}
     assert field_types(Box[int])["inside"] is int
     assert field_types(HandScore[SeatScore]) == {"seats": tuple[SeatScore, ...]}
 
 
-def test_there_and_back() -> None:
+def test_values_survive_a_round_trip() -> None:
     for box, data in (
         (CardBox(tws.Card.parse("10C"), (3, "three")), {"inside": "10C", "beside": [3, "three"]}),
         (Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
@@ -53,7 +53,7 @@ def test_there_and_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inside", "beside", "told"),
+    ("inside", "beside", "message"),
     [
         ("tc", [3, ""], "inside: expected '10C', found 'tc'"),
         ("1C", [3, ""], "inside: cannot read '1C'"),
@@ -65,21 +65,21 @@ def test_there_and_back() -> None:
         ("10C", [3, None], "beside[1]: expected a string, found None"),
     ],
 )
-def test_what_is_refused(inside: object, beside: object, told: str) -> None:
+def test_wrong_plain_data_is_refused(inside: object, beside: object, message: str) -> None:
     with pytest.raises(tws.RecordError) as caught:
         plain_data.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
-def test_views_of_a_game_that_is_not_registered() -> None:
-    class View(tws.View[Any, Any]):  # Any: of a game that there is not
-        """What a seat may know of some game."""
+def test_views_of_unregistered_games_are_refused() -> None:
+    class View(tws.View[Any, Any]):  # Any: a game without a state
+        """A view of an unregistered game."""
 
     with pytest.raises(tws.RecordError, match="no game in GAMES"):
         View.from_dict({})
 
 
-def test_lists_of_a_given_length_in_schemas() -> None:
+def test_schemas_describe_tuples_as_lists_of_fixed_length() -> None:
     maker = anything(schemas)._Maker()
     assert maker.of(tuple[int, str]) == {
         "type": "array",

@@ -1,4 +1,4 @@
-"""A view that adds nothing to what every game shows: voids, and rules read back."""
+"""A view without facts of its own shows voids and reads its rules back."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from twowaystreet.games import twos
 
 
 class State(twos.State):
-    """Twos once more."""
+    """Twos under another name."""
 
     __slots__ = ()
 
 
 @attrs.frozen(kw_only=True)
 class View(core.TrickView[twos.Rules, twos.HandScore]):
-    """What every game shows."""
+    """A view with only the common facts."""
 
 
 GAME = tws.Game(
@@ -36,7 +36,7 @@ GAME = tws.Game(
 
 @pytest.fixture
 def state(monkeypatch: pytest.MonkeyPatch) -> AnyState:
-    """Seat 0 has led the three of clubs; seat 1, who has all diamonds, has played the ace."""
+    """A state in which 3C is led and seat 1, who holds all diamonds, has played the ace."""
     monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(GAME)
     first = GAME.new_game(twos.Rules(max_hands=7), dealer=3)
@@ -53,12 +53,12 @@ def test_the_rules_are_read_back(state: AnyState) -> None:
         assert View.from_json(seen.to_json()) == seen == tws.View.from_json(seen.to_json())
 
 
-def test_who_does_not_follow_is_void(state: AnyState) -> None:
+def test_a_player_who_does_not_follow_is_void(state: AnyState) -> None:
     (void,) = voids(tws.view(state, 3))
     assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
 
 
-def test_the_view_of_one_game_reads_none_of_another(state: AnyState) -> None:
+def test_a_view_class_refuses_views_of_another_game(state: AnyState) -> None:
     data = tws.view(state, 0).to_dict()
     with pytest.raises(tws.RecordError, match=r"^game: expected 'twos', found 'plain'$"):
         twos.View.from_dict(data)
@@ -68,7 +68,7 @@ def test_the_view_of_one_game_reads_none_of_another(state: AnyState) -> None:
 
 
 @pytest.mark.parametrize("reader", [View, tws.View])
-def test_a_view_says_all_of_its_form_and_game_or_nothing(
+def test_a_view_needs_all_marks_of_format_and_game_or_none(
     state: AnyState, reader: type[AnyView]
 ) -> None:
     data = tws.view(state, 0).to_dict()
@@ -86,7 +86,7 @@ def test_a_view_says_all_of_its_form_and_game_or_nothing(
     assert View.from_dict(unmarked) == tws.view(state, 0)
 
 
-def test_a_game_in_no_register_has_views_that_do_not_name_it(
+def test_views_of_an_unregistered_game_do_not_name_it(
     state: AnyState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked = tws.view(state, 0).to_dict()

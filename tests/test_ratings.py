@@ -1,4 +1,4 @@
-"""Ratings: the worked example step by step, what must always hold, and the draw for the dealer."""
+"""Ratings: the worked example step by step, general laws, and the draw for the dealer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def games(draw: st.DrawFn, distinct: bool = False) -> tuple[list[int], list[int]
 
 
 class NoRandom(random.Random):
-    """A generator that must not be asked."""
+    """A generator that fails if the code uses it."""
 
     def random(self) -> float:
         raise AssertionError("a random number was drawn")
@@ -50,7 +50,7 @@ class NoRandom(random.Random):
 
 
 @pytest.mark.rule("RA-1", "RA-2", "RA-3", "RA-4")
-def test_the_example_comes_out_at_every_step() -> None:
+def test_every_step_of_the_example_is_reproduced() -> None:
     assert rounds(BEFORE, POINTS, target=20) == (
         Round(JEN, (7, 5, 9, -21), (1083, 1130, 967, 990)),
         Round(DEREK, (5, 5, -10, 0), (1088, 1135, 957, 990)),
@@ -59,14 +59,14 @@ def test_the_example_comes_out_at_every_step() -> None:
 
 
 @pytest.mark.rule("RA-3")
-def test_a_rating_is_what_the_last_round_leaves() -> None:
+def test_a_rating_is_the_result_of_the_last_round() -> None:
     assert rate(BEFORE, POINTS, target=20) == (1097, 1126, 957, 990)
 
 
 @pytest.mark.rule("RA-3")
-def test_a_round_uses_the_ratings_that_the_last_one_left() -> None:
+def test_a_round_uses_the_ratings_of_the_previous_round() -> None:
     _, second, _ = rounds(BEFORE, POINTS, target=20)
-    # From the ratings of the start Derek would give Zak 4 points, not the 5 of the example.
+    # From the ratings of the start Derek would give Zak 4 points, while the example has 5.
     first = rounds(BEFORE[:3], POINTS[:3], target=20)[0]
     assert first.gains == (5, 4, -9)
     assert second.gains == (5, 5, -10, 0)
@@ -79,7 +79,7 @@ def test_a_low_rated_third_of_four_can_gain() -> None:
     assert after[3] < 900
 
 
-# What counts, and for how much.
+# The points at stake.
 
 
 @pytest.mark.rule("RA-1")
@@ -102,8 +102,8 @@ def test_equally_rated_players_exchange_half_of_k(target: int, several: int, due
 
 
 @pytest.mark.rule("RA-1")
-def test_the_agreed_target_counts_and_not_what_was_reached() -> None:
-    """Nobody has reached 25, but that is what was agreed."""
+def test_the_agreed_target_counts_not_the_reached_points() -> None:
+    """K depends on the agreed target 25, though no player has reached it."""
     assert rate([1000, 1000], [19, 8], target=25) == (1020, 980)
 
 
@@ -117,13 +117,13 @@ def test_an_exchange_moves_less_among_several_but_a_winner_can_gain_more() -> No
 
 @pytest.mark.rule("RA-6")
 @pytest.mark.parametrize("players", [3, 10, 11, 30])
-def test_a_game_of_very_many_is_rated_like_others(players: int) -> None:
+def test_a_game_of_many_players_is_rated_by_the_same_rules(players: int) -> None:
     first = rounds([1000] * players, range(players), target=19)[0]
     assert first.gains == (-8 * (players - 1), *[8] * (players - 1))
 
 
 @pytest.mark.rule("RA-5")
-def test_a_scale_of_ones_own() -> None:
+def test_a_custom_scale_is_used() -> None:
     scale = Scale(several=24, duel=10, weights=((5, 0.5), (10, 2)), spread=100)
     assert [scale.factor(3, target) for target in (4, 5, 9, 10)] == [0, 12, 12, 48]
     assert scale.factor(2, 10) == 20
@@ -160,8 +160,8 @@ def test_halves_are_rounded_away_from_zero(duel: float, gained: int) -> None:
 
 
 @pytest.mark.rule("RA-4")
-def test_half_a_point_that_is_given_in_a_draw_is_rounded_away_from_zero() -> None:
-    """So far apart a draw moves half of K exactly: 2.5 points become 3 on either side."""
+def test_halves_in_a_draw_are_rounded_away_from_zero() -> None:
+    """With this difference a draw moves half of K exactly: 2.5 points become 3 on either side."""
     scale = Scale(duel=5, spread=1)
     assert rate([9000, 0], [1, 1], target=19, scale=scale) == (8997, 3)
     assert rate([0, 9000], [1, 1], target=19, scale=scale) == (3, 8997)
@@ -173,7 +173,7 @@ def test_a_draw_goes_to_the_lower_rated() -> None:
     assert only.gains == (-8, 8)  # 32 times what 0.76 is above a half
 
 
-# The order in which players are settled.
+# The order of the players.
 
 
 @pytest.mark.rule("RA-5")
@@ -182,16 +182,18 @@ def test_a_draw_goes_to_the_lower_rated() -> None:
     [
         ([1000, 1100, 900, 1000], [5, 5, 5, 20], [2, 0, 1]),  # equals: the lower rated first
         ([1000, 1000, 1000, 1000], [5, 5, 5, 5], [0, 1, 2]),  # equally rated: by seat
-        ([1000, 900, 1100, 1200], [5, 6, 4, 3], [3, 2, 0]),  # points before ratings
+        ([1000, 900, 1100, 1200], [5, 6, 4, 3], [3, 2, 0]),  # same ratings: by seat
     ],
 )
-def test_the_order_of_settling(ratings: list[int], points: list[int], order: list[int]) -> None:
+def test_the_order_in_which_players_exchange_points(
+    ratings: list[int], points: list[int], order: list[int]
+) -> None:
     assert [one.settled for one in rounds(ratings, points, target=20)] == order
 
 
 @pytest.mark.rule("RA-5")
-def test_equals_are_settled_as_their_ratings_then_stand() -> None:
-    """Seat 0 is the lower rated of the equals, until seat 2 has given it more than seat 1."""
+def test_equals_are_ordered_by_their_current_ratings() -> None:
+    """Seat 0 is the lower rated of the equals until it receives more from seat 2 than seat 1."""
     first, second, *_ = rounds(
         [1000, 1002, 1001, 1600], [5, 5, 4, 20], target=20, scale=Scale(several=400, spread=20)
     )
@@ -202,19 +204,19 @@ def test_equals_are_settled_as_their_ratings_then_stand() -> None:
 
 @pytest.mark.rule("RA-3", "RA-5")
 @given(games(), targets)
-def test_everybody_but_one_is_settled_once(game: tuple[list[int], list[int]], target: int) -> None:
+def test_all_players_but_one_lead_one_round(game: tuple[list[int], list[int]], target: int) -> None:
     ratings, points = game
     played = rounds(ratings, points, target=target)
     settled = [one.settled for one in played]
     assert len(settled) == (len(ratings) - 1 if target >= 12 else 0)
     assert len(set(settled)) == len(settled)
     assert [points[seat] for seat in settled] == sorted(points)[: len(settled)]
-    # Who is settled is no longer adjusted.
+    # A player whose turn is over keeps the same rating.
     for number, one in enumerate(played):
         assert all(one.gains[seat] == 0 for seat in settled[:number])
 
 
-# What must always hold.
+# General laws.
 
 
 @pytest.mark.rule("RA-3", "RA-4")
@@ -236,7 +238,7 @@ def test_points_only_change_hands(
 
 @pytest.mark.rule("RA-3")
 @given(games(distinct=True), targets, st.randoms(use_true_random=False))
-def test_without_ties_it_does_not_matter_where_one_sits(
+def test_without_ties_seats_do_not_matter(
     game: tuple[list[int], list[int]], target: int, rng: random.Random
 ) -> None:
     ratings, points = game
@@ -281,27 +283,25 @@ def test_fewer_points_can_be_better(game: tuple[list[int], list[int]], target: i
 
 
 @given(games(), targets)
-def test_floats_move_by_whole_points_as_well(
-    game: tuple[list[int], list[int]], target: int
-) -> None:
+def test_floats_move_by_whole_points(game: tuple[list[int], list[int]], target: int) -> None:
     ratings, points = game
     after = rate([float(rating) for rating in ratings], points, target=target)
     assert after == rate(ratings, points, target=target)
     assert all(type(rating) is float for rating in after)
 
 
-def test_ratings_may_be_as_far_apart_as_numbers_are() -> None:
+def test_ratings_may_have_any_difference() -> None:
     assert rate([10**300, -(10**300)], [0, 1], target=25) == (10**300 - 40, 40 - 10**300)
     assert rate([1.7e308, -1.7e308], [1, 0], target=25) == (1.7e308, -1.7e308)
 
 
-def test_ratings_and_points_may_come_from_anything_that_can_be_gone_through() -> None:
-    # Iterators are taken, though the annotations ask for sequences.
+def test_ratings_and_points_may_be_iterators() -> None:
+    # The function accepts iterators, though the annotations ask for sequences.
     after = rate(iter(BEFORE), iter(POINTS), target=20)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     assert after == (1097, 1126, 957, 990)
 
 
-# What is refused.
+# Refused values.
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,9 @@ def test_ratings_and_points_may_come_from_anything_that_can_be_gone_through() ->
         ({"scale": 16}, "scale", "RA-5"),
     ],
 )
-def test_what_cannot_be_rated(given_instead: dict[str, Any], field: str, rule: str) -> None:
+def test_invalid_ratings_and_points_are_refused(
+    given_instead: dict[str, Any], field: str, rule: str
+) -> None:
     arguments: dict[str, Any] = {"ratings": [1000, 1000], "scores": [20, 4], "target": 20}
     arguments |= given_instead
     for function in (rate, rounds):
@@ -360,7 +362,7 @@ def test_what_cannot_be_rated(given_instead: dict[str, Any], field: str, rule: s
         ("weights", ((12, 1), (12, 2))),
     ],
 )
-def test_a_scale_that_cannot_be(option: str, value: object) -> None:
+def test_an_invalid_scale_is_refused(option: str, value: object) -> None:
     options: dict[str, Any] = {option: value}
     with pytest.raises(RulesError) as caught:
         Scale(**options)
@@ -378,7 +380,7 @@ def test_a_scale_is_a_value() -> None:
 
 
 def test_a_rating_of_many_players_keeps_no_rounds() -> None:
-    """The rounds of 400 players hold 320 000 numbers, a rating needs a few thousand."""
+    """The rounds of 400 players hold 320 000 numbers, while a rating needs a few thousand."""
     rng = random.Random(1)
     before = [rng.randint(600, 1500) for _ in range(400)]
     points = [rng.randint(0, 25) for _ in before]
@@ -398,7 +400,7 @@ some_ratings = st.one_of(whole_ratings, st.floats(-1e308, 1e308), st.sampled_fro
     players=st.lists(st.tuples(some_ratings, st.integers(0, 3)), min_size=2, max_size=9),
     several=st.sampled_from([16, 7, 0.3, 1_000_000]),
 )
-def test_the_rounds_are_those_of_the_rules_taken_literally(
+def test_the_rounds_match_a_literal_implementation_of_the_rules(
     players: list[tuple[float, int]], several: float
 ) -> None:
     ratings, points = zip(*players, strict=True)
@@ -421,8 +423,8 @@ def test_the_rounds_are_those_of_the_rules_taken_literally(
     assert rate(ratings, points, target=20, scale=scale) == tuple(standing)
 
 
-def test_just_below_a_half_is_nothing() -> None:
-    """Adding a half and cutting off what is behind the point would make 1 of it."""
+def test_numbers_just_below_a_half_round_to_zero() -> None:
+    """Rounding by adding a half and truncating would give 1 here."""
     below = 0.49999999999999994
     assert rate([0, 0], [1, 0], target=19, scale=Scale(duel=2 * below)) == (0, 0)
 
@@ -456,7 +458,9 @@ def test_the_highest_rated_deals_and_nothing_is_drawn(
         ([0, 0], {0, 1}),
     ],
 )
-def test_otherwise_one_is_drawn(ratings: list[float | None], candidates: set[int]) -> None:
+def test_the_dealer_is_drawn_among_these_candidates(
+    ratings: list[float | None], candidates: set[int]
+) -> None:
     rng = random.Random(7)
     drawn = Counter(draw_dealer(ratings, rng) for _ in range(600))
     assert set(drawn) == candidates
@@ -473,11 +477,11 @@ def test_the_draw_comes_from_the_generator_alone() -> None:
 @pytest.mark.parametrize(
     "ratings", [[], 1000, [1000, "1000"], [True], [float("nan")], [float("inf"), 3]]
 )
-def test_what_no_dealer_can_be_drawn_from(ratings: Any) -> None:
+def test_invalid_ratings_for_the_draw_are_refused(ratings: Any) -> None:
     with pytest.raises(RulesError) as caught:
         draw_dealer(ratings, random.Random(7))
     assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
 
 
-def test_the_draw_is_offered_by_the_package_itself() -> None:
+def test_the_package_exports_the_draw() -> None:
     assert twowaystreet.draw_dealer is draw_dealer

@@ -1,4 +1,4 @@
-"""Tables that say what the rules are: nobody changes the rules by writing to one."""
+"""Tables that define the rules are read-only."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from twowaystreet._cards.packs import Pack
 from twowaystreet.games import twos
 
 OF_FILES = ("text_format", "plain_data", "seat_records", "schemas", "game", "values")
-"""Modules with private tables of how files are read and games are found, which are no rules."""
+"""Modules with private tables for reading files and finding games, not for rules."""
 
 
 def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
-    """The things that a module and its classes hold, by name."""
+    """Yield the attributes of a module and of its classes, with their names."""
     for name, thing in vars(module).items():
         if name.startswith("__"):
             continue
@@ -40,46 +40,46 @@ OF_RULES = [module for module in CORE_AND_GAMES if module.rpartition(".")[2] not
 
 
 @pytest.mark.parametrize("module", OF_RULES)
-def test_no_table_can_be_written_to(module: str) -> None:
+def test_modules_hold_no_writable_table(module: str) -> None:
     found = tables(import_module(module))
     assert [name for name, thing in found if isinstance(thing, dict | list | set)] == []
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_the_tables_of_games_refuse_to_be_changed(name: str) -> None:
+def test_tables_of_games_are_read_only(name: str) -> None:
     game = tws.GAMES[name]
     found: list[Mapping[Any, Any]] = [
         game.View.redacted_moves,
         game.State._decisions,
         game.State._following,
     ]
-    found += [ask.handlers for ask in game.State._decisions.values()]
+    found += [decision.handlers for decision in game.State._decisions.values()]
     for table in found:
         with pytest.raises(TypeError, match="does not support item assignment"):
             anything(table)[tws.Play] = None
 
 
-def test_the_tables_inside_are_tuples() -> None:
+def test_internal_tables_are_tuples() -> None:
     lists = PerCardType("abcdefghij" * 6)._parts
     assert {type(each) for each in lists} == {tuple}
     assert type(Pack(tws.CARDS)._counts) is tuple
 
 
-ASKS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
+DECISIONS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
 
 
 class State(twos.State):
-    """Twos, with tables of every sort."""
+    """Twos with tables of every type."""
 
     __slots__ = ()
-    _decisions: ClassVar = ASKS
+    _decisions: ClassVar = DECISIONS
     _following: ClassVar = dict(twos.State._following)
     names: ClassVar = ["Ann", "Ben"]
     wild: ClassVar = {"2C", "2D"}
 
 
 @attrs.frozen(kw_only=True)
-class View(core.View[Any, Any]):  # Any: of a game that there is not
+class View(core.View[Any, Any]):  # Any: a game without a state
     """A view with a table."""
 
     redacted_moves: ClassVar = {
@@ -88,7 +88,7 @@ class View(core.View[Any, Any]):  # Any: of a game that there is not
     }
 
 
-def test_authors_write_plain_tables_which_become_read_only() -> None:
+def test_tables_of_a_new_game_become_read_only() -> None:
     for table in (State._decisions, State._following, View.redacted_moves):
         with pytest.raises(TypeError):
             anything(table)["play"] = None
@@ -98,13 +98,13 @@ def test_authors_write_plain_tables_which_become_read_only() -> None:
     assert anything(State.wild) == frozenset({"2C", "2D"})
 
 
-def test_what_an_author_does_to_the_table_later_changes_nothing() -> None:
-    ASKS.clear()
+def test_later_changes_to_the_original_table_have_no_effect() -> None:
+    DECISIONS.clear()
     assert State._decisions.keys() == {"play"}
 
 
-def test_steps_are_copied() -> None:
+def test_handlers_are_copied() -> None:
     steps: dict[type[tws.Move], Any] = {}
-    ask = core.Decision("a card", "TW-3", handlers=steps)
+    decision = core.Decision("a card", "TW-3", handlers=steps)
     steps[tws.Play] = None
-    assert dict(ask.handlers) == {}
+    assert dict(decision.handlers) == {}

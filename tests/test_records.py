@@ -1,4 +1,4 @@
-"""Records: growing, taking back, text, and what is refused when one is loaded."""
+"""Records: adding and undoing moves, texts, and errors when loading."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPENINGS: dict[str, Any] = {
 
 
 def played(name: str, seed: int, length: int) -> Record:
-    """A record of random moves."""
+    """Return a record of random moves."""
     rng = random.Random(seed)
     record = Record(OPENINGS[name]())
     while len(record.moves) < length and not record.state.is_over:
@@ -69,7 +69,7 @@ def test_a_record_is_shown_without_cards(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPENINGS)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 90))
-def test_text_and_back(name: str, seed: int, moves: int) -> None:
+def test_a_record_survives_its_text(name: str, seed: int, moves: int) -> None:
     record = played(name, seed, moves)
     loaded = Record.from_text(record.to_text())
     assert loaded == record
@@ -80,7 +80,7 @@ def test_text_and_back(name: str, seed: int, moves: int) -> None:
 
 
 @pytest.mark.parametrize("name", OPENINGS)
-def test_positions(name: str) -> None:
+def test_positions_of_a_record(name: str) -> None:
     record = played(name, 5, 60)
     state = record.start
     for number, (before, move) in enumerate(record):
@@ -95,7 +95,7 @@ def test_positions(name: str) -> None:
             record.state_at(number)
 
 
-def test_a_line_for_each_trick() -> None:
+def test_each_trick_has_its_own_line() -> None:
     lines = example("street").to_text().splitlines()
     assert lines[0] == FORMAT
     assert lines[7].startswith("deal 5C 4C 2C JC 6C 2S ")
@@ -105,10 +105,10 @@ def test_a_line_for_each_trick() -> None:
     assert len(lines) == 20
 
 
-def test_comments_and_other_ends_of_lines() -> None:
+def test_comments_and_other_line_ends_are_read() -> None:
     text = example("duel").to_text()
-    told = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
-    assert Record.from_text(told) == example("duel")
+    commented = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
+    assert Record.from_text(commented) == example("duel")
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -122,7 +122,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", OPENINGS)
-def test_play_takes_the_text_of_a_move(name: str) -> None:
+def test_play_accepts_the_text_of_a_move(name: str) -> None:
     record = played(name, 3, 30)
     again = Record(record.start)
     for move in record.moves:
@@ -180,7 +180,7 @@ def test_damaged_records_are_refused(damaged: str, number: int | None, message: 
     assert message in str(caught.value)
 
 
-def test_a_record_begins_before_any_move() -> None:
+def test_the_start_of_a_record_is_a_state_without_moves() -> None:
     state = example("duel").state_at(5)
     for start in (state, example("duel").state, None, "state"):
         with pytest.raises(tws.RecordError, match="before any move"):
@@ -191,7 +191,7 @@ def test_a_record_begins_before_any_move() -> None:
         example("duel").state_at(cast(Any, "x"))
 
 
-def test_a_deal_thrown_in_is_no_beginning() -> None:
+def test_a_record_does_not_start_after_a_thrown_in_deal() -> None:
     record = Record(duel.new_game())
     record = record.play(tws.shuffle(record.state, random.Random(1)))
     for bid in ("bid 2 high", "bid 2 low"):
@@ -203,6 +203,6 @@ def test_a_deal_thrown_in_is_no_beginning() -> None:
 
 
 @pytest.mark.parametrize("thing", [None, 7, b"text", ["a"]])
-def test_no_text(thing: object) -> None:
+def test_values_that_are_not_text_are_refused(thing: object) -> None:
     with pytest.raises(tws.RecordError, match="expected a string"):
         Record.from_text(cast(str, thing))

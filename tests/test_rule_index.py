@@ -1,4 +1,4 @@
-"""Every rule of the documentation has its code, tests and options, and there is no other rule."""
+"""Every rule of the documentation has its code, tests and options, and all cited rules exist."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check(n: int) -> None: ...
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_has_all_that_belongs_to_it(rule: Rule) -> None:
+def test_a_rule_has_code_tests_and_options(rule: Rule) -> None:
     assert rule.text.endswith("."), f"the text of {rule.name} is no sentence: {rule.text}"
     assert rule.mark.startswith(MARKS), f"{rule.name} does not say where it comes from"
     assert rule.heading, f"{rule.name} stands below no heading"
@@ -50,7 +50,7 @@ def test_a_rule_has_all_that_belongs_to_it(rule: Rule) -> None:
     assert rule.tests, f"no test is marked with {rule.name}: {rule.text}"
 
 
-def test_nothing_names_a_rule_that_is_on_no_page() -> None:
+def test_every_named_rule_is_documented() -> None:
     found = {*rule_index.mentioned(), *rule_index.marked_tests()} - RULES.keys()
     assert {name: rule_index.mentioned().get(name) for name in sorted(found)} == {}
     shown = {name for each in kept() for name in each.rules}
@@ -65,7 +65,7 @@ def test_the_pages_number_their_rules_without_a_gap() -> None:
     assert [prefix for prefix, _ in groupby(names, key=lambda name: name[:2])] == list(PAGES)
 
 
-def test_every_paragraph_that_begins_like_a_rule_is_one() -> None:
+def test_every_paragraph_in_the_form_of_a_rule_is_indexed() -> None:
     begun = [
         name
         for page in PAGES.values()
@@ -76,11 +76,11 @@ def test_every_paragraph_that_begins_like_a_rule_is_one() -> None:
     assert begun == list(RULES)
 
 
-def test_the_text_of_a_rule_can_stand_on_another_page() -> None:
+def test_texts_of_rules_have_no_relative_links() -> None:
     assert [rule.name for rule in RULES.values() if "](" in rule.text] == []
 
 
-def test_every_option_belongs_to_a_rule_that_is_for_its_game() -> None:
+def test_every_option_cites_a_rule_of_its_game() -> None:
     for setting in rule_options.settings():
         assert setting.option.rule in RULES, setting
         prefix = setting.option.rule.partition("-")[0]
@@ -89,7 +89,7 @@ def test_every_option_belongs_to_a_rule_that_is_for_its_game() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_speaks_of_options_that_there_are(rule: Rule) -> None:
+def test_a_rule_mentions_only_existing_options(rule: Rule) -> None:
     assert rule_options.misspoken(rule.name, rule.text) == []
 
 
@@ -105,11 +105,11 @@ def test_a_rule_speaks_of_options_that_there_are(rule: Rule) -> None:
         ("SP-2", "A card, `R*`, and an entry, `LD,6-4:2`.", []),
     ],
 )
-def test_an_option_that_is_misspoken_is_found(rule: str, text: str, wrong: list[str]) -> None:
+def test_wrong_options_in_a_rule_are_found(rule: str, text: str, wrong: list[str]) -> None:
     assert rule_options.misspoken(rule, text) == wrong
 
 
-def test_a_default_that_is_found_is_told() -> None:
+def test_a_computed_default_is_shown() -> None:
     defaults = {(each.game.name, each.name): each.default for each in rule_options.settings()}
     assert defaults["street", "decks"] == "`None`, which comes to 1"
     assert defaults["twos", "target"] == "`None`"
@@ -129,21 +129,21 @@ def test_a_default_that_is_found_is_told() -> None:
         ("DU-1", "some.module.check"),
     ],
 )
-def test_the_definition_round_a_line_is_found(text: str, place: str) -> None:
+def test_the_definition_that_contains_a_line_is_found(text: str, place: str) -> None:
     (line,) = (number for number, one in enumerate(A_MODULE.splitlines(), 1) if text in one)
     found = Source("src/some/module.py", A_MODULE).place(line)
     assert str(found) == place
     assert found.line <= line
 
 
-def test_docstrings_and_comments_are_prose_and_marks_are_not() -> None:
+def test_prose_is_docstrings_and_comments_without_marks() -> None:
     source = Source("src/some/module.py", A_MODULE)
     names = [name for _, text in rule_places.prose(source) for name in named_in(text)]
     assert sorted(names) == ["AL-1", "AL-2", "AL-3", "DU-2", "ST-1", "ST-4", "ST-5"]
     assert [name for _, name in rule_places.marks(source)] == ["AL-4", "ST-2", "ST-3", "DU-1"]
 
 
-def test_a_module_is_named_as_it_is_imported() -> None:
+def test_a_module_has_its_import_name() -> None:
     assert Place("src/twowaystreet/__init__.py", "").module == "twowaystreet"
     assert str(Place("tests/test_ratings.py", "test_x")) == "tests.test_ratings.test_x"
 

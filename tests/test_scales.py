@@ -1,4 +1,4 @@
-"""What a scale of ratings may be made of, to the last number that is possible."""
+"""Limits of the numbers of a rating scale."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def test_the_least_and_the_greatest_weight() -> None:
             Scale(weights=weights)
 
 
-def test_a_scale_is_made_by_name() -> None:
+def test_a_scale_takes_keyword_arguments_only() -> None:
     assert all(field.kw_only for field in attrs.fields(Scale))

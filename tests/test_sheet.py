@@ -16,20 +16,20 @@ HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])
 
 
 @pytest.mark.rule("ST-25")
-def test_columns_are_as_wide_as_they_must_be() -> None:
+def test_columns_fit_their_widest_entry() -> None:
     text = tws.score_sheet(["A", "Bartholomew", "C"], [HAND])
     assert text == (
         "A        | Bartholomew | C\nHD,7-6:1 | LD,6-6:0    | LF,7-6:1\n2        | 0           | 3"
     )
 
 
-def test_no_hand_yet() -> None:
+def test_a_sheet_without_hands() -> None:
     assert tws.score_sheet(["Ann", "Bo"], []) == "Ann | Bo"
     assert tws.score_sheet(["Ann", "Bo"], [], scores=[3, 12]) == "Ann | Bo\n3   | 12"
 
 
 @pytest.mark.rule("DU-11")
-def test_a_duel() -> None:
+def test_the_sheet_of_a_duel() -> None:
     hand = duel.score("high", [7, 3], [0, 3], dealer=0)
     assert tws.score_sheet(["Zak", "Katie"], [hand, hand]).splitlines() == [
         "Zak     | Katie",
@@ -57,17 +57,19 @@ def test_a_duel() -> None:
         ("scores", ["A", "B", "C"], [HAND], 7),
     ],
 )
-def test_what_is_refused(field: str, names: object, hands: object, scores: object) -> None:
+def test_invalid_arguments_are_refused(
+    field: str, names: object, hands: object, scores: object
+) -> None:
     with pytest.raises(tws.RulesError) as caught:
         tws.score_sheet(anything(names), anything(hands), scores=anything(scores))
     assert caught.value.field == field
 
 
 UNFIT = (
-    "\n \r \x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029",  # line breaks of every kind
-    "\t \0 \x1b \x7f \x9b \b",  # controls, the escape character among them
-    "\u202a \u202e \u2066 \u2069 \u200e \u200f \u061c",  # directions of text
-    "\ufeff \xad \u2063 \U000e0041 \ud800 |",  # other invisible marks, half a character, columns
+    "\n \r \x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029",  # all line breaks
+    "\t \0 \x1b \x7f \x9b \b",  # control characters, with escape
+    "\u202a \u202e \u2066 \u2069 \u200e \u200f \u061c",  # text directions
+    "\ufeff \xad \u2063 \U000e0041 \ud800 |",  # other invisible characters, a lone surrogate, bar
 )
 
 
@@ -93,11 +95,11 @@ def test_names_that_would_damage_the_sheet_are_refused(char: str) -> None:
         "",
     ],
 )
-def test_names_in_any_script_are_taken(name: str) -> None:
+def test_names_in_any_script_are_accepted(name: str) -> None:
     assert tws.score_sheet(["A", name, "C"], [HAND]).splitlines()[0].split("|")[1].strip() == name
 
 
-def test_hostile_objects() -> None:
+def test_hostile_objects_are_refused() -> None:
     with pytest.raises(tws.RulesError):
         tws.score_sheet(anything([Hostile()]), [])
     with pytest.raises(tws.RulesError):
@@ -105,20 +107,20 @@ def test_hostile_objects() -> None:
 
 
 class Disguised(str):
-    """A text that shows other characters than those that are printed."""
+    """A text that iterates over characters other than its own."""
 
     @override
     def __iter__(self) -> Iterator[str]:
         return iter("Ann")
 
 
-def test_a_class_built_on_str_does_not_hide_characters() -> None:
+def test_a_subclass_of_str_does_not_hide_characters() -> None:
     with pytest.raises(tws.RulesError, match="names on one line"):
         tws.score_sheet([Disguised("A|B"), "Ben"], [])
     assert tws.score_sheet([Disguised("Bea"), "Ben"], []) == "Bea | Ben"
 
 
-def test_the_entry_of_a_game_without_one_of_its_own() -> None:
+def test_the_default_entry_of_a_game() -> None:
     signed = [tws.SeatScore(points).entry for points in (3, 0, -2)]
     assert signed == ["+3", "+0", "-2"]
     hand = tws.HandScore((tws.SeatScore(3), tws.SeatScore(-2)))

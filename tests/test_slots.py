@@ -1,4 +1,4 @@
-"""Values hold what their fields say and nothing else: every class of them has slots."""
+"""Values hold only their fields: every class of values has slots."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CORE_AND_GAMES = sorted(
 
 
 def values(module: str) -> Iterator[type]:
-    """The classes of values that a module defines."""
+    """Yield the classes of values that a module defines."""
     for thing in vars(import_module(module)).values():
         if inspect.isclass(thing) and thing.__module__ == module and attrs.has(thing):
             yield thing
 
 
-def test_there_are_such_classes() -> None:
+def test_classes_of_values_are_found() -> None:
     assert sum(len(list(values(module))) for module in CORE_AND_GAMES) > 80
 
 

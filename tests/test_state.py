@@ -1,4 +1,4 @@
-"""What states promise, whatever the game: values that nothing changes, and moves checked alike."""
+"""Properties of states in every game: immutable values, and the same checks of moves."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ ALL_MOVES: tuple[Move, ...] = (
 )
 
 
-def all_moves(state: AnyState) -> tuple[Move, ...]:
-    """Every move there is, in the fixed order; of draws those of cards in hand and two others."""
+def possible_moves(state: AnyState) -> tuple[Move, ...]:
+    """All moves in the fixed order; draws only from cards in hand and two others."""
     if state.actor is None or type(state) is not twenty_down.State:
         return ALL_MOVES
     cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
@@ -76,12 +76,12 @@ def all_moves(state: AnyState) -> tuple[Move, ...]:
 
 @pytest.fixture(params=SETTINGS)
 def fresh(request: pytest.FixtureRequest) -> AnyState:
-    """A new game of each kind."""
+    """A new game for each setting."""
     return SETTINGS[request.param]()
 
 
 def everywhere(fresh: AnyState, seed: int = 0, step: int = 1) -> Iterator[AnyState]:
-    """Positions of one random hand, the first and the last among them."""
+    """Return positions of one random hand, the first and the last among them."""
     found = list(positions(fresh, random.Random(seed)))
     return iter([*found[:-1:step], found[-1]])
 
@@ -138,7 +138,7 @@ def test_games_differ() -> None:
     assert street.new_game() != anything(None)
 
 
-def test_repr_tells_where_the_game_is() -> None:
+def test_repr_shows_phase_and_scores() -> None:
     state = street.new_game(scores=[3, 0, 1, 2])
     assert repr(state) == "<Two Way Street: deal, scores 3 0 1 2>"
     state = tws.apply(state, tws.shuffle(state, random.Random(0)))
@@ -185,11 +185,11 @@ def test_shuffling_is_fair_enough() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_legal_is_what_is_taken(fresh: AnyState, seed: int) -> None:
+def test_apply_accepts_exactly_the_legal_moves(fresh: AnyState, seed: int) -> None:
     for state in everywhere(fresh, seed, step=4):
         legal = tws.legal_moves(state)
         assert len(set(legal)) == len(legal)
-        taken = {move for move in all_moves(state) if _is_taken(state, move)}
+        taken = {move for move in possible_moves(state) if _is_taken(state, move)}
         assert taken == set(legal)
         for move in legal:
             assert _is_taken(state, copy.deepcopy(move))
@@ -209,34 +209,34 @@ def _is_taken(state: AnyState, move: object) -> bool:
 
 
 @pytest.mark.parametrize("game", PAIRS)
-def test_what_is_legal_is_what_is_taken_with_any_options(game: str) -> None:
+def test_apply_accepts_exactly_the_legal_moves_with_any_options(game: str) -> None:
     for seed in range(12):
         rng = random.Random(seed)
         state, _ = PAIRS[game].opening(rng)
         stop = rng.randrange(60)
         for place, position in enumerate(positions(state, rng)):
             if place == stop:
-                taken = {move for move in all_moves(position) if _is_taken(position, move)}
+                taken = {move for move in possible_moves(position) if _is_taken(position, move)}
                 assert taken == set(tws.legal_moves(position))
 
 
-def test_the_fixed_order_of_moves(fresh: AnyState) -> None:
+def test_legal_moves_have_a_fixed_order(fresh: AnyState) -> None:
     for state in everywhere(fresh):
-        order = {move: place for place, move in enumerate(all_moves(state))}
+        order = {move: place for place, move in enumerate(possible_moves(state))}
         order[street.Keep()] = order[street.NameSuit(Suit.CLUBS)] - 1
         legal = tws.legal_moves(state)
         assert isinstance(legal, tuple)
         assert list(legal) == sorted(legal, key=order.__getitem__)
 
 
-def test_what_is_asked_lists_the_legal_moves(fresh: AnyState) -> None:
+def test_each_decision_lists_the_legal_moves(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(6)):
         if state.actor is not None:
-            ask = anything(state)._decisions[state.phase]
-            assert ask.moves(state, state.actor) == tws.legal_moves(state)
+            decision = anything(state)._decisions[state.phase]
+            assert decision.moves(state, state.actor) == tws.legal_moves(state)
 
 
-def test_nothing_is_changed(fresh: AnyState) -> None:
+def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
     for state in everywhere(fresh, step=6):
         before, seen = copy.deepcopy(state), hash(state)
         for move in ALL_MOVES[::7]:
@@ -251,7 +251,7 @@ def test_nothing_is_changed(fresh: AnyState) -> None:
         assert state == before and hash(state) == seen
 
 
-def test_an_old_state_stays_good(fresh: AnyState) -> None:
+def test_an_old_state_stays_usable(fresh: AnyState) -> None:
     past = list(everywhere(fresh, seed=4))
     rng = random.Random(4)
     state = past[0]
@@ -262,28 +262,28 @@ def test_an_old_state_stays_good(fresh: AnyState) -> None:
 
 
 class OtherMove(Move):
-    """A move of no game."""
+    """A move that belongs to no game."""
 
     form = "something else"
 
 
 class MyPlay(Play):
-    """A play that says otherwise."""
+    """A play with another text."""
 
 
 class MyDeal(tws.Deal):
-    """A deal of somebody else."""
+    """A subclass of a deal."""
 
 
 class HostileType(type):
-    """A type that cannot be looked at."""
+    """A metaclass that raises errors on inspection."""
 
     __hash__ = Hostile.__hash__
     __eq__ = Hostile.__eq__
 
 
 def no_moves(state: AnyState) -> list[object]:
-    """Objects that are no moves in this state."""
+    """Return objects that are not moves in this state."""
     held: list[Card] = [*(state.hands[state.actor] if state.actor is not None else ())]
     first = held[0] if held else card("QS")
     foreign: Move = street.Keep() if state.title == "Duel" else duel.Bid(3, duel.Direction.HIGH)
@@ -316,7 +316,7 @@ def no_moves(state: AnyState) -> list[object]:
     ]
 
 
-def test_anything_else_is_no_move(fresh: AnyState) -> None:
+def test_other_objects_are_not_moves(fresh: AnyState) -> None:
     for state in everywhere(fresh, step=11):
         for thing in no_moves(state):
             with pytest.raises(tws.IllegalMove) as caught:
@@ -326,7 +326,7 @@ def test_anything_else_is_no_move(fresh: AnyState) -> None:
             assert state.title in str(caught.value)
 
 
-def test_objects_of_hostile_types_are_no_moves(fresh: AnyState) -> None:
+def test_objects_of_hostile_types_are_not_moves(fresh: AnyState) -> None:
     thing_type = HostileType("Thing", (), {})
     for state in everywhere(fresh, step=20):
         with pytest.raises(tws.IllegalMove):
@@ -334,7 +334,7 @@ def test_objects_of_hostile_types_are_no_moves(fresh: AnyState) -> None:
 
 
 @pytest.mark.rule("AL-4")
-def test_a_copy_of_a_card_is_as_good(fresh: AnyState) -> None:
+def test_a_copy_of_a_card_is_accepted(fresh: AnyState) -> None:
     for state in everywhere(fresh):
         for move in tws.legal_moves(state):
             if isinstance(move, Play):
@@ -342,7 +342,7 @@ def test_a_copy_of_a_card_is_as_good(fresh: AnyState) -> None:
                 assert tws.apply(state, copied) == tws.apply(state, move)
 
 
-def test_the_wrong_first_argument() -> None:
+def test_a_wrong_first_argument_is_a_type_error() -> None:
     move, rng = Play(card("QS")), random.Random(0)
     view = tws.view(street.new_game(), None)
     things: tuple[Any, ...] = (None, 7, "state", move, street.Rules(), Hostile(), [], street)
@@ -377,7 +377,7 @@ def test_copies_of_a_card_leave_no_trace() -> None:
     rng = random.Random(6)
     deal = tws.shuffle(fresh, rng)
     pack = [Card(one.rank, one.suit) for one in deal.cards]
-    for card_ in set(pack):  # Where one copy of each card was there is the other.
+    for card_ in set(pack):  # Exchange the places of both copies of each card.
         one, other = (place for place, it in enumerate(pack) if it == card_)
         pack[one], pack[other] = pack[other], pack[one]
     state, twin = tws.apply(fresh, deal), tws.apply(fresh, tws.Deal(pack))

@@ -1,4 +1,4 @@
-"""The tables that games share: how suit is followed, and what takes a trick."""
+"""Tables that games share: following suit, and the order of cards in a trick."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_following_suit() -> None:
         assert FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),)
 
 
-def test_where_the_game_decides_nothing_is_said() -> None:
+def test_the_game_decides_table_holds_no_duties() -> None:
     assert set(GAME_DECIDES) == {None, *Suit}
     assert set(GAME_DECIDES.values()) == {None}
 
@@ -46,7 +46,7 @@ def test_where_the_game_decides_nothing_is_said() -> None:
         ("9C 9C 8C", None, 0),
     ],
 )
-def test_what_takes_a_trick(trick: str, trumps: Suit | None, taker: int) -> None:
+def test_the_winner_of_a_trick(trick: str, trumps: Suit | None, taker: int) -> None:
     some = cards(trick)
     assert some[0].suit is Suit.CLUBS
     strengths = SUIT_LED[Suit.CLUBS] if trumps is None else TRUMPED[trumps, Suit.CLUBS]
@@ -58,7 +58,7 @@ def test_every_pair_of_trumps_and_suit_led_has_its_order() -> None:
     assert {suit for pair in TRUMPED for suit in pair} == set(Suit)
 
 
-def test_how_many_tricks_each_has_taken() -> None:
+def test_tricks_won_counts_tricks_by_seat() -> None:
     one = (card("2C"),)
     tricks = [Trick(0, one, (0,), Suit.CLUBS, winner) for winner in (2, 0, 2, 2)]
     assert tricks_won(tricks, 4) == [1, 0, 3, 0]

@@ -1,4 +1,4 @@
-"""Who takes a trick: examples, and the laws of the comparator."""
+"""The winner of a trick: examples, and laws of the comparison."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LED = st.sampled_from([*Suit, None])
 
 
 def _beats(one: Card, other: Card, led: Suit | None) -> bool:
-    """Whether a card played later takes the trick from an earlier one: the rule, said plainly."""
+    """Return true if a card beats an earlier one; a plain form of the rule."""
     if one.joker is Joker.RED or other.joker is Joker.RED:
         return other.joker is not Joker.RED
     if one.joker or other.joker:
@@ -31,7 +31,7 @@ def _beats(one: Card, other: Card, led: Suit | None) -> bool:
 
 @pytest.mark.rule("ST-15")
 @given(CARDS_PLAYED, LED)
-def test_the_card_that_no_later_one_beats_takes_the_trick(
+def test_the_card_that_no_later_card_beats_wins_the_trick(
     some: list[Card], led: Suit | None
 ) -> None:
     best = 0
@@ -43,7 +43,7 @@ def test_the_card_that_no_later_one_beats_takes_the_trick(
 
 @pytest.mark.rule("ST-15")
 @given(CARDS_PLAYED, LED, CARD)
-def test_another_card_takes_the_trick_or_changes_nothing(
+def test_another_card_wins_the_trick_or_changes_nothing(
     some: list[Card], led: Suit | None, more: Card
 ) -> None:
     before = winning_index(some, STRENGTHS[led])
@@ -87,7 +87,7 @@ def test_examples(played: str, led: str | None, place: int) -> None:
     assert winning_index(cards(played), STRENGTHS[Suit(led) if led else None]) == place
 
 
-def test_ordering() -> None:
+def test_the_order_of_strengths() -> None:
     strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
     assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
 

@@ -1,4 +1,4 @@
-"""Values: copies are the value itself, and what follows from a game is not built from parts."""
+"""Values are their own copies, and callers cannot build values that follow from a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy)
 
 
 def in_mid_hand(name: str) -> tws.Record:
-    """The record of a game whose hand is under way."""
+    """Return the record of a game in the middle of a hand."""
     rng = random.Random(3)
     record = tws.Record(tws.GAMES[name].new_game())
     while len(trick_state(record.state).tricks) < 2:
@@ -33,7 +33,7 @@ def in_mid_hand(name: str) -> tws.Record:
 
 
 def public_values(name: str) -> Iterator[object]:
-    """Values of every sort that a game hands out."""
+    """Yield public values of every type from a game."""
     record = in_mid_hand(name)
     seen, tricks = tws.view(record.state, 0), trick_state(record.state).tricks
     yield from (record, record.start, record.state, record.state.rules, record.state.rules.pack)
@@ -54,25 +54,25 @@ def test_a_copy_is_the_value_itself(name: str) -> None:
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_values_are_pickled_as_equals(name: str) -> None:
     for value in public_values(name):
-        if not isinstance(value, tws.Game):  # which holds functions
+        if not isinstance(value, tws.Game):  # holds functions, which pickle refuses
             again = pickle.loads(pickle.dumps(value))
             assert again == value and type(again) is type(value)
 
 
 @pytest.mark.parametrize("module", CORE_AND_GAMES)
-def test_every_class_of_values_is_copied_so(module: str) -> None:
+def test_every_class_of_values_returns_itself_as_copy(module: str) -> None:
     assert [each.__name__ for each in values(module) if not issubclass(each, Value)] == []
 
 
 def derived() -> list[Any]:
-    """A value of each sort that follows from a game."""
+    """Return a value of each type that follows from a game."""
     record = in_mid_hand("twos")
     seen = record.for_seat(1)
     return [record.state, tws.view(record.state, 1), seen, seen.events[-1]]
 
 
 @pytest.mark.parametrize("value", derived(), ids=lambda value: type(value).__name__)
-def test_parts_are_not_replaced(value: Any) -> None:
+def test_replace_is_refused_for_derived_values(value: Any) -> None:
     for changes in ({}, {"actor": 3}, {"seat": 0}):
         with pytest.raises(TypeError, match=r"cannot be built from parts: expected \w+"):
             value.__replace__(**changes)
@@ -81,8 +81,8 @@ def test_parts_are_not_replaced(value: Any) -> None:
                 anything(copy).replace(value, **changes)
 
 
-def test_a_class_that_attrs_makes_does_not_replace_parts_either() -> None:
-    """On Python 3.13 attrs gives each of its classes such a method; here the class has it."""
+def test_an_attrs_class_refuses_replace_too() -> None:
+    """On Python 3.13 attrs adds this method to each of its classes; here the class defines it."""
 
     @attrs.frozen(kw_only=True)
     class View(core.View[Any, Any]):
@@ -104,13 +104,13 @@ def test_states_are_not_built_from_parts() -> None:
             build()
 
 
-def test_what_checks_itself_may_be_changed_in_part() -> None:
+def test_values_that_check_themselves_allow_replace() -> None:
     assert attrs.evolve(twos.Rules(), target=70).target == 70
     with pytest.raises(tws.RecordError):
         attrs.evolve(in_mid_hand("twos"), moves=[tws.Play(tws.CARDS[0])])
 
 
-def test_states_of_a_game_of_ones_own_are_copied_so() -> None:
+def test_states_of_a_new_game_return_themselves_as_copy() -> None:
     class State(twos.State):
         __slots__ = ()
 

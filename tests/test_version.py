@@ -1,4 +1,4 @@
-"""The version of the library stands in one place."""
+"""The version of the library is defined in one place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import twowaystreet
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_package_has_the_version_that_the_module_says() -> None:
+def test_package_and_module_have_the_same_version() -> None:
     assert version("twowaystreet") == twowaystreet.__version__
 
 
@@ -25,7 +25,7 @@ def test_the_build_reads_it_from_the_module() -> None:
     assert (ROOT / path).samefile(twowaystreet.__file__)
 
 
-def test_nothing_looks_for_installed_packages_while_the_library_is_imported() -> None:
+def test_importing_the_library_does_not_search_installed_packages() -> None:
     look = "import sys, twowaystreet; print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -1,4 +1,4 @@
-"""Views that are read back name only seats that there are."""
+"""Views that are read back name only valid seats."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ def after_a_trick() -> AnyState:
 
 
 @pytest.mark.parametrize("name", ["seat", "actor", "dealer"])
-def test_a_seat_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_seat_is_refused(name: str) -> None:
     plain = tws.view(after_a_trick(), 0).to_dict()
     with pytest.raises(tws.RecordError, match=r"seat, actor, dealer: expected seats from 0 to 3$"):
         twos.View.from_dict({**plain, name: 4})
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("leader", 4), ("winner", 4), ("seats", [0, 1, 2, 4])])
-@pytest.mark.parametrize("which", ["tricks", "trick"])
-def test_a_trick_of_somebody_else_is_refused(which: str, name: str, wrong: object) -> None:
+@pytest.mark.parametrize("part", ["tricks", "trick"])
+def test_a_trick_with_invalid_seats_is_refused(part: str, name: str, wrong: object) -> None:
     plain: Any = tws.view(after_a_trick(), 0).to_dict()  # Any: plain data
-    trick = plain["tricks"][0] if which == "tricks" else plain["trick"]
+    trick = plain["tricks"][0] if part == "tricks" else plain["trick"]
     length = len(trick["seats"])
     trick[name] = wrong[-length:] if isinstance(wrong, list) else wrong
     with pytest.raises(tws.RecordError):
         twos.View.from_dict(plain)
 
 
-def test_all_seats_of_a_duel_may_be_named_at_once() -> None:
+def test_duel_views_may_name_both_seats() -> None:
     state, rng = shuffled(duel.new_game(dealer=1)), random.Random(1)
     while (state.actor, state.dealer) != (0, 1):
         state = tws.apply(state, some_move(state, rng))

@@ -1,4 +1,4 @@
-"""Views: every stored field is accounted for, and shown to those who may know it."""
+"""Views: every stored field is covered, and shown only to the right viewers."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ FRESH: dict[str, AnyState] = {
 
 @pytest.fixture(params=FRESH)
 def fresh(request: pytest.FixtureRequest) -> AnyState:
-    """A new game of each kind."""
+    """A new game for each setting."""
     return FRESH[request.param]
 
 
 def facts_of(state: AnyState) -> dict[str, Fact]:
-    """The facts that the game declares."""
+    """Return the facts that the game declares."""
     view_type = type(state).View
     return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}
 
 
 def stored_in(state: AnyState) -> set[str]:
-    """Every field in which a state of this game stores something."""
+    """Return every field in which a state of this game stores data."""
     own = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     match = {f"match.{field.name}" for field in attrs.fields(Match)}
     kept: type[attrs.AttrsInstance] = anything(state)._hand_data.__class__
@@ -80,7 +80,7 @@ def test_every_fact_of_a_view_is_declared(fresh: AnyState) -> None:
 
 
 @pytest.mark.rule("AL-3")
-def test_what_is_public(fresh: AnyState) -> None:
+def test_public_facts_are_equal_for_all_viewers(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(3)):
         for seat in (None, *range(len(state.scores))):
             seen = tws.view(state, seat)
@@ -92,7 +92,7 @@ def test_what_is_public(fresh: AnyState) -> None:
 
 
 def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
-    """What a seat sees of its own cards."""
+    """Return a seat's own hand in its view."""
     if not isinstance(state, spades.State):
         return state.hands[seat]
     looked = any(state.face_up) or len(state.tricks) > 0 or state.phase == "bid"
@@ -100,7 +100,7 @@ def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
 
 
 @pytest.mark.rule("AL-3", "SP-5")
-def test_only_the_own_hand(fresh: AnyState) -> None:
+def test_a_seat_sees_only_its_own_hand(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(5)):
         for seat in range(len(state.scores)):
             seen = tws.view(state, seat)
@@ -112,7 +112,7 @@ def test_only_the_own_hand(fresh: AnyState) -> None:
 
 
 @pytest.mark.rule("AL-3", "ST-11")
-def test_exchanges_are_known_to_who_made_them() -> None:
+def test_exchanges_are_known_only_to_their_players() -> None:
     for state in positions(street.new_game(), random.Random(1)):
         for seat in range(4):
             found = anything(tws.view(state, seat)).exchanged
@@ -122,7 +122,7 @@ def test_exchanges_are_known_to_who_made_them() -> None:
 
 
 @pytest.mark.rule("AL-3", "ST-7")
-def test_declarations_and_the_size_of_the_stock_are_known() -> None:
+def test_declarations_and_the_stock_size_are_public() -> None:
     for state in positions(street.new_game(), random.Random(1)):
         for seat in (None, 0, 1, 2, 3):
             seen = anything(tws.view(state, seat))
@@ -152,7 +152,7 @@ def test_views_are_frozen_values(fresh: AnyState) -> None:
 
 
 @pytest.mark.rule("AL-3")
-def test_what_was_hidden_stays_hidden_when_the_hand_is_over() -> None:
+def test_hidden_cards_stay_hidden_after_the_hand() -> None:
     state = hand_played(street.new_game(), random.Random(0))
     seen = anything(tws.view(state, 2))
     assert seen.hand_over and seen.exchanged[2] is not None
@@ -160,10 +160,10 @@ def test_what_was_hidden_stays_hidden_when_the_hand_is_over() -> None:
     assert anything(tws.view(state, None)).exchanged == (None,) * 4
 
 
-# A view on its own.
+# Methods of a view.
 
 
-def test_the_moves_of_a_view(fresh: AnyState) -> None:
+def test_a_view_lists_the_legal_moves_of_its_seat(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(9)):
         for seat in (None, *range(len(state.scores))):
             found = tws.legal_moves(anything(tws.view(state, seat)))
@@ -173,14 +173,14 @@ def test_the_moves_of_a_view(fresh: AnyState) -> None:
 # As plain data.
 
 
-def test_plain_data(fresh: AnyState) -> None:
+def test_views_survive_plain_data(fresh: AnyState) -> None:
     rng, state = random.Random(3), fresh
     plain: dict[str, object] = {}
     for _ in range(60):
         for seat in (None, 0, 1):
             seen = tws.view(state, seat)
             plain = seen.to_dict()
-            # By their reprs, as an enum would be equal to its word.
+            # Compare the reprs, as an enum equals its word.
             assert repr(json.loads(seen.to_json())) == repr(plain)
             names = [*(field.name for field in attrs.fields(type(seen))), "voids"]
             marks = ("format", "version", "game") if game_with_view(type(seen)) else ()

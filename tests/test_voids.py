@@ -1,4 +1,4 @@
-"""Voids: which suits a card shows to have run out, each suit of a seat once."""
+"""Voids: the suits that a card shows to be missing, once for each seat."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from twowaystreet._views.voids import Void, voids_of
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
 BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))
-"""Clubs are to be played, without them hearts."""
+"""The player has to play clubs, or hearts without clubs."""
 
 
 def shown(played: Iterable[tuple[int, int, str, Following]]) -> list[str]:
-    """The voids that these show by some rule: trick, seat, card, what had to be played."""
+    """Return the voids that these cards show; each has trick, seat, card and duties."""
     bound = [(trick, seat, card(text), duty, "X-1") for trick, seat, text, duty in played]
     return list(map(str, voids_of(bound)))
 
 
-def test_a_duty_that_is_done_shows_nothing() -> None:
+def test_a_fulfilled_duty_shows_no_void() -> None:
     assert shown([(0, 1, "7C", BOTH), (1, 2, "7D", ())]) == []
 
 
-def test_the_first_duty_that_is_done_is_the_last_that_counts() -> None:
+def test_duties_after_a_fulfilled_one_do_not_count() -> None:
     assert shown([(2, 1, "7H", BOTH)]) == ["seat 1 has no clubs: 7H to trick 3 (X-1)"]
     assert shown([(2, 1, "7D", BOTH)]) == [
         "seat 1 has no clubs: 7D to trick 3 (X-1)",
@@ -36,14 +36,14 @@ def test_the_first_duty_that_is_done_is_the_last_that_counts() -> None:
     ]
 
 
-def test_only_the_whole_suit_is_a_suit() -> None:
+def test_only_a_missing_whole_suit_is_a_void() -> None:
     some = mask_of(cards("2C 3C"))
     assert shown([(0, 1, "7D", ((some, some),))]) == []
     more = CLUBS | JOKERS
     assert shown([(0, 1, "7D", ((more, more),))]) == ["seat 1 has no clubs: 7D to trick 1 (X-1)"]
 
 
-def test_each_suit_of_each_seat_once() -> None:
+def test_each_void_is_listed_once() -> None:
     clubs, hearts = BOTH[:1], BOTH[1:]
     played = [(0, 1, "7D", clubs), (1, 1, "8D", clubs), (2, 2, "9D", clubs), (3, 1, "10D", hearts)]
     assert shown(played) == [

@@ -1,4 +1,4 @@
-"""A hand that several tests look at again."""
+"""Shared fixture: a saved hand."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.cli.helpers import saved
 
 @pytest.fixture
 def five(tmp_path: Path) -> str:
-    """The hand of five players with seed 7."""
+    """A saved hand of five players with seed 7."""
     path = tmp_path / "street.txt"
     saved(path, "street", "--seed", "7", "--players", "5")
     return str(path)

@@ -1,4 +1,4 @@
-"""What these tests share: running a command, games that were played, and files of them."""
+"""Helpers of these tests: run commands, play games, read and write their files."""
 
 import os
 import random
@@ -18,31 +18,31 @@ from twowaystreet._cli.players import choose
 from twowaystreet._cli.save_files import load
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
-"""For processes of their own: they find the package where these tests do."""
+"""The environment of new processes: they import the same package as these tests."""
 
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
 
 
 SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
-"""A hand that is played, and one that is watched."""
+"""Arguments of a hand that a person plays, and of a hand to watch."""
 WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:
-    """Run a command as from a shell; what is typed comes from a file, as it were."""
+    """Run a command; ``typed`` gives the lines on standard input."""
     text = "".join(f"{line}\n" for line in typed)
     return CliRunner().invoke(command, list(words), input=text, prog_name="twowaystreet")
 
 
 def output(*words: str, typed: Iterable[str] = ()) -> str:
-    """What a command that succeeds prints."""
+    """Return the output of a command that succeeds."""
     result = run(*words, typed=typed)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def refusal(*words: str) -> str:
-    """The one line with which a command is refused."""
+    """Return the single error line of a refused command."""
     result = run(*words)
     assert result.exit_code == 2, result.output
     lines = result.output.splitlines()
@@ -51,12 +51,12 @@ def refusal(*words: str) -> str:
 
 
 def saved(path: Path, *words: str) -> str:
-    """A game that simple players have played, in a file; returns what was shown meanwhile."""
+    """Save a game of simple players to a file; return the output of the command."""
     return output("play", *words, "--auto", "--save", str(path)).rpartition("Saved in ")[0]
 
 
 def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:
-    """The first deal of a game of simple players, up to so many moves or the end of the hand."""
+    """Record the first deal of a game of simple players, at most ``moves`` moves."""
     rng = random.Random(seed)
     record = tws.Record(tws.GAMES[name].new_game())
     record = record.play(tws.shuffle(record.state, rng))
@@ -66,7 +66,7 @@ def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:
 
 
 def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record:
-    """A deal and these moves."""
+    """Record a deal and these moves."""
     record = tws.Record(start).play(tws.shuffle(start, random.Random(seed)))
     for text in texts:
         record = record.play(tws.parse_move(start, text))
@@ -74,24 +74,24 @@ def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record
 
 
 def in_file(path: Path, record: tws.Record) -> str:
-    """Save a record as text; returns the name of the file."""
+    """Save a record as text; return the file's name."""
     path.write_text(record.to_text(), "utf-8")
     return str(path)
 
 
 def golden(name: str) -> str:
-    """The output that a command has to have, word by word."""
+    """Return the expected output of a golden test."""
     return Path(__file__).parent.joinpath("golden", name).read_text("utf-8")
 
 
 def run_python(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments in a process of its own."""
+    """Run Python with these arguments in a new process."""
     command = [sys.executable, *words]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
 
 def fail_on_input(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
-    """Let every question to the person end in an exception."""
+    """Make every request for input raise this exception."""
 
     def fail(prompt: str) -> str:
         raise error
@@ -99,13 +99,13 @@ def fail_on_input(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -
     monkeypatch.setattr("builtins.input", fail)
 
 
-def said(path: Path, seat: int) -> list[str]:
-    """The moves of a seat in a saved game."""
+def moves_of(path: Path, seat: int) -> list[str]:
+    """Return the moves of a seat in a saved game."""
     return [str(move) for state, move in loaded(path) if state.actor == seat]
 
 
 def loaded(path: Path) -> tws.Record:
-    """The record in a file."""
+    """Load the record in a file."""
     record = load(path)
     assert isinstance(record, tws.Record)
     return record

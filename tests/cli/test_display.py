@@ -35,7 +35,7 @@ def coloured(line: Line, encoding: str = "utf-8") -> str:
     return raw.getvalue().decode(encoding)
 
 
-def test_cards_in_colour() -> None:
+def test_cards_are_shown_in_colour() -> None:
     assert coloured(("plays ", tws.Card.parse("10C"))) == "plays \x1b[1m10♣\x1b[0m\n"
     assert "\x1b[1;31mQ♥\x1b[0m" in coloured((tws.Card.parse("QH"),))
     assert "\x1b[1;7;31mR*\x1b[0m" in coloured((tws.Card.parse("R*"),))
@@ -44,15 +44,15 @@ def test_cards_in_colour() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_letters_where_the_terminal_has_no_suit_signs(encoding: str) -> None:
+def test_letters_replace_suit_signs_that_the_encoding_lacks(encoding: str) -> None:
     assert "QH" in coloured((tws.Card.parse("QH"),), encoding)
 
 
-def test_long_lines_are_left_to_the_terminal() -> None:
+def test_long_lines_are_not_wrapped() -> None:
     assert coloured(("word-" * 100,)) == "word-" * 100 + "\n"
 
 
-def test_a_terminal_gets_colours_unless_plain_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_colours_unless_plain_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert isinstance(printer_for(in_plain=False), ColorPrinter)
     assert isinstance(printer_for(in_plain=True), PlainPrinter)
@@ -60,13 +60,13 @@ def test_a_terminal_gets_colours_unless_plain_is_wanted(monkeypatch: pytest.Monk
     assert isinstance(printer_for(in_plain=False), PlainPrinter)
 
 
-def test_cards_by_suit() -> None:
+def test_cards_are_grouped_by_suit() -> None:
     hand = tws.cards("R* 2C 3H AC")
     assert plain(by_suit(hand)) == "2C AC  3H  R*"
     assert by_suit(hand, hand[:1])[0] == Span(hand[1], Style.FAINT)
 
 
-def test_phrases_find_cards_and_nothing_else() -> None:
+def test_phrases_mark_only_cards() -> None:
     text = "name H, bid 4 high: QS, 10C; QSS"
     found = [piece for piece in phrase(text) if isinstance(piece, tws.Card)]
     assert found == list(tws.cards("QS 10C"))
@@ -92,13 +92,13 @@ def test_the_trick_on_the_table() -> None:
     assert lines[3].endswith("QS")
 
 
-def test_what_a_joker_led_stands_for() -> None:
+def test_a_led_joker_shows_the_suit_it_stands_for() -> None:
     assert with_trick("R*", None)[2].endswith("R*  led, no suit named")
     assert with_trick("R*", tws.Suit.HEARTS)[2].endswith("R*  led for hearts")
 
 
 def test_a_game_with_more_hands_than_seats() -> None:
-    """Hands that belong to no seat alone are counted below the table."""
+    """The table lists hands that belong to no single seat in a line below the seats."""
     game = attrs.evolve(street.GAME, name="more hands")
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS)
     seen = attrs.evolve(a_view(), hand_sizes=(10,) * 8, trick=trick)
@@ -118,14 +118,14 @@ def test_a_game_without_tricks_has_no_column_for_them() -> None:
     assert len(lines) == 6 and lines[5].startswith("Hand  ")
 
 
-def test_a_trick_in_which_the_winner_laid_two_cards() -> None:
+def test_a_trick_shows_both_cards_of_a_winner_who_played_two() -> None:
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS, 1)
     line = display.trick_line(street.GAME, 3, trick, NAMES)
     assert plain(line).startswith("Trick 3    Seat 1 led  7C  QS  8C")
     assert not any(isinstance(piece, Span) and piece.style is Style.STRONG for piece in line)
 
 
-def test_a_book_tells_which_hands_played_it() -> None:
+def test_a_book_names_the_hands_that_played_it() -> None:
     actual, dummy = spades.Hand.ACTUAL, spades.Hand.DUMMY
     cards = tws.cards("JC 7C 2S 3S")
     hands = (dummy, actual, dummy, actual)
@@ -144,7 +144,7 @@ def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
     return [plain(line).rstrip() for line in display.table_lines(game, seen, names)]
 
 
-def test_dummies_are_shown_once_they_were_looked_at() -> None:
+def test_dummies_are_shown_after_the_players_looked() -> None:
     before = seen_in_spades("look")
     assert not any("Dummy" in line for line in table_lines(spades.GAME, before))
     assert plain(display.hand_line(before)) == "Hand       not seen yet"
@@ -154,7 +154,7 @@ def test_dummies_are_shown_once_they_were_looked_at() -> None:
     assert len(tws.cards(plain(display.hand_line(after)).removeprefix("Hand"))) == 13
 
 
-def test_what_is_left_of_a_dummy() -> None:
+def test_the_remaining_cards_of_a_dummy_are_shown() -> None:
     seen = seen_in_spades("look", "look")
     trick = tws.Trick(0, (), (), None)
     rest = attrs.evolve(
@@ -169,7 +169,7 @@ def test_what_is_left_of_a_dummy() -> None:
     assert game_ui_of("spades").facts(gone, NAMES[:2]) == []
 
 
-def test_what_the_match_of_spades_has_counted() -> None:
+def test_spades_shows_the_counters_of_the_match() -> None:
     state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
@@ -178,7 +178,7 @@ def test_what_the_match_of_spades_has_counted() -> None:
     ]
 
 
-def test_twos_that_were_caught() -> None:
+def test_caught_twos_are_shown() -> None:
     seen: Any = tws.view(shuffled(twos.new_game()), 0)
     catches = (twos.Catch(0, 2, tws.Rank.THREE), twos.Catch(1, 0, tws.Rank.TWO))
     won = tws.Trick(1, tws.cards("AC 2C 3C QC"), (1, 2, 0, 3), tws.Suit.CLUBS, 0)
@@ -189,13 +189,13 @@ def test_twos_that_were_caught() -> None:
         "Catch      a two of Seat 2 caught by You with a three: 3 points",
         "Catch      a two of You caught by Seat 1 with a two: 2 points",
     ]
-    told = game_ui_of("twos").describe_events(
+    events = game_ui_of("twos").describe_events(
         attrs.evolve(seen, catches=catches[:1]), attrs.evolve(seen, catches=catches), NAMES
     )
-    assert told == ["a two of You caught by Seat 1 with a two: 2 points"]
+    assert events == ["a two of You caught by Seat 1 with a two: 2 points"]
 
 
-def test_the_cards_that_a_dummy_turns_up() -> None:
+def test_cards_that_a_dummy_turns_up_are_shown() -> None:
     seen = attrs.evolve(seen_in_spades("look", "look"), hand_to_play=spades.Hand.ACTUAL)
     up = tws.cards("QS"), tws.cards("3C")
     before, after = (attrs.evolve(seen, face_up=(up[0], some)) for some in (up[1], ()))
@@ -205,7 +205,7 @@ def test_the_cards_that_a_dummy_turns_up() -> None:
     assert game_ui_of("spades").describe_events(before, more, NAMES[:2]) == [turned]
 
 
-def test_trumps_and_who_is_in() -> None:
+def test_trumps_and_the_seats_that_are_in_are_shown() -> None:
     state = shuffled(twenty_down.new_game(dealer=3))
     assert "Trumps" not in "".join(table_lines(twenty_down.GAME, tws.view(state, 0)))
     state = replay(state, ["trump D", "draw", "draw", "draw", "draw"])
@@ -214,7 +214,7 @@ def test_trumps_and_who_is_in() -> None:
     assert lines[-1] == "Trumps     diamonds, everybody is in"
 
 
-def test_the_score_sheet_begins_with_the_points_that_there_were() -> None:
+def test_the_score_sheet_begins_with_the_earlier_points() -> None:
     hand = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
     sheet = [
         plain(line).split()
@@ -229,8 +229,8 @@ def test_the_score_sheet_begins_with_the_points_that_there_were() -> None:
     assert without[-1] == ["-3", "|", "-2", "|", "5", "|", "0"]
 
 
-def test_every_game_explains_every_phase() -> None:
-    """Whatever somebody can be asked, the help says something about it."""
+def test_the_help_explains_every_phase_of_every_game() -> None:
+    """The help has an entry for every phase and decision."""
     rng = random.Random(1)
     for name, game in tws.GAMES.items():
         phases = game_ui_of(name).phase_help

@@ -27,13 +27,13 @@ def test_options_are_listed_with_default_rule_and_values() -> None:
     assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
 
 
-def test_none_is_spelt_as_it_is_typed_and_for_decks_it_is_explained() -> None:
+def test_none_is_listed_as_users_type_it_and_explained_for_decks() -> None:
     listing = output("games")
     assert "None" not in listing
     assert "1 to 1000, or none (as few as the players need)" in listing
 
 
-def test_one_game_alone_is_listed_in_whatever_case_it_is_written() -> None:
+def test_listing_one_game_ignores_case() -> None:
     alone = output("games", "Twos")
     assert alone.startswith("twos  Twos\n  option ")
     assert alone in output("games")
@@ -41,19 +41,21 @@ def test_one_game_alone_is_listed_in_whatever_case_it_is_written() -> None:
     assert "there is no game 'bridge'" in refusal("games", "bridge")
 
 
-def test_a_game_is_played_in_whatever_case_it_is_written() -> None:
+def test_playing_a_game_ignores_case() -> None:
     words = ("--auto", "--seed", "3")
     assert output("play", "Twenty_DOWN", *words) == output("play", "twenty_down", *words)
 
 
-def test_games_that_differ_only_in_case_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_whose_names_differ_only_in_case_stay_distinct(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     both = {"alley": duel.GAME, "Alley": street.GAME}
     monkeypatch.setattr(tws, "GAMES", both)
     assert {name: game_list.find(name) for name in both} == both
 
 
 class Broken(Mapping[str, tws.Game]):
-    """The games, and one of another package that cannot be loaded."""
+    """The registered games and one from another package that fails to load."""
 
     def __getitem__(self, name: str) -> tws.Game:
         if name == "broken":
@@ -78,19 +80,21 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_no_game_needs_code_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_has_no_code_for_single_games(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = attrs.evolve(tws.GAMES[name], name="alley")
     monkeypatch.setattr(tws, "GAMES", {"alley": game})
-    told = output("play", "alley", "--auto", "--seed", "3")
-    assert "Trick 1 " in told and "Score sheet" in told
+    printed = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 1 " in printed and "Score sheet" in printed
     session = output("play", "alley", "--seed", "3", typed=["help", "quit"])
     assert "Your move  " in session
 
 
-def test_a_new_game_needs_no_code_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_game_works_without_new_command_line_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(street.GAME, name="alley")})
     assert "alley  Two Way Street" in output("games")
-    told = output("play", "alley", "--auto", "--seed", "3")
-    assert "Trick 10" in told and "Score sheet" in told
+    printed = output("play", "alley", "--auto", "--seed", "3")
+    assert "Trick 10" in printed and "Score sheet" in printed
     session = output("play", "alley", "--seed", "3", typed=["help", "high", "quit"])
     assert "Your move  high, low" in session

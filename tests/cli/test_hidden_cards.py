@@ -1,4 +1,4 @@
-"""What a person is shown never holds a card that their seat cannot know."""
+"""The command line shows a person only cards that their seat can know."""
 
 import random
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from twowaystreet._cli.session import Session, SimplePlayers
 HUMAN = 0
 
 RULES: dict[str, list[dict[str, Any]]] = {
-    # One deck with two different Jokers: every card is the only one of its kind.
+    # One deck with two different Jokers: no two cards are equal.
     "street": [{"players": players} for players in (3, 4, 5)] + [{"exchange": "optional"}],
     "duel": [{"bid_markers": "paper"}, {"bid_markers": "cards"}],
     "twos": [{}],
@@ -30,7 +30,7 @@ RULES: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def test_no_game_is_forgotten() -> None:
+def test_every_game_is_checked() -> None:
     assert set(RULES) == set(tws.GAMES)
 
 
@@ -41,7 +41,7 @@ def _of_others(state: Any) -> set[tws.Card]:
 
 def _after_exchanges(state: Any) -> set[tws.Card]:
     own = state.exchanged[HUMAN]
-    # What a person put under the stock is known to them, wherever it has gone since.
+    # A person always knows the cards that they put under the stock, wherever these cards go.
     return _of_others(state) - set(own.given if own else ())
 
 
@@ -64,12 +64,12 @@ HIDDEN: dict[str, Callable[[Any], set[tws.Card]]] = {
     "spades": _with_dummies,
     "twenty_down": _with_discards,
 }
-"""The cards whose place only others, or nobody, can know; read from the whole state."""
+"""For each game, the cards hidden from the human; computed from the whole state."""
 
 
 @attrs.define
-class Watch(Printer):
-    """Sees to it that nothing is shown that the human cannot know, and keeps what is shown."""
+class CheckingPrinter(Printer):
+    """A printer that keeps each line and fails if it shows a card that the human cannot know."""
 
     session: Session | None = None
     typed: str = ""
@@ -89,8 +89,10 @@ class Watch(Printer):
         assert not cards & self.hidden, self.shown
 
 
-def session_with(watch: Watch, game: tws.Game, state: Any, others: SimplePlayers) -> Session:
-    """A session in which the human plays, and the watch sees everything."""
+def session_with(
+    watch: CheckingPrinter, game: tws.Game, state: Any, others: SimplePlayers
+) -> Session:
+    """Start a session with a human; the printer checks all output."""
     screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
     return Session(tws.Record(state), others, screen)
 
@@ -104,7 +106,7 @@ def test_a_person_is_shown_no_hidden_card(
     game = tws.GAMES[name]
     rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
     rng = random.Random(seed)
-    watch = Watch()
+    watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
     others = SimplePlayers(game, rng, random.Random(seed + 1))
     watch.session = session = session_with(watch, game, state, others)
@@ -114,7 +116,7 @@ def test_a_person_is_shown_no_hidden_card(
         if chance < 0.1:
             watch.typed = "undo"
         elif chance < 0.2:
-            # Any card of the pack: what is said of it must not depend on who holds it.
+            # Any card of the pack: the answer must not depend on the card's owner.
             watch.typed = str(rng.choice(rules.pack.cards)).lower()
         else:
             watch.typed = str(rng.choice(tws.legal_moves(session.state))).lower()
@@ -127,9 +129,9 @@ def test_a_person_is_shown_no_hidden_card(
     )
 
 
-def test_the_watch_would_see_a_hidden_card() -> None:
+def test_the_checking_printer_notices_a_hidden_card() -> None:
     game = tws.GAMES["street"]
-    watch = Watch()
+    watch = CheckingPrinter()
     rng = random.Random(1)
     watch.session = session_with(watch, game, game.new_game(), SimplePlayers(game, rng, rng))
     watch.session.advance()

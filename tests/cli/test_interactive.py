@@ -5,26 +5,26 @@ import pytest
 from tests.cli.helpers import SEED_7, fail_on_input, output, run
 from twowaystreet._cli.players import POLICIES
 
-# The first hand of seed 7 from seat 0: hearts are led to the first trick.
+# The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
 
 
 def offered(session: str) -> str:
-    """What the last line of offers says."""
+    """Return the last line that lists the choices."""
     lines = session.splitlines()
     return next(line[len("Your move") :].strip() for line in lines[::-1] if "Your move" in line)
 
 
 def first_of(choice: str) -> str:
-    """The first move of an offer."""
+    """Return the first move of a choice."""
     if "such as " in choice:
         return choice.partition("such as ")[2]
-    said = re.split(r",| to \d", choice, maxsplit=1)
-    return said[0] if len(said) > 1 else choice.split(maxsplit=1)[0]
+    parts = re.split(r",| to \d", choice, maxsplit=1)
+    return parts[0] if len(parts) > 1 else choice.split(maxsplit=1)[0]
 
 
 def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
-    """Play on with the first card that is offered until the session ends by itself."""
+    """Play the first card offered until the session ends."""
     typed = list(typed)
     for _ in range(40):
         session = output(*words, typed=typed)
@@ -37,7 +37,7 @@ def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
     raise AssertionError("the hand does not end")
 
 
-def test_a_hand_to_its_end_with_an_illegal_card_on_the_way() -> None:
+def test_a_hand_is_played_to_its_end_after_an_illegal_card() -> None:
     session, _ = played_out(*SEED_7, typed=[*BEFORE_PLAY, "KC"])
     assert "! kc: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
     assert session.count("! ") == 1
@@ -46,13 +46,13 @@ def test_a_hand_to_its_end_with_an_illegal_card_on_the_way() -> None:
     assert session.endswith("Seed 7\n")
 
 
-def test_the_same_typing_gives_the_same_session() -> None:
+def test_the_same_input_gives_the_same_session() -> None:
     session, typed = played_out(*SEED_7, typed=BEFORE_PLAY)
     assert output(*SEED_7, typed=typed) == session
     assert session.isascii()
 
 
-def test_a_duel_to_its_end() -> None:
+def test_a_duel_is_played_to_its_end() -> None:
     words = ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0")
     session, _ = played_out(*words, typed=["bid 3 high"])
     assert "Hand 1, you deal" in session
@@ -60,19 +60,19 @@ def test_a_duel_to_its_end() -> None:
     assert "Trick 10 " in session
 
 
-def test_a_whole_game_to_its_winner() -> None:
+def test_a_whole_game_is_played_to_its_winner() -> None:
     words = ("play", "street", "--seed", "7", "--target", "1")
     session, _ = played_out(*words, typed=BEFORE_PLAY)
     assert re.search(r"^(You win|Seat \d wins|.* and .* win) the game", session, re.MULTILINE)
 
 
-def test_a_deal_that_is_thrown_in() -> None:
+def test_a_thrown_in_deal_is_dealt_again() -> None:
     for seed in range(60):
         words = ("play", "duel", "--seed", str(seed), "--dealer", "0", "--practice")
         for bid in ("bid 1 high", "bid 1 low"):
             session = output(*words, typed=[bid, "undo"])
             if "The deal is thrown in." in session:
-                # The dealer stays, and decisions about other cards cannot be taken back.
+                # The same player deals again, and decisions about other cards cannot be undone.
                 assert session.count("Hand 1, you deal") == 2
                 assert "! nothing to take back" in session
                 return
@@ -97,7 +97,7 @@ def test_no_undo_in_other_games() -> None:
     assert offered(session).startswith("exchange")
 
 
-def test_help_tells_the_rules_of_the_phase_and_what_to_type() -> None:
+def test_help_shows_the_rules_of_the_phase_and_the_input_to_type() -> None:
     declaring = output(*SEED_7, typed=["help"])
     assert "High wants tricks, low avoids them." in declaring
     assert "in practice games only" in declaring
@@ -106,7 +106,7 @@ def test_help_tells_the_rules_of_the_phase_and_what_to_type() -> None:
     assert "take back your last decision" in exchanging
 
 
-def test_what_cannot_be_read_is_refused_and_asked_again() -> None:
+def test_unreadable_input_is_refused_and_asked_again() -> None:
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
     assert "! cannot read 'hihg': expected high or low (or help, quit)\n" in session
     assert session.count("expected high or low (or help, quit)") == 3
@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_refused_and_asked_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "typed", "said"),
+    ("more", "typed", "message"),
     [
         ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, quit)"),
         (("--practice",), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, undo, quit)"),
@@ -129,20 +129,20 @@ def test_what_cannot_be_read_is_refused_and_asked_again() -> None:
         ),
     ],
 )
-def test_only_what_is_asked_now_is_expected(
-    more: tuple[str, ...], typed: list[str], said: str
+def test_errors_expect_only_moves_of_the_current_decision(
+    more: tuple[str, ...], typed: list[str], message: str
 ) -> None:
     refused = [line for line in output(*SEED_7, *more, typed=typed).splitlines() if "! " in line]
-    assert refused == [f"! cannot read {said}"]
+    assert refused == [f"! cannot read {message}"]
 
 
-def test_kinds_of_moves_that_are_asked_for_are_alternatives() -> None:
+def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:
     session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "hihg"])
     assert "'hihg': expected exchange and two cards, or keep (or help, quit)" in session
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "explanation"),
     [
         (("twos",), "or th."),
         (("twenty_down",), "or th."),
@@ -152,9 +152,9 @@ def test_kinds_of_moves_that_are_asked_for_are_alternatives() -> None:
         (("street", "--set", "jokers=two_alike"), "or th; a Joker is X*."),
     ],
 )
-def test_help_tells_of_those_jokers_that_there_are(words: tuple[str, ...], told: str) -> None:
+def test_help_mentions_only_jokers_of_the_pack(words: tuple[str, ...], explanation: str) -> None:
     session = " ".join(output("play", *words, "--seed", "7", typed=["help"]).split())
-    assert f"such as QS, 10C {told} Your move" in session
+    assert f"such as QS, 10C {explanation} Your move" in session
 
 
 def test_moves_out_of_turn_are_refused() -> None:
@@ -163,30 +163,30 @@ def test_moves_out_of_turn_are_refused() -> None:
     assert "! ac: not now: expected a declaration" in session
 
 
-def test_capitals_do_not_matter() -> None:
+def test_input_ignores_case() -> None:
     assert "You        exchange AC B*" in output(*SEED_7, typed=["LOW", "EXCHANGE b* aC"])
 
 
-def test_keeping_the_hand_where_that_is_possible() -> None:
+def test_the_hand_can_be_kept_if_the_rules_allow_it() -> None:
     session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "keep"])
     assert "or         keep" in session
     assert offered(session) == "2H 3H 4H 7H 9H" or "Trick 1 " in session
 
 
 @pytest.mark.parametrize("typed", [[], ["quit"], ["QUIT", "high"], ["high"]])
-def test_leaving_is_no_failure(typed: list[str]) -> None:
+def test_leaving_is_not_a_failure(typed: list[str]) -> None:
     session = output(*SEED_7, typed=typed)
     assert session.endswith("You leave the game.\nSeed 7\n")
 
 
-def test_ctrl_c_ends_it_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_the_session_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     fail_on_input(monkeypatch, KeyboardInterrupt)
     result = run(*SEED_7)
     assert result.exit_code == 130
     assert result.output.endswith("\nStopped.\n")
 
 
-def test_bytes_that_are_no_text_are_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undecodable_bytes_are_refused_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([b"\xff", b"quit"])
 
     def answer(prompt: str) -> str:
@@ -196,7 +196,7 @@ def test_bytes_that_are_no_text_are_no_move(monkeypatch: pytest.MonkeyPatch) -> 
     assert "! cannot read '?'" in output(*SEED_7)
 
 
-def test_the_seed_of_a_game_is_told_when_it_is_over_and_not_before() -> None:
+def test_the_seed_is_shown_only_after_the_game() -> None:
     session = output("play", "street")
     seed = session.splitlines()[-1].removeprefix("Seed ")
     again = output("play", "street", "--seed", seed)
@@ -204,13 +204,13 @@ def test_the_seed_of_a_game_is_told_when_it_is_over_and_not_before() -> None:
     assert seed not in session.splitlines()[0]
 
 
-def test_another_seat() -> None:
+def test_a_person_can_take_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
     assert "Hand 1, you deal" in session
     assert "Seat 2" not in session
 
 
-def test_twos_to_the_end_of_a_hand() -> None:
+def test_a_hand_of_twos_is_played_to_its_end() -> None:
     session, _ = played_out("play", "twos", "--seed", "5", "--hands", "1", typed=["help"])
     assert "The first\ntwo takes the trick" in session
     assert "Trick 13 " in session and "Score sheet" in session
@@ -220,7 +220,7 @@ SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
 BIDDING = ["look", "bid 7", "bid 8", "stand"]
 
 
-def test_spades_from_both_hands_to_the_end_of_a_hand() -> None:
+def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
     session, _ = played_out(*SPADES, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
     assert "! 2s: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
     assert "! 10c: not in hand" in session
@@ -232,7 +232,7 @@ def test_spades_from_both_hands_to_the_end_of_a_hand() -> None:
     assert re.search(r"You +\d+  8 +made", session)
 
 
-def test_nothing_is_seen_before_looking() -> None:
+def test_no_card_is_shown_before_looking() -> None:
     session = output(*SPADES, typed=["AS", "help"])
     assert "Hand       not seen yet" in session
     assert "! as: not now: expected look, nil" in session
@@ -240,20 +240,20 @@ def test_nothing_is_seen_before_looking() -> None:
     assert "Dummy" not in session
 
 
-def test_bids_and_raises_are_offered_in_few_words() -> None:
+def test_bids_and_raises_are_offered_in_short_form() -> None:
     session = output(*SPADES, typed=["look"])
     assert offered(session) == "bid 4 to 13, bemo, big bemo, naught, double naught"
     assert offered(output(*SPADES, typed=BIDDING[:2])) == "bid 8 to 13"
     assert "or         stand" in output(*SPADES, typed=BIDDING[:2])
 
 
-def test_a_blind_bid() -> None:
+def test_a_blind_bid_is_accepted() -> None:
     session = output(*SPADES, typed=["double nil"])
     assert "  double nil" in session
     assert "or         stand" not in session or offered(session) == "stand"
 
 
-def test_a_renege_is_called() -> None:
+def test_an_opponent_calls_a_renege() -> None:
     words = (*SPADES, "--set", "renege=penalised", "--practice")
     # A club was led and the hand has clubs; it shows one when it leads to the third book.
     reneged = [*BIDDING, "5C", "AD"]
@@ -262,8 +262,8 @@ def test_a_renege_is_called() -> None:
     assert output(*words, typed=typed) == session
 
 
-def test_calling_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(POLICIES, "spades")  # Without a policy a player reneges now and then.
+def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(POLICIES, "spades")  # Without a policy a player sometimes reneges.
     words = ("play", "spades", "--seed", "1", "--hands", "1", "--set", "renege=penalised")
     session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
     assert "renege 1" in typed
@@ -273,7 +273,7 @@ def test_calling_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "take one to three of your opponent's books" in " ".join(helped.split())
 
 
-def test_twenty_down_to_the_end_of_a_hand() -> None:
+def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
     words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3")
     typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
     session, _ = played_out(*words, typed=typed)
@@ -283,10 +283,10 @@ def test_twenty_down_to_the_end_of_a_hand() -> None:
     assert "! 7c: not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session
-    assert "\n20 " in session  # what the score sheet begins with
+    assert "\n20 " in session  # the first line of the score sheet
 
 
-def test_being_out_of_a_hand() -> None:
+def test_a_person_can_be_out_of_a_hand() -> None:
     words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
     session = output(*words, typed=["draw", "help", "out"])
     assert "You        keep all" in session

@@ -1,4 +1,4 @@
-"""Files that are no saved games: refused in one line, with what is wrong."""
+"""Files that are not saved games are refused in one line that gives the reason."""
 
 import json
 from collections.abc import Callable
@@ -32,15 +32,15 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize("command", ["replay", "view"])
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_damaged_files(command: str, damage: str, tmp_path: Path) -> None:
+def test_damaged_files_are_refused(command: str, damage: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    content, told = DAMAGED[damage]
+    content, message = DAMAGED[damage]
     path.write_bytes(content)
     refused = refusal(command, str(path))
-    assert refused.startswith("Error: cannot load '") and told in refused
+    assert refused.startswith("Error: cannot load '") and message in refused
 
 
-def test_what_the_record_error_says_is_quoted(tmp_path: Path) -> None:
+def test_the_refusal_quotes_the_record_error(tmp_path: Path) -> None:
     text = TEXT + "low\n"
     with pytest.raises(tws.RecordError) as caught:
         tws.Record.from_text(text)
@@ -50,21 +50,21 @@ def test_what_the_record_error_says_is_quoted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["replay", "view"])
-def test_files_that_are_none(command: str, tmp_path: Path) -> None:
+def test_missing_files_are_refused(command: str, tmp_path: Path) -> None:
     assert "No such file or directory" in refusal(command, str(tmp_path / "game.txt"))
     assert "Is a directory" in refusal(command, str(tmp_path))
 
 
-def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path) -> None:
-    told = set[str]()
+def test_the_format_is_found_in_the_content_not_in_the_name(tmp_path: Path) -> None:
+    outputs = set[str]()
     for name, text in {
         "a.json": TEXT,
         "b.txt": RECORD.to_json(),
         "c": f"\n{RECORD.to_json()}",
     }.items():
         (tmp_path / name).write_text(text, "utf-8")
-        told.add(output("replay", str(tmp_path / name)))
-    assert len(told) == 1
+        outputs.add(output("replay", str(tmp_path / name)))
+    assert len(outputs) == 1
 
 
 def _with_another(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -86,17 +86,17 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 
 @pytest.mark.parametrize("damage", TAMPERED)
-def test_damaged_records_of_a_seat(damage: str, tmp_path: Path) -> None:
+def test_damaged_seat_records_are_refused(damage: str, tmp_path: Path) -> None:
     data = SEEN.to_dict()
-    tamper, told = TAMPERED[damage]
+    tamper, message = TAMPERED[damage]
     tamper(data)
     path = tmp_path / "seen.json"
     path.write_text(json.dumps(data), "utf-8")
-    assert told in refusal("replay", str(path))
-    assert told in refusal("view", str(path), "--json")
+    assert message in refusal("replay", str(path))
+    assert message in refusal("view", str(path), "--json")
 
 
-def test_a_game_of_another_package_that_fails(
+def test_a_failing_game_of_another_package_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def fails(text: str) -> tws.Record:

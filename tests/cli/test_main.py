@@ -25,13 +25,13 @@ def test_without_the_extra_one_line_says_what_to_install(missing: str) -> None:
     assert "pip install 'twowaystreet[cli]'" in done.stderr
 
 
-def test_importing_the_command_line_needs_nothing() -> None:
+def test_importing_the_command_line_needs_no_extra() -> None:
     text = "import sys, twowaystreet._cli; print({'click', 'rich'} & set(sys.modules))"
     done = run_python("-c", text)
     assert done.stdout == "set()\n"
 
 
-def test_main_in_this_process(
+def test_main_runs_in_this_process(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["twowaystreet", "games"])
@@ -41,7 +41,7 @@ def test_main_in_this_process(
     assert "duel" in capsys.readouterr().out
 
 
-def test_main_names_what_is_missing(
+def test_main_names_the_missing_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delitem(sys.modules, "twowaystreet._cli.commands")
@@ -52,35 +52,35 @@ def test_main_names_what_is_missing(
     assert "click is missing" in capsys.readouterr().err
 
 
-def test_main_hides_no_other_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_main_does_not_hide_other_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "twowaystreet._cli.commands", None)
     with pytest.raises(ModuleNotFoundError):
         main()
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     assert output("--version") == f"twowaystreet, version {twowaystreet.__version__}\n"
 
 
 @pytest.mark.parametrize("words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",)])
-def test_help_is_to_be_had_everywhere(words: tuple[str, ...]) -> None:
+def test_every_command_has_help(words: tuple[str, ...]) -> None:
     assert "--help" in output(*words, "--help")
 
 
-def test_the_commands_are_told_in_full() -> None:
-    told = output("--help").partition("Commands:\n")[2].splitlines()
-    assert len(told) == 5
-    assert all(line.endswith(".") and not line.endswith("..") for line in told)
+def test_the_help_lists_all_commands() -> None:
+    listed = output("--help").partition("Commands:\n")[2].splitlines()
+    assert len(listed) == 5
+    assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 
 FULL = Path("/dev/full")
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize(
     "words", [("games",), ("play", "street", "--auto"), ("play", "twos"), ("--help",)]
 )
-def test_output_that_cannot_be_written_is_refused_in_one_line(words: tuple[str, ...]) -> None:
+def test_failing_output_ends_in_one_error_line(words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "twowaystreet", *words]
     with FULL.open("w") as full:
         done = subprocess.run(
@@ -96,7 +96,7 @@ def test_output_that_cannot_be_written_is_refused_in_one_line(words: tuple[str, 
     assert done.stderr == "Error: cannot write: No space left on device\n"
 
 
-def test_other_files_that_fail_are_not_taken_for_the_output(
+def test_failures_of_other_files_are_not_reported_as_output_failures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fails(**settings: object) -> None:

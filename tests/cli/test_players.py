@@ -10,12 +10,12 @@ from twowaystreet._cli.players import POLICIES, choose
 from twowaystreet._engine.options import options_of
 
 BETTER_THAN_CHANCE = {"street": 0.5, "duel": 2, "twos": 1, "spades": 80, "twenty_down": -1.5}
-"""By how many points a hand, at the least, a player with a policy is ahead of one without."""
+"""The least lead in points per hand of a player with a policy over a random player."""
 
 
 @st.composite
 def rules(draw: st.DrawFn, game: tws.Game) -> Any:
-    """Rules with any choices, and any of the smaller numbers of players."""
+    """Rules with random options and one of the smaller numbers of players."""
     values: dict[str, object] = {}
     for name, option in options_of(game.Rules).items():
         if option.choices:
@@ -32,7 +32,7 @@ def rules(draw: st.DrawFn, game: tws.Game) -> Any:
 @given(data=st.data())
 def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     game = tws.GAMES[name]
-    # Under a name without a policy any legal move is chosen.
+    # A name without a policy makes the player choose any legal move.
     policy = data.draw(st.sampled_from([name, "no such game"]))
     rng = random.Random(data.draw(st.integers(0, 10**6)))
     state = game.new_game(data.draw(rules(game)))
@@ -68,7 +68,7 @@ def test_a_policy_plays_better_than_chance(name: str, margin: float) -> None:
 
 @pytest.mark.parametrize("name", POLICIES)
 @pytest.mark.parametrize("seed", range(5))
-def test_a_whole_game_comes_to_an_end(name: str, seed: int) -> None:
+def test_a_whole_game_ends(name: str, seed: int) -> None:
     rng = random.Random(seed)
     state = tws.GAMES[name].new_game()
     while not state.is_over:
@@ -80,5 +80,5 @@ def test_a_whole_game_comes_to_an_end(name: str, seed: int) -> None:
     assert state.hands_played <= 40
 
 
-def test_every_policy_is_tried() -> None:
+def test_every_policy_is_tested() -> None:
     assert set(BETTER_THAN_CHANCE) == set(POLICIES)

@@ -15,7 +15,7 @@ def chosen(seen: Any, **facts: object) -> str:
     return str(choose("spades", attrs.evolve(seen, **facts), random.Random(1)))
 
 
-def test_first_they_look() -> None:
+def test_players_look_first() -> None:
     assert chosen(tws.view(shuffled(spades.new_game()), 1)) == "look"
 
 
@@ -27,17 +27,17 @@ def test_first_they_look() -> None:
         ("R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S", "4S 3S AC AD AH KC", "bid 12"),
     ],
 )
-def test_they_bid_what_is_likely(actual: str, dummy: str, bid: str) -> None:
+def test_players_bid_the_likely_books(actual: str, dummy: str, bid: str) -> None:
     seen = tws.view(replay(shuffled(spades.new_game()), ["look", "look"]), 1)
     assert chosen(seen, hand=tws.cards(actual), face_up=((), tws.cards(dummy))) == bid
 
 
-def test_then_they_stand() -> None:
+def test_players_stand_after_bidding() -> None:
     state = replay(shuffled(spades.new_game()), ["look", "look", "bid 4", "bid 5"])
     assert chosen(tws.view(state, 1)) == "stand"
 
 
-def test_they_call_what_can_be_called_with_as_many_books_as_possible() -> None:
+def test_players_call_reneges_for_as_many_books_as_possible() -> None:
     state = replay(
         shuffled(spades.new_game()), ["look", "look", "naught", "naught", "stand", "stand"]
     )
@@ -49,7 +49,7 @@ def test_they_call_what_can_be_called_with_as_many_books_as_possible() -> None:
     assert chosen(seen, phase=spades.Phase.CALL, legal_moves=last) == "renege 1"
 
 
-def test_they_do_not_renege() -> None:
+def test_players_do_not_renege() -> None:
     rules = spades.Rules(renege=spades.RenegeRule.PENALISED)
     rng = random.Random(4)
     state = spades.new_game(rules)
@@ -70,13 +70,19 @@ ACTUAL, DUMMY = Hand.ACTUAL, Hand.DUMMY
         ("", (), 0, "3S AS", "AS"),  # unless there is nothing else
         ("", (), 4, "3C KD AS", "3C"),  # leads low with books enough
         ("5H 9H", ((0, DUMMY), (0, ACTUAL)), 0, "3H JH KH", "JH"),  # takes it cheaply
-        ("5H AH", ((0, DUMMY), (0, ACTUAL)), 0, "3H JH KH", "3H"),  # cannot
+        ("5H AH", ((0, DUMMY), (0, ACTUAL)), 0, "3H JH KH", "3H"),  # cannot win
         ("5H AH", ((0, DUMMY), (0, ACTUAL)), 0, "3C 4S R*", "4S"),  # trumps
-        ("5H AH 6H", ((0, ACTUAL), (1, DUMMY), (0, DUMMY)), 0, "3C 4S R*", "3C"),  # has it already
+        (
+            "5H AH 6H",
+            ((0, ACTUAL), (1, DUMMY), (0, DUMMY)),
+            0,
+            "3C 4S R*",
+            "3C",
+        ),  # the partner hand wins already
         ("5H 9H", ((0, DUMMY), (0, ACTUAL)), 4, "3H JH KH", "3H"),  # has books enough
     ],
 )
-def test_what_is_played(
+def test_players_choose_the_expected_card(
     table: str, hands: tuple[tuple[int, Hand], ...], books: int, legal: str, expected: str
 ) -> None:
     state = replay(

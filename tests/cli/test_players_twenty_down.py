@@ -11,7 +11,7 @@ from twowaystreet.games import twenty_down
 
 
 def chosen(moves: list[str], seat: int, **facts: object) -> str:
-    """What a seat chooses after these moves, if the facts of its view are others."""
+    """Return the choice of a seat after these moves, with some facts of its view replaced."""
     state = replay(shuffled(twenty_down.new_game(dealer=3)), moves)
     seen: Any = tws.view(state, seat)
     return str(choose("twenty_down", attrs.evolve(seen, **facts), random.Random(1)))
@@ -21,7 +21,7 @@ def chosen(moves: list[str], seat: int, **facts: object) -> str:
     ("hand", "expected"),
     [("7C AD", "trump D"), ("7C 8C", "trump C"), ("9H AS", "trump S"), ("7S 9S", "trump S")],
 )
-def test_trumps_are_the_best_suit(hand: str, expected: str) -> None:
+def test_players_name_their_best_suit_as_trumps(hand: str, expected: str) -> None:
     assert chosen([], 0, hand=tws.cards(hand)) == expected
 
 
@@ -33,14 +33,14 @@ def test_trumps_are_the_best_suit(hand: str, expected: str) -> None:
         ("7H 8H 9H AC KD", "draw"),
     ],
 )
-def test_low_cards_are_discarded_but_no_trumps(hand: str, expected: str) -> None:
+def test_players_discard_low_cards_but_no_trumps(hand: str, expected: str) -> None:
     assert chosen(["trump H"], 0, hand=tws.cards(hand)) == expected
 
 
 @pytest.mark.parametrize(
     ("hand", "expected"), [("AH KH 9C AD KD", "in"), ("7H 8C 9C KD QS", "out")]
 )
-def test_bad_hands_go_out(hand: str, expected: str) -> None:
+def test_players_with_bad_hands_go_out(hand: str, expected: str) -> None:
     before = ["trump H", "draw", "draw", "draw", "draw"]
     assert chosen(before, 1, hand=tws.cards(hand)) == expected
 
@@ -53,13 +53,13 @@ TABLE = tws.Trick(1, tws.cards("9D"), (1,), tws.Suit.DIAMONDS)
     ("tricks", "trick", "legal", "expected"),
     [
         ((), tws.Trick(0, (), (), None), "7H 8C AD", "8C"),  # leads low, and no trump
-        ((), TABLE, "8D 10D AD", "AD"),  # makes sure of the first trick
-        ((), TABLE, "7D 8D", "7D"),  # cannot
+        ((), TABLE, "8D 10D AD", "AD"),  # wins the first trick for certain
+        ((), TABLE, "7D 8D", "7D"),  # cannot win
         ((), TABLE, "7H QH", "QH"),
-        ((TAKEN,), TABLE, "8D 10D AD", "8D"),  # has one
+        ((TAKEN,), TABLE, "8D 10D AD", "8D"),  # has won a trick already
     ],
 )
-def test_the_first_trick_counts_most(
+def test_players_try_hardest_for_the_first_trick(
     tricks: tuple[tws.Trick, ...], trick: tws.Trick, legal: str, expected: str
 ) -> None:
     before = ["trump H", "draw", "draw", "draw", "draw", "in", "in", "in"]

@@ -24,7 +24,7 @@ from twowaystreet.games import twos
         ("", "4C KD AS", "AS"),  # or an ace
     ],
 )
-def test_what_is_played(table: str, hand: str, expected: str) -> None:
+def test_players_choose_the_expected_card(table: str, hand: str, expected: str) -> None:
     held, laid = tws.cards(hand), tws.cards(table)
     seats = (1, 2, 3)[: len(laid)]
     trick = tws.Trick(1, laid, seats, laid[0].suit if laid else None)

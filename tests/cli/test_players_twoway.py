@@ -11,7 +11,7 @@ from twowaystreet.games import duel, street
 
 
 def view_with(state: tws.GameState[Any, Any, Any], **facts: object) -> Any:
-    """The view of seat 0 with other facts in it."""
+    """Return the view of seat 0 with some facts replaced."""
     seen: Any = tws.view(state, 0)
     return attrs.evolve(seen, **facts)
 
@@ -26,7 +26,7 @@ def test_strong_hands_declare_high() -> None:
     assert str(choose("street", view_with(state, hand=weak), rng)) == "low"
 
 
-def test_bids_grow_with_the_distance_from_an_average_hand() -> None:
+def test_bids_grow_as_hands_differ_more_from_the_average() -> None:
     state = duel.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     rng = random.Random(1)
@@ -50,7 +50,7 @@ TABLE = tws.Trick(1, tws.cards("9H KH"), (1, 2), tws.Suit.HEARTS)
     ("way", "table", "hand", "expected"),
     [
         ("HD", TABLE, "3H AH", "AH"),  # takes it
-        ("HD", TABLE, "3H QH", "3H"),  # cannot, and saves the queen
+        ("HD", TABLE, "3H QH", "3H"),  # cannot win, and saves the queen
         ("HD", TABLE, "2C AS", "2C"),
         ("HD", TABLE, "AH R*", "AH"),  # as cheaply as possible
         ("LD", TABLE, "3H QH AH", "QH"),  # as high as is safe
@@ -61,7 +61,7 @@ TABLE = tws.Trick(1, tws.cards("9H KH"), (1, 2), tws.Suit.HEARTS)
         ("LD", tws.Trick(3, tws.cards("X*"), (3,), None), "AS X*", "X*"),  # stays below
     ],
 )
-def test_play_is_true_to_the_direction(
+def test_players_play_for_the_declared_direction(
     way: str, table: tws.Trick, hand: str, expected: str
 ) -> None:
     state = street.new_game()

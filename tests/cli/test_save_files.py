@@ -1,6 +1,6 @@
-"""Files that hold a whole game at any time: after every move, on a full disk, after a signal.
+"""The saved file always holds the whole game: after every move, on a full disk, after a signal.
 
-However play ends, the file is there; and nothing is written that may not be.
+The file exists however play ends, and the command writes only files that it may write.
 """
 
 import errno
@@ -23,22 +23,22 @@ from tests.cli.helpers import (
     WATCH_SEED_7,
     fail_on_input,
     loaded,
+    moves_of,
     output,
     refusal,
     run,
     run_python,
-    said,
     some_record,
 )
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="these are files and signals of POSIX")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
 LONG = ("--hands", "9999", "--target", "99999")
 
 
 def text_of(path: Path, record: tws.Record) -> str:
-    """The text that a file of this name has to hold."""
+    """Return the expected content of a file with this name."""
     return f"{record.to_json()}\n" if path.suffix == ".json" else record.to_text()
 
 
@@ -61,7 +61,7 @@ def test_the_file_holds_the_record_after_every_move(name: str, form: str, tmp_pa
     assert os.listdir(tmp_path) == [path.name]
 
 
-def test_the_file_is_up_to_date_whenever_somebody_is_asked(
+def test_the_file_is_up_to_date_at_every_prompt(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.txt"
@@ -79,7 +79,9 @@ def test_the_file_is_up_to_date_whenever_somebody_is_asked(
 
 
 @POSIX
-def test_permissions_and_links_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_saving_keeps_permissions_and_links(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path, moved = tmp_path / "game.txt", tmp_path / "moved.txt"
 
     def change(prompt: str) -> str:
@@ -96,7 +98,7 @@ def test_permissions_and_links_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 @POSIX
-def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions(tmp_path: Path) -> None:
     other, path = tmp_path / "other", tmp_path / "game.txt"
     other.touch()
     output(*WATCH_SEED_7, "--save", str(path))
@@ -104,7 +106,7 @@ def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_link_to_no_file_is_followed(tmp_path: Path) -> None:
+def test_a_dangling_link_is_followed(tmp_path: Path) -> None:
     link, path = tmp_path / "link", tmp_path / "game.txt"
     link.symlink_to(path)
     output(*WATCH_SEED_7, "--save", str(link))
@@ -129,7 +131,7 @@ def test_pipes_and_circular_links_are_refused_in_one_line(tmp_path: Path) -> Non
 
 
 def no_space(*given: object) -> NoReturn:
-    """Fail as on a full disk."""
+    """Raise the error of a full disk."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -148,14 +150,14 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     assert os.listdir(tmp_path) == [path.name]
 
 
-def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
+def test_a_signal_right_after_a_file_is_created_leaves_no_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.txt"
     file = GameFile(path, some_record("street", 7))
     opened = os.open
 
-    def interrupted(*given: Any) -> NoReturn:  # Any: as os.open takes them
+    def interrupted(*given: Any) -> NoReturn:  # Any: the arguments of os.open
         os.close(opened(*given))
         raise SystemExit
 
@@ -169,7 +171,7 @@ def test_nothing_is_left_when_a_signal_comes_right_after_a_file_was_made(
 
 @POSIX
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_more_signals_do_not_stop_the_saving(name: str) -> None:
+def test_more_signals_do_not_stop_saving(name: str) -> None:
     code = """
 import os, signal, twowaystreet._cli
 number = signal.Signals[%r]
@@ -191,7 +193,7 @@ with twowaystreet._cli._ending_in_order():
     assert (done.stdout, done.returncode) == ("saved\n", 128 + signal.Signals[name])
 
 
-def test_nothing_is_left_of_a_file_that_cannot_be_begun(
+def test_a_file_that_cannot_be_started_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(os, "fsync", no_space)
@@ -199,7 +201,9 @@ def test_nothing_is_left_of_a_file_that_cannot_be_begun(
     assert not os.listdir(tmp_path)
 
 
-def test_a_disk_that_is_full_for_a_while(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_saving_recovers_from_a_disk_that_was_full(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path = tmp_path / "game.txt"
     typed = iter(["low", "exchange AC B*", "quit"])
     fsync = os.fsync
@@ -214,11 +218,11 @@ def test_a_disk_that_is_full_for_a_while(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert result.exit_code == 0
     assert result.output.count("No space left on device; the game goes on") == 1
     assert result.output.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
-    assert "exchange AC B*" in said(path, 0)
+    assert "exchange AC B*" in moves_of(path, 0)
 
 
 @POSIX
-def test_a_file_that_may_not_grow_holds_a_whole_game(tmp_path: Path) -> None:
+def test_a_file_that_may_not_grow_holds_a_whole_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
     program = f"{limit}from twowaystreet._cli import main; main()"
@@ -230,7 +234,7 @@ def test_a_file_that_may_not_grow_holds_a_whole_game(tmp_path: Path) -> None:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so; half a minute at most."""
+    """Wait until the condition holds, half a minute at most."""
     end = time.monotonic() + 30
     while not condition():
         assert time.monotonic() < end
@@ -238,10 +242,10 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def asks_for_a_card(path: Path) -> bool:
-    """Whether the game in a file waits for a card of the person, who sits in seat 0."""
+    """Return true if the saved game waits for a card of the person in seat 0."""
     try:
         record = loaded(path)
-    except SaveError:  # just made, and still empty
+    except SaveError:  # just created, and still empty
         return False
     return record.state.phase is street.Phase.PLAY and record.state.actor == 0
 
@@ -249,7 +253,7 @@ def asks_for_a_card(path: Path) -> bool:
 @POSIX
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 @pytest.mark.parametrize("form", ["txt", "json"])
-def test_a_person_loses_nothing_by_a_signal(name: str, form: str, tmp_path: Path) -> None:
+def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path) -> None:
     path = tmp_path / f"game.{form}"
     number = signal.Signals[name]
     with subprocess.Popen(
@@ -267,7 +271,7 @@ def test_a_person_loses_nothing_by_a_signal(name: str, form: str, tmp_path: Path
         status = process.wait(timeout=30)
         assert process.stderr.read() == b""
     assert status == (-number if name == "SIGKILL" else 128 + number)
-    assert said(path, 0) == ["low", "exchange AC B*"]
+    assert moves_of(path, 0) == ["low", "exchange AC B*"]
     assert os.listdir(tmp_path) == [path.name]
 
 
@@ -284,12 +288,12 @@ def test_watched_games_are_whole_after_a_signal(name: str, tmp_path: Path) -> No
         process.send_signal(signal.Signals[name])
         assert process.wait(timeout=30)
     assert len(loaded(path).moves) > 100
-    # Nothing can be cleared away after SIGKILL.
+    # After SIGKILL no clean-up is possible.
     assert name == "SIGKILL" or os.listdir(tmp_path) == [path.name]
 
 
 @POSIX
-def test_signals_that_are_ignored_stay_ignored(tmp_path: Path) -> None:
+def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
     program = (
         "import signal, os; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
         "from twowaystreet._cli import _ending_in_order as ending\n"
@@ -303,7 +307,7 @@ def test_save_needs_a_name(typed: str) -> None:
     assert "! expected save and the name of a new file" in output(*SEED_7, typed=[typed])
 
 
-def test_save_refuses_a_file_that_there_is(tmp_path: Path) -> None:
+def test_save_refuses_an_existing_file(tmp_path: Path) -> None:
     path = tmp_path / "diary"
     path.write_text("dear diary", "utf-8")
     session = output(*SEED_7, typed=["low", f"save {path}", "exchange AC B*"])
@@ -311,16 +315,16 @@ def test_save_refuses_a_file_that_there_is(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "dear diary"
 
 
-def test_save_keeps_the_game_from_then_on(tmp_path: Path) -> None:
+def test_save_keeps_saving_later_moves(tmp_path: Path) -> None:
     path = tmp_path / "Evening Game.json"
     session = output(*SEED_7, typed=["low", f"save {path}", "exchange AC B*", "quit"])
     assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
     assert "! " not in session
-    assert said(path, 0) == ["low", "exchange AC B*"]
+    assert moves_of(path, 0) == ["low", "exchange AC B*"]
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_a_hand_is_saved_in_either_form(name: str, tmp_path: Path) -> None:
+def test_a_hand_is_saved_as_text_and_as_json(name: str, tmp_path: Path) -> None:
     words = ("play", name, "--auto", "--seed", "3", "--hands", "2")
     text, json = tmp_path / "game.txt", tmp_path / "game.json"
     assert output(*words, "--save", str(text)).endswith(f"\nSaved in {text}.\nSeed 3\n")
@@ -332,10 +336,10 @@ def test_a_hand_is_saved_in_either_form(name: str, tmp_path: Path) -> None:
     assert json.read_bytes().decode() == record.to_json() + "\n"
 
 
-def test_saving_changes_nothing_else(tmp_path: Path) -> None:
+def test_saving_does_not_change_the_output(tmp_path: Path) -> None:
     path = tmp_path / "game"
-    told = output(*WATCH_SEED_7, "--save", str(path))
-    assert told.replace(f"Saved in {path}.\n", "") == output(*WATCH_SEED_7)
+    printed = output(*WATCH_SEED_7, "--save", str(path))
+    assert printed.replace(f"Saved in {path}.\n", "") == output(*WATCH_SEED_7)
 
 
 @pytest.mark.parametrize("typed", [["low", "quit"], ["low"]])
@@ -343,7 +347,7 @@ def test_leaving_saves(typed: list[str], tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     session = output(*SEED_7, "--save", str(path), typed=typed)
     assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
-    assert said(path, 0) == ["low"]
+    assert moves_of(path, 0) == ["low"]
     assert loaded(path).state.actor == 0
 
 
@@ -361,7 +365,7 @@ def test_ctrl_c_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     result = run(*SEED_7, "--save", str(path))
     assert result.exit_code == 130
     assert result.output.endswith(f"\nStopped.\nSaved in {path}.\n")
-    assert said(path, 0) == ["low"]
+    assert moves_of(path, 0) == ["low"]
 
 
 def test_a_failure_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -371,7 +375,7 @@ def test_a_failure_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     assert loaded(path).state.actor == 0
 
 
-def test_what_is_taken_back_is_not_in_the_record(tmp_path: Path) -> None:
+def test_undone_moves_are_not_in_the_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     typed = [
         "low",
@@ -385,10 +389,10 @@ def test_what_is_taken_back_is_not_in_the_record(tmp_path: Path) -> None:
         "high",
     ]
     output(*SEED_7, "--practice", "--save", str(path), typed=typed)
-    assert said(path, 0) == ["high"]
+    assert moves_of(path, 0) == ["high"]
 
 
-def test_a_file_that_there_is_stays_as_it_was(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("dear diary", "utf-8")
     refused = refusal(*SEED_7, "--save", str(path))
@@ -396,20 +400,22 @@ def test_a_file_that_there_is_stays_as_it_was(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "dear diary"
 
 
-def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+def test_unwritable_paths_are_refused(tmp_path: Path) -> None:
     assert "No such file or directory" in refusal(
         *WATCH_SEED_7, "--save", str(tmp_path / "no" / "game")
     )
     assert "File exists" in refusal(*WATCH_SEED_7, "--save", str(tmp_path))
 
 
-def test_nothing_is_made_for_a_game_that_is_refused(tmp_path: Path) -> None:
+def test_a_refused_game_creates_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     refusal("play", "street", "--players", "2", "--save", str(path))
     assert not path.exists()
 
 
-def test_a_place_that_goes_away_meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_deleted_during_play_is_reported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     place = tmp_path / "place"
     place.mkdir()
 

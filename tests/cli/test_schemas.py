@@ -3,11 +3,11 @@ import pytest
 from twowaystreet.schemas.__main__ import main
 
 
-def test_an_unknown_form_is_refused_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_form_is_refused_with_the_valid_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["street", "foo"])
     assert ended.value.code == 2
-    said = capsys.readouterr().err
-    assert "'foo' (choose from" in said
-    assert "<" not in said and "Form" not in said
-    assert said.index("view") < said.index("seat_record")
+    printed = capsys.readouterr().err
+    assert "'foo' (choose from" in printed
+    assert "<" not in printed and "Form" not in printed
+    assert printed.index("view") < printed.index("seat_record")

@@ -1,4 +1,4 @@
-"""The program at a real terminal: a pseudo-terminal with the program in a process of its own."""
+"""The program at a pseudo-terminal, in a process of its own."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ pty = pytest.importorskip("pty")
 
 
 def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
-    """Run a command with a terminal as its input and output; the status, and what was seen."""
+    """Run a command with a terminal as input and output; return its status and output."""
     ours, theirs = os.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     environment.pop("NO_COLOR", None)
@@ -32,7 +32,7 @@ def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
         while True:
             try:
                 more = os.read(ours, 4096)
-            except OSError:  # how Linux says that nobody is at the other end any more
+            except OSError:  # Linux signals that the other end is closed
                 break
             if not more:
                 break
@@ -42,7 +42,7 @@ def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
     return status, seen.decode(errors="replace")
 
 
-def test_colours_and_suit_signs() -> None:
+def test_a_terminal_shows_colours_and_suit_signs() -> None:
     status, seen = at_a_terminal("play", "street", "--seed", "7", typed="high\nquit\nquit\n")
     assert status == 0
     assert "\x1b[1;31m" in seen and "♥" in seen
@@ -61,7 +61,7 @@ def test_leaving_an_unsaved_game_asks_once(leaving: str) -> None:
     assert seen.endswith("You leave the game.\r\nSeed 7\r\n")
 
 
-def test_a_game_can_be_saved_when_it_is_to_be_left(tmp_path: Path) -> None:
+def test_a_game_can_be_saved_on_leaving(tmp_path: Path) -> None:
     path = tmp_path / "Game.txt"
     status, seen = at_a_terminal(*MOVED, typed=f"low\nquit\nSAVE {path}\nquit\n")
     assert status == 0
@@ -79,11 +79,11 @@ def test_a_saved_game_is_left_at_once(tmp_path: Path) -> None:
     assert "not saved" not in at_a_terminal(*MOVED, "--save", path, typed="low\nquit\n")[1]
 
 
-def test_nobody_is_asked_who_cannot_answer() -> None:
+def test_leaving_asks_nothing_without_a_terminal() -> None:
     assert "not saved" not in output(*MOVED, typed=["low", "quit"])
 
 
-def test_plain_at_a_terminal() -> None:
+def test_plain_turns_off_colours_at_a_terminal() -> None:
     status, seen = at_a_terminal("play", "street", "--seed", "7", "--plain", typed="quit\n")
     assert status == 0
     assert "\x1b[1;31m" not in seen and "♥" not in seen

@@ -1,4 +1,4 @@
-"""The view of a seat, of a game that was saved."""
+"""The view of a seat in a saved game."""
 
 from pathlib import Path
 
@@ -31,13 +31,13 @@ def record_in(path: Path) -> tws.Record:
     return tws.Record.from_text(path.read_text("utf-8"))
 
 
-def test_a_view_as_a_picture(path: Path) -> None:
+def test_a_view_is_drawn_as_a_table(path: Path) -> None:
     assert output("view", str(path), "--seat", "2", "--at", "36") == PICTURE
 
 
 @pytest.mark.parametrize("seat", [None, 2])
 @pytest.mark.parametrize("at", [None, 0, 20])
-def test_a_view_as_json(seat: int | None, at: int | None, path: Path) -> None:
+def test_a_view_is_printed_as_json(seat: int | None, at: int | None, path: Path) -> None:
     words = [] if seat is None else ["--seat", str(seat)]
     words += [] if at is None else ["--at", str(at)]
     record = record_in(path)
@@ -51,7 +51,7 @@ def test_a_spectator_sees_no_hand(path: Path) -> None:
     assert output(*words).splitlines() == [line for line in lines if not line.startswith("Hand")]
 
 
-def test_the_view_in_the_record_of_a_seat(path: Path) -> None:
+def test_a_seat_record_gives_the_view_of_its_seat(path: Path) -> None:
     record = record_in(path)
     other = path.with_suffix(".json")
     other.write_text(record.for_seat(2).to_json(), "utf-8")
@@ -61,7 +61,7 @@ def test_the_view_in_the_record_of_a_seat(path: Path) -> None:
     assert "this is the record of seat 2" in refusal("view", str(other), "--seat", "1")
 
 
-def test_positions_and_seats_that_there_are_not(path: Path) -> None:
+def test_invalid_positions_and_seats_are_refused(path: Path) -> None:
     last = len(record_in(path).moves)
     expected = f"expected 0 to {last}"
     assert f"there is no position {last + 1}: {expected}" in refusal(

@@ -18,7 +18,7 @@ GOLDEN = {
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_hand_is_told_in_these_very_words(name: str) -> None:
+def test_a_hand_matches_its_golden_output(name: str) -> None:
     assert output(*GOLDEN[name]) == golden(name)
 
 
@@ -29,7 +29,7 @@ def test_the_same_seed_gives_the_same_bytes(name: str, more: tuple[str, ...]) ->
     assert output(*words).encode() == output(*words).encode()
 
 
-def test_plain_output_is_plain() -> None:
+def test_plain_output_has_no_colours() -> None:
     for words in (FIVE, ("games",), ("play", "duel", "--auto", "--seed", "1", "--game")):
         assert output(*words).isascii()
         assert "\x1b" not in output(*words)
@@ -41,23 +41,23 @@ def test_other_seeds_give_other_hands() -> None:
     assert output(*FIVE) != output(*FIVE, "--dealer", "4")
 
 
-def test_the_first_deal_is_that_of_the_seed() -> None:
-    told = output("play", "street", "--auto", "--seed", "5", "--dealer", "0")
+def test_the_seed_gives_the_first_deal() -> None:
+    printed = output("play", "street", "--auto", "--seed", "5", "--dealer", "0")
     state = street.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(5)))
     for seat, hand in enumerate(state.hands):
-        line = next(line for line in told.splitlines() if line.startswith(f"Seat {seat}"))
+        line = next(line for line in printed.splitlines() if line.startswith(f"Seat {seat}"))
         assert tws.cards(line.removeprefix(f"Seat {seat}")) == hand
 
 
-def test_every_card_of_every_hand_is_played_in_the_open() -> None:
+def test_every_card_of_a_hand_appears_in_the_output() -> None:
     tricks = [line for line in output(*FIVE).splitlines() if line.startswith("Trick")]
     played = [card for line in tricks for card in CARD.findall(line)]
     assert len(tricks) == 10
     assert len(set(played)) == len(played) == 50
 
 
-def test_how_many_hands_are_played() -> None:
+def test_the_given_number_of_hands_is_played() -> None:
     def hands(*more: str) -> int:
         return output("play", "street", "--auto", "--seed", "7", *more).count("\nHand ")
 
@@ -69,45 +69,45 @@ def test_how_many_hands_are_played() -> None:
     assert " the game" in whole.splitlines()[-2]
 
 
-def test_forced_players_are_told() -> None:
-    told = output(
+def test_forced_players_are_shown() -> None:
+    printed = output(
         "play", "street", "--auto", "--seed", "1", "--hands", "9", "--set", "exchange=optional"
     )
-    assert "forced low, exchange" in told or "forced high, exchange" in told
+    assert "forced low, exchange" in printed or "forced high, exchange" in printed
 
 
-def test_a_duel_is_told_with_its_thrown_in_deals() -> None:
-    told = [
+def test_a_duel_shows_thrown_in_deals() -> None:
+    printed = [
         output("play", "duel", "--auto", "--hands", "5", "--seed", str(seed), "--target", "99")
         for seed in range(12)
     ]
-    assert any("The deal is thrown in." in text for text in told)
-    assert any("Captured" in text for text in told)
-    assert all("Direction  " in text for text in told)
+    assert any("The deal is thrown in." in text for text in printed)
+    assert any("Captured" in text for text in printed)
+    assert all("Direction  " in text for text in printed)
 
 
-def test_a_duel_with_cards_as_markers() -> None:
-    told = output(
+def test_a_duel_shows_cards_as_markers() -> None:
+    printed = output(
         "play", "duel", "--auto", "--seed", "2", "--hands", "9", "--set", "bid_markers=cards"
     )
-    assert "Markers" in told
+    assert "Markers" in printed
 
 
-def test_naming_is_told_with_its_trick() -> None:
-    told = [output("play", "duel", "--auto", "--seed", str(seed)) for seed in range(12)]
-    assert any("as the suit led)" in text for text in told)
+def test_naming_is_shown_with_its_trick() -> None:
+    printed = [output("play", "duel", "--auto", "--seed", str(seed)) for seed in range(12)]
+    assert any("as the suit led)" in text for text in printed)
 
 
 @pytest.mark.rule("ST-20", "ST-21", "ST-23")
 def test_points_are_explained_in_words() -> None:
-    told = "\n".join(
+    printed = "\n".join(
         output(
             "play", "street", "--auto", "--hands", "30", "--target", "999", "--seed", seed, *more
         )
         for seed, *more in (("1",), ("2", "--players", "3"))
     )
     found = re.findall(
-        r": (?:(\d+) - )?(\d+) tricks? - penalty (\S+) = (\S+?)(,.*)?: (\d+) po", told
+        r": (?:(\d+) - )?(\d+) tricks? - penalty (\S+) = (\S+?)(,.*)?: (\d+) po", printed
     )
     notes: set[str] = set()
     for minuend, tricks, penalty, rest, note, points in found:
@@ -123,64 +123,64 @@ def test_points_are_explained_in_words() -> None:
 
 @pytest.mark.rule("DU-11")
 def test_points_of_a_duel_are_explained_in_words() -> None:
-    told = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
-    assert "Tricks are level: 1 point to the dealer, Seat " in told
+    printed = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
+    assert "Tricks are level: 1 point to the dealer, Seat " in printed
     for better in ("more", "fewer"):
-        assert f"2 points for each trick {better}, captured ones included: 2 x " in told
+        assert f"2 points for each trick {better}, captured ones included: 2 x " in printed
 
 
 @pytest.mark.rule("ST-25")
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_the_sheet_says_what_its_entries_mean(name: str) -> None:
-    told = output("play", name, "--auto", "--hands", "3", "--seed", "7").splitlines()
-    assert "below it the total" in told[told.index("Score sheet") + 1]
-    assert told[1].startswith("QS is the queen of spades")
+def test_the_sheet_explains_its_entries(name: str) -> None:
+    printed = output("play", name, "--auto", "--hands", "3", "--seed", "7").splitlines()
+    assert "below it the total" in printed[printed.index("Score sheet") + 1]
+    assert printed[1].startswith("QS is the queen of spades")
 
 
 def test_ties_share_the_win() -> None:
-    told = [
+    printed = [
         output("play", "street", "--auto", "--game", "--seed", str(seed), "--set", "max_hands=1")
         for seed in range(12)
     ]
-    assert any("the win is shared" in text for text in told)
-    assert any(" wins the game." in text for text in told)
+    assert any("the win is shared" in text for text in printed)
+    assert any(" wins the game." in text for text in printed)
 
 
-def test_the_cards_of_every_game_are_played_in_the_open() -> None:
+def test_every_game_shows_all_played_cards() -> None:
     for name, cards in {"twos": 52, "spades": 52}.items():
-        told = output("play", name, "--auto", "--seed", "3").splitlines()
-        tricks = [line.partition("taken by")[0] for line in told if " led " in line]
+        printed = output("play", name, "--auto", "--seed", "3").splitlines()
+        tricks = [line.partition("taken by")[0] for line in printed if " led " in line]
         played = [card for line in tricks for card in CARD.findall(line)]
         assert len(tricks) == 13
         assert len(set(played)) == len(played) == cards
 
 
-def test_a_hand_that_nobody_had_to_play() -> None:
-    told = [
+def test_a_hand_without_play_is_shown() -> None:
+    printed = [
         output("play", "twenty_down", "--auto", "--hands", "4", "--seed", str(seed))
         for seed in range(6)
     ]
-    assert any(" in: nothing was played" in text for text in told)
+    assert any(" in: nothing was played" in text for text in printed)
 
 
-def test_hands_are_shown_when_there_is_something_new_to_see() -> None:
-    told = output("play", "twenty_down", "--auto", "--seed", "3").splitlines()
-    rows = [line for line in told if re.match(r"Seat 0 +[^ ]+[CDHS]", line)]
+def test_hands_are_shown_only_after_a_change() -> None:
+    printed = output("play", "twenty_down", "--auto", "--seed", "3").splitlines()
+    rows = [line for line in printed if re.match(r"Seat 0 +[^ ]+[CDHS]", line)]
     assert [len(CARD.findall(row)) for row in rows[:2]] == [2, 5]
-    told = output("play", "spades", "--auto", "--seed", "3").splitlines()
-    looks = [place for place, line in enumerate(told) if line.endswith("look")]
-    hands = [place for place, line in enumerate(told) if len(CARD.findall(line)) == 13]
+    printed = output("play", "spades", "--auto", "--seed", "3").splitlines()
+    looks = [place for place, line in enumerate(printed) if line.endswith("look")]
+    hands = [place for place, line in enumerate(printed) if len(CARD.findall(line)) == 13]
     assert len(looks) == len(hands) == 2
     assert max(looks) < min(hands)
 
 
-def test_calls_of_a_renege_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Without a policy a player reneges now and then.
+def test_calls_of_a_renege_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Without a policy a player sometimes reneges.
     monkeypatch.delitem(POLICIES, "spades")
     words = ("play", "spades", "--auto", "--set", "renege=penalised", "--hands", "3", "--seed")
-    told = "\n".join(output(*words, str(seed)) for seed in range(6))
-    assert re.search(r"^Book .*Seat [01]: renege [123]", told, re.MULTILINE)
-    assert re.search(r"^Seat [01]: (no )?renege", told, re.MULTILINE)  # after the last book
+    printed = "\n".join(output(*words, str(seed)) for seed in range(6))
+    assert re.search(r"^Book .*Seat [01]: renege [123]", printed, re.MULTILINE)
+    assert re.search(r"^Seat [01]: (no )?renege", printed, re.MULTILINE)  # after the last book
 
 
 def test_the_duel_module_is_the_one_of_the_registry() -> None:

@@ -1,4 +1,4 @@
-"""The worked examples, as the command prints them."""
+"""The output of the worked examples on the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_one_example(example: Example) -> None:
     assert shown in PRINTED
 
 
-def test_an_example_that_there_is_not() -> None:
+def test_an_unknown_example_is_refused() -> None:
     result = run("example", "poker")
     assert result.exit_code == 2
     assert "street, duel, ratings" in result.output

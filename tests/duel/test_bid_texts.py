@@ -1,4 +1,4 @@
-"""What is no bid of the Duel, as text or made of parts (DU-3)."""
+"""Texts and parts that do not make a bid of the Duel (DU-3)."""
 
 from __future__ import annotations
 

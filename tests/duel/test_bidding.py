@@ -1,4 +1,4 @@
-"""Bids and what they come to (DU-1 to DU-9)."""
+"""Bids and their results (DU-1 to DU-9)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HANDS = [
 
 
 def bidding(dealer: int = 0, **options: Any) -> duel.State:
-    """Both about to bid, with the stock from the two of clubs up."""
+    """Return a dealt state; the stock runs from the two of clubs up."""
     state = duel.new_game(duel.Rules(**options), dealer=dealer)
     return dealt(state, HANDS, STOCK)
 
@@ -55,7 +55,7 @@ def test_every_bid(options: dict[str, Any], most: int) -> None:
     state = bidding(**options)
     assert texts(state) == wanted
     for bid in wanted:
-        # The limit does not follow what the dealer bid.
+        # The limit does not depend on the dealer's bid.
         assert texts(replay(state, [bid])) == wanted
     if most < 10:
         reason = refused(state, f"bid {most + 1} low", reasons.NotOffered)
@@ -132,7 +132,7 @@ def test_identical_bids(dealer: int) -> None:
 
 
 def check_both_exchange(state: duel.State, dealer: int) -> None:
-    """First the dealer exchanges, then the responder; then the dealer leads."""
+    """Check that the dealer exchanges first, then the responder, and that the dealer leads."""
     for seat in (dealer, 1 - dealer):
         assert (state.actor, state.phase) == (seat, duel.Phase.EXCHANGE)
         refused(state, "high", reasons.WrongMove)
@@ -149,7 +149,7 @@ def check_both_exchange(state: duel.State, dealer: int) -> None:
 @pytest.mark.rule("DU-9")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("direction", ["high", "low"])
-def test_both_without_a_bid(dealer: int, direction: str) -> None:
+def test_without_bids_the_dealer_chooses_the_direction(dealer: int, direction: str) -> None:
     state = replay(bidding(dealer), ["no bid", "no bid"])
     assert (state.actor, state.phase) == (dealer, duel.Phase.CHOOSE)
     assert texts(state) == ["high", "low"] and state.direction is None
@@ -178,12 +178,12 @@ def test_equal_strengths_in_opposite_directions(markers: str, bids: tuple[str, s
 
 
 def bidding_fresh(markers: str) -> duel.State:
-    """A new game of those rules with seat 1 to deal."""
+    """A new game with these markers and seat 1 as dealer."""
     return duel.new_game(duel.Rules(bid_markers=duel.BidMarkers(markers)), dealer=1)
 
 
 @pytest.mark.rule("DU-5")
-def test_on_paper_no_card_moves() -> None:
+def test_bids_on_paper_move_no_card() -> None:
     state = replay(bidding(), ["bid 3 low", "bid 2 high"])
     assert state.markers == ((), ())
     for seat in (None, 0, 1):
@@ -198,14 +198,14 @@ def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     assert text_of(state.stock[:2]) == "5C 6C"
     state = replay(state, ["bid 2 low"])
     assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
-    # The tricks taken from the stock come after that, and the markers stay out of play.
+    # Tricks from the stock come after the markers, and the markers stay out of play.
     assert text_of(state.captured[0][0]) == "7C 8C" and len(state.captured[0]) == 3
     state = tws.apply(state, tws.legal_moves(state)[0])
     assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
 
 
 @pytest.mark.rule("DU-5")
-def test_who_sees_markers_and_the_stock() -> None:
+def test_visibility_of_markers_and_stock() -> None:
     for direction in ("high", "low"):
         secret = replay(bidding(bid_markers="cards"), [f"bid 3 {direction}"])
         shown = replay(secret, ["bid 2 high"])

@@ -1,4 +1,4 @@
-"""Playing and scoring a duel (DU-10 to DU-12), and the worked example."""
+"""Play and score of a hand of the Duel (DU-10 to DU-12), and the worked example."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ZAK = "AC 5S 7S QS AS KH AD R* 3H 6D"
 KATIE = "3C 5C 6C 8C 8S 10S 5H 2D 3D JD"
 STOCK = "2C 4C 7C 9C 10C JC 7D 8H"
 EXAMPLE = [
-    # Zak's card, Katie's card, who takes them; Zak leads the odd tricks, Katie the even ones.
+    # Zak's card, Katie's card, the winner; Zak leads the odd tricks, Katie the even ones.
     ("AD", "2D", "Zak"),
     ("AC", "8C", "Zak"),
     ("AS", "8S", "Zak"),
@@ -35,7 +35,7 @@ EXAMPLE = [
     ("bid_markers", "zak_lays", "katie_lays"), [("paper", "", ""), ("cards", "QC KC 4D", "5D 8D")]
 )
 def test_the_worked_example(bid_markers: str, zak_lays: str, katie_lays: str) -> None:
-    """The same play with both kinds of bids; the cards that mark a bid lie on top of the stock."""
+    """Both ways to mark bids give the same play; marker cards lie on top of the stock."""
     rules = duel.Rules(bid_markers=duel.BidMarkers(bid_markers))
     state = dealt(duel.new_game(rules), [ZAK, KATIE], f"{zak_lays} {katie_lays} {STOCK}")
     state = replay(state, ["bid 3 high"])
@@ -43,7 +43,7 @@ def test_the_worked_example(bid_markers: str, zak_lays: str, katie_lays: str) ->
     state = replay(state, ["bid 2 low"])
     assert tws.view(state, 1).bids == (duel.Bid(3, duel.Direction.HIGH), state.bids[1])
     assert state.markers == (cards(zak_lays), cards(katie_lays))
-    # Zak's lie face up, and Katie's are seen by nobody.
+    # Zak's markers lie face up, and no player sees Katie's.
     unseen = None if katie_lays else ()
     assert [tws.view(state, seat).markers for seat in (None, 0, 1)] == [
         (cards(zak_lays), unseen)
@@ -121,7 +121,7 @@ def test_scores(
 @pytest.mark.rule("DU-11")
 @pytest.mark.parametrize("direction", ["high", "low"])
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_all_scores_there_are(direction: str, dealer: int) -> None:
+def test_all_possible_scores(direction: str, dealer: int) -> None:
     for taken in range(11):
         tricks = [taken, 10 - taken]
         for free in ([0, 0], *([n, 0] for n in range(1, 11)), *([0, n] for n in range(1, 11))):
@@ -154,14 +154,16 @@ def test_all_scores_there_are(direction: str, dealer: int) -> None:
     ],
 )
 @pytest.mark.rule("DU-7", "DU-10")
-def test_impossible_facts(field: str, direction: object, tricks: object, captured: object) -> None:
+def test_impossible_facts_are_refused(
+    field: str, direction: object, tricks: object, captured: object
+) -> None:
     with pytest.raises(tws.RulesError) as caught:
         duel.score(anything(direction), anything(tricks), anything(captured), dealer=0)
     given = {"direction": direction, "tricks": tricks, "captured": captured}
     assert (caught.value.field, caught.value.value) == (field, given[field])
 
 
-def test_impossible_dealers_and_hostile_facts() -> None:
+def test_impossible_dealers_and_hostile_facts_are_refused() -> None:
     for dealer in (2, -1, None, True, "0"):
         with pytest.raises(tws.SeatError):
             duel.score("high", [7, 3], dealer=anything(dealer))
@@ -173,7 +175,7 @@ def test_impossible_dealers_and_hostile_facts() -> None:
 
 @pytest.mark.rule("DU-1", "DU-12", "AL-2")
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_to_the_target(seed: int) -> None:
+def test_a_game_is_played_to_the_target(seed: int) -> None:
     rng = random.Random(seed)
     state = duel.new_game(duel.Rules(target=7), dealer=seed % 2, scores=[2, 0])
     hands = 0
@@ -187,7 +189,7 @@ def test_a_game_to_the_target(seed: int) -> None:
 
 
 @pytest.mark.rule("AL-2", "DU-6")
-def test_deals_thrown_in_are_no_hands() -> None:
+def test_thrown_in_deals_do_not_count_as_hands() -> None:
     state = duel.new_game(duel.Rules(max_hands=1))
     for seed in range(3):
         state = tws.apply(state, tws.shuffle(state, random.Random(seed)))

@@ -1,4 +1,4 @@
-"""The options of the Duel: what is taken, what is refused and how."""
+"""Valid and invalid options of the Duel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twowaystreet.games import duel, street
 
 
 def refusal(**options: object) -> tws.RulesError:
-    """The error for these options, which must say what was given for which of them."""
+    """Return the error for these options; its message quotes option and value."""
     with pytest.raises(tws.RulesError) as caught:
         duel.Rules(**anything(options))
     assert caught.value.value is options[caught.value.field]
@@ -65,7 +65,9 @@ def test_the_greatest_strength() -> None:
         ("max_hands", "AL-2", (0, -3, False, 1.5, "20")),
     ],
 )
-def test_impossible_options(field: str, rule: str, impossible: tuple[object, ...]) -> None:
+def test_impossible_options_are_refused(
+    field: str, rule: str, impossible: tuple[object, ...]
+) -> None:
     for value in impossible:
         error = refusal(**{field: value})
         assert (error.field, error.rule) == (field, rule)
@@ -81,7 +83,7 @@ def test_words_are_kept_as_enums() -> None:
 
 
 @pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
-def test_what_a_match_goes_on_from() -> None:
+def test_a_match_can_be_continued() -> None:
     state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
     assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
     assert state.needs_deal and state.phase is duel.Phase.DEAL

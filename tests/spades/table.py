@@ -1,4 +1,4 @@
-"""Hands of Spades for two, dealt as the tests want them."""
+"""Hands of Spades for two with chosen cards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from twowaystreet.errors import quoted
 from twowaystreet.games import spades
 
 SPADES = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
-"""The spades, as they rank."""
+"""The spades in the order of their rank."""
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC"
 DIAMONDS = "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD"
 HEARTS = "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
 
 
 def deal_of(state: spades.State, hands: Sequence[str]) -> tws.Deal:
-    """The deal with these hands: dummy and actual of player 0, dummy and actual of player 1.
+    """Return a deal with these hands: dummy and actual of player 0, dummy and actual of player 1.
 
-    The first six cards of a dummy are those that are turned up. What the hands lack of thirteen
-    cards is filled up from the cards left over, the lowest first.
+    The first six cards of a dummy are turned up. Each hand shorter than thirteen cards is filled
+    up from the cards left over, the lowest first.
     """
     chosen = [list(tws.cards(hand)) for hand in hands]
     chosen += [[] for _ in range(4 - len(chosen))]
@@ -46,7 +46,7 @@ def dealt(
     hands_played: int = 0,
     **options: Any,
 ) -> spades.State:
-    """A hand that has just been dealt; player 0 is the first to choose."""
+    """Return a state just after the deal; player 0 chooses first."""
     state = spades.new_game(
         spades.Rules(**options),
         dealer=dealer,
@@ -61,21 +61,21 @@ def dealt(
 def playing(
     *hands: str, bids: Iterable[str] = ("look", "look", "bid 4", "bid 4"), **options: Any
 ) -> spades.State:
-    """These bids have been made, nobody raises, and the dummy of player 0 is to lead."""
+    """Return a state after these bids without raises; the dummy of player 0 leads."""
     return replay(dealt(hands, **options), [*bids, "stand", "stand"])
 
 
 def played_out(state: spades.State) -> spades.State:
-    """Play the highest card that may be played, as cards are ordered, until the hand is over."""
+    """Play the highest legal card, in the order of cards, until the hand is over."""
     while not state.hand_over:
         state = tws.apply(state, tws.legal_moves(state)[-1])
     return state
 
 
 def taking(books: int) -> list[str]:
-    """Four hands of which, played out, the actual ones take all: that of player 0 so many books.
+    """Return four hands of which the actual ones take all books, ``books`` of them for player 0.
 
-    There must be two at the least; they are the first ones.
+    ``books`` is at least two; player 0 takes the first ones.
     """
     clubs, all_spades = CLUBS.split(), SPADES.split()
     lowest, own = clubs[: 13 - books], all_spades[:books]
@@ -88,11 +88,11 @@ def taking(books: int) -> list[str]:
     ]
 
 
-def told(state: spades.State, move: object, kind: type[ReasonT]) -> ReasonT:
-    """See that a move is refused, and that the message has everything; return the reason."""
+def refusal_of(state: spades.State, move: object, reason_type: type[ReasonT]) -> ReasonT:
+    """Check that a move is refused and that the message quotes it; return the reason."""
     if isinstance(move, str):
         move = tws.parse_move(state, move)
-    reason = refused(state, move, kind)
+    reason = refused(state, move, reason_type)
     with pytest.raises(tws.IllegalMove) as caught:
         tws.apply(state, move)
     message = str(caught.value)
@@ -102,5 +102,5 @@ def told(state: spades.State, move: object, kind: type[ReasonT]) -> ReasonT:
 
 
 def face_up(state: spades.State) -> list[str]:
-    """What lies face up of each dummy, as texts."""
+    """Return the face-up cards of each dummy as texts."""
     return [text_of(some) for some in state.face_up]

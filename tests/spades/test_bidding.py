@@ -1,4 +1,4 @@
-"""Looking, bids, blind ones too, and raises (SP-6 to SP-8)."""
+"""Looking, bids, blind bids, and raises (SP-6 to SP-8)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, at, replay, texts
-from tests.spades.table import dealt, told
+from tests.spades.table import dealt, refusal_of
 from twowaystreet import reasons
 from twowaystreet.games import spades
 
@@ -20,7 +20,7 @@ EVERY = [*UNSEEN, *BLIND, *SEEN, "stand"]
 
 
 def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: str) -> None:
-    """Everything that may ever be said is either offered, or refused in the words of the phase."""
+    """Check that each bidding move is either offered or refused with the words of the phase."""
     assert texts(state) == list(offered)
     for text in EVERY:
         move = tws.parse_move(state, text)
@@ -28,10 +28,10 @@ def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: s
             assert tws.apply(state, move) != state
             continue
         if isinstance(move, spades.Bid):
-            reason = told(state, move, reasons.NotOffered)
+            reason = refusal_of(state, move, reasons.NotOffered)
             assert reason.rule == rule and word in reason.expected
         else:
-            other = told(state, move, reasons.WrongMove)
+            other = refusal_of(state, move, reasons.WrongMove)
             assert other.rule == rule and word in other.expected
 
 
@@ -50,7 +50,7 @@ def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: s
         ([499, -100], 1),
     ],
 )
-def test_before_looking(dealer: int, scores: list[int], behind: int | None) -> None:
+def test_choices_before_looking(dealer: int, scores: list[int], behind: int | None) -> None:
     state = dealt(dealer=dealer, scores=scores)
     for player in (1 - dealer, dealer):
         assert (state.actor, state.phase) == (player, spades.Phase.LOOK)
@@ -75,7 +75,7 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
         assert (state.actor, state.phase) == (1 - player, spades.Phase.BID)
         assert str(state.bids[player]) == blind and state.bids[1 - player] is None
         state = replay(state, ["bid 5"])
-        # SP-8: nor can it be raised.
+        # SP-8: a blind bid cannot be raised.
         assert (state.actor, state.phase) == (1 - dealer, spades.Phase.RAISE)
         if state.actor != player:
             state = replay(state, ["stand"])
@@ -84,7 +84,7 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
 
 
 def read(state: spades.State, text: str) -> tws.Move:
-    """The move of this text."""
+    """Parse the move of this text."""
     return tws.parse_move(state, text)
 
 
@@ -102,7 +102,7 @@ def test_both_may_bid_before_looking() -> None:
 
 @pytest.mark.rule("SP-7")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_on_seen_cards(dealer: int) -> None:
+def test_bids_after_looking(dealer: int) -> None:
     state = replay(dealt(dealer=dealer, scores=[-400, 400]), ["look", "look"])
     for player in (1 - dealer, dealer):
         assert (state.actor, state.phase) == (player, spades.Phase.BID)
@@ -114,7 +114,7 @@ def test_on_seen_cards(dealer: int) -> None:
 
 @pytest.mark.rule("SP-7")
 @pytest.mark.parametrize("bid", SEEN)
-def test_a_bid_is_heard_by_all(bid: str) -> None:
+def test_a_bid_is_public(bid: str) -> None:
     state = replay(dealt(), ["look", "look", bid])
     for seat in (0, 1, None):
         assert list(map(str, anything(tws.view(state, seat)).bids)) == [bid, "None"]
@@ -132,7 +132,7 @@ RAISES = {
 @pytest.mark.rule("SP-8")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("bid", RAISES)
-def test_raises_stay_in_the_family(bid: str, dealer: int) -> None:
+def test_raises_stay_in_the_same_family(bid: str, dealer: int) -> None:
     state = replay(dealt(dealer=dealer), ["look", "look", bid, "bid 7"])
     refused_here(state, [*RAISES[bid], "stand"], "SP-8", "higher bid of the same family")
     for higher in RAISES[bid]:
@@ -146,7 +146,7 @@ def test_raises_stay_in_the_family(bid: str, dealer: int) -> None:
 @pytest.mark.rule("SP-8", "SP-9")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize(
-    "said",
+    "calls",
     [
         "stand/stand",
         "bid 5/stand/stand",
@@ -156,10 +156,10 @@ def test_raises_stay_in_the_family(bid: str, dealer: int) -> None:
         "bid 13/bid 13/stand/stand",
     ],
 )
-def test_until_both_stand_in_succession(said: str, dealer: int) -> None:
+def test_bidding_ends_when_both_stand_in_succession(calls: str, dealer: int) -> None:
     state = replay(dealt(dealer=dealer), ["look", "look", "bid 4", "bid 7"])
     player, stands, bids = 1 - dealer, 0, {1 - dealer: "bid 4", dealer: "bid 7"}
-    for word in said.split("/"):
+    for word in calls.split("/"):
         assert (state.actor, state.phase) == (player, spades.Phase.RAISE)
         assert anything(tws.view(state, None)).stands == stands
         state = replay(state, [word])
@@ -169,9 +169,9 @@ def test_until_both_stand_in_succession(said: str, dealer: int) -> None:
             stands, bids[player] = 0, word
         player = 1 - player
     assert [str(state.bids[seat]) for seat in (0, 1)] == [bids[0], bids[1]]
-    # The hand at the dealer's left leads, and nothing more can be raised.
+    # The hand at the dealer's left leads, and players can no longer raise.
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
     assert state.hand_to_play is spades.Hand.DUMMY
     for text in EVERY:
-        reason = told(state, text, reasons.WrongMove)
+        reason = refusal_of(state, text, reasons.WrongMove)
         assert (reason.rule, reason.expected) == ("SP-9", "a card")

@@ -1,4 +1,4 @@
-"""Which reneges are called when, and what the calls change (SP-14)."""
+"""The timing and the effects of calls of a renege (SP-14)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, play, replay, texts
-from tests.spades.table import HEARTS, SPADES, played_out, playing, told
+from tests.spades.table import HEARTS, SPADES, played_out, playing, refusal_of
 from tests.spades.test_reneges import CALLS, cards_of, reneged, swapped
 from twowaystreet import Suit, reasons
 from twowaystreet.games import spades
@@ -18,26 +18,26 @@ HANDS = [
     "JC 10C 3C 4C 5C 6C 7C 7D 8D 9D 10D JD QD",
     "R* B* 2S AS KS QS JS 10S 9S 7H 8H 9C 3D",
 ]
-# The dealer reneges in the first book, and in the third one; clubs are shown first, then hearts.
+# The dealer reneges in the first and third book, and shows clubs first, then hearts.
 TO_CLUBS = "KH 8C 3C R* 3D 3H KD 7D AC 4C 2S 2C 9C"
 TO_HEARTS = "KC 4D JC AH 5D 10C 8H"
-# Here the other player reneges, too, in the second book.
+# Here the other player reneges in the second book, too.
 BOTH = TO_CLUBS.replace("KD", "3S")
 
 
 def on(hands: list[str], dealer: int, plays: str) -> spades.State:
-    """The hands of this dealer and of the other player, after these plays."""
+    """Return the state of these hands after these plays."""
     return play(playing(*swapped(hands, dealer), dealer=dealer, renege="penalised"), plays)
 
 
 def called(state: spades.State, player: int) -> tuple[int, ...]:
-    """The reneges of a player that have been called."""
+    """Return the called reneges of a player."""
     found: tuple[int, ...] = anything(tws.view(state, None)).called[player]
     return found
 
 
 def to_the_end(state: spades.State) -> spades.State:
-    """Play the rest of the hand without another renege, and without a call."""
+    """Play the rest of the hand without further reneges or calls."""
     while state.hand_to_play:
         cards = cards_of(state)
         following = [one for one in cards if (one.suit or Suit.SPADES) is state.trick.led]
@@ -47,23 +47,23 @@ def to_the_end(state: spades.State) -> spades.State:
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_as_soon_as_there_is_a_book_to_take(dealer: int) -> None:
+def test_a_renege_can_be_called_once_its_player_has_a_book(dealer: int) -> None:
     # Hearts are shown in the second book, but the player has none before the third.
     state = on(HANDS, dealer, "KH 8C 3C 3D AH 4D 10C 8H")
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
     state = play(state, "3H 5D 7D R* B*")
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert texts(state)[:2] == ["renege 1", "2C"]
-    assert told(state, "renege 2", reasons.NotOffered).expected == "renege 1"
+    assert refusal_of(state, "renege 2", reasons.NotOffered).expected == "renege 1"
     state = replay(state, ["renege 1"])
     assert (state.books[1 - dealer], state.books[dealer]) == (3, 0)
-    # The renege in the third book is not shown yet; and then there is nothing left to take.
+    # The renege in the third book is not shown yet, and the dealer has no book left to lose.
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
 
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_each_renege_is_called_once_when_it_can_be(dealer: int) -> None:
+def test_each_renege_is_called_at_most_once(dealer: int) -> None:
     state = on(HANDS, dealer, TO_CLUBS)
     assert texts(state) == [*CALLS[:2], "QC", "KC"] and state.books[dealer] == 2
     state = replay(state, ["renege 1"])
@@ -103,13 +103,13 @@ def test_the_dealer_calls_too(dealer: int) -> None:
     state = replay(state, ["renege 1"])
     assert (called(state, dealer), called(state, 1 - dealer)) == ((), (1,))
     assert (state.books[1 - dealer], state.books[dealer]) == (0, 3)
-    # The third book went as it was played all the same.
+    # The third book went to the dealer all the same.
     assert [book.winner for book in state.tricks] == [dealer, 1 - dealer, dealer]
 
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None:
+def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer: int) -> None:
     other = 1 - dealer
     state = to_the_end(on(HANDS, dealer, f"{BOTH} {TO_HEARTS}"))
     assert len(state.tricks) == 13 and not state.hand_over and state.score is None
@@ -119,8 +119,8 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
     assert min(books) >= 3
     assert texts(state) == [*CALLS, "no renege"]
     for move in ("2C", "look", "stand", "bid 4"):
-        assert told(state, move, reasons.WrongMove).rule == "SP-14"
-    # Two to call, then the dealer has one to call.
+        assert refusal_of(state, move, reasons.WrongMove).rule == "SP-14"
+    # The other player has two reneges to call, then the dealer has one.
     once = replay(state, ["renege 1"])
     assert (once.actor, called(once, dealer)) == (other, (0,))
     twice = replay(once, ["renege 2"])
@@ -128,7 +128,7 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
     assert (twice.books[other], twice.books[dealer]) == (books[other] + 3, books[dealer] - 3)
     last = replay(twice, ["renege 3"])
     assert last.hand_over and last.books == books and called(last, other) == (1,)
-    # Who calls none is not asked again.
+    # A player who declines is not asked again.
     for first in (["no renege"], ["renege 1", "no renege"]):
         after = replay(state, first)
         assert (after.actor, after.phase) == (dealer, spades.Phase.CALL)
@@ -140,7 +140,7 @@ def test_after_the_last_book_both_are_asked_the_dealer_last(dealer: int) -> None
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_only_who_has_something_to_call_is_asked(dealer: int) -> None:
+def test_only_players_with_a_renege_to_call_are_asked(dealer: int) -> None:
     state = to_the_end(on(HANDS, dealer, f"{TO_CLUBS} {TO_HEARTS}"))
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert replay(state, ["no renege"]).hand_over
@@ -152,8 +152,8 @@ def test_only_who_has_something_to_call_is_asked(dealer: int) -> None:
 
 
 @pytest.mark.rule("SP-14")
-def test_nobody_is_asked_for_books_that_are_not_there() -> None:
-    # The dealer takes two books with reneges in hearts and in clubs, and no others.
+def test_no_call_is_offered_without_books_to_move() -> None:
+    # The dealer takes only two books, both with reneges: in hearts and in clubs.
     hands = [
         "KH AH QC KC 3H 4H 5H 6H 9H 10H JH QH 2C",
         "AC 8C 2S AS KS QS JS 10S 9S 8S 7S 6S 5S",
@@ -164,7 +164,10 @@ def test_nobody_is_asked_for_books_that_are_not_there() -> None:
     state = to_the_end(state)
     assert state.books == (11, 2)
     assert (state.actor, texts(state)) == (0, [*CALLS[:2], "no renege"])
-    assert told(state, "renege 3", reasons.NotOffered).expected == "renege 1, renege 2, no renege"
+    assert (
+        refusal_of(state, "renege 3", reasons.NotOffered).expected
+        == "renege 1, renege 2, no renege"
+    )
     once = replay(state, ["renege 1"])
     assert (once.actor, texts(once)) == (0, ["renege 1", "no renege"])
     all_taken = replay(state, ["renege 2"])
@@ -175,13 +178,13 @@ def test_nobody_is_asked_for_books_that_are_not_there() -> None:
 @pytest.mark.parametrize(
     "plays",
     [
-        # Whoever had none of the suit did not renege, and hearts of a dummy show nothing.
+        # A hand void in the suit does not renege, and hearts of a dummy prove nothing.
         "QC AC JC 9C",
-        # Diamonds are led and not followed by the other dummy; its later ones do not count.
+        # The other dummy does not follow the diamond led; its later diamonds prove nothing.
         "QC AC JC 9C 4D 7D 3D 3H",
     ],
 )
-def test_what_is_no_renege(plays: str) -> None:
+def test_these_plays_are_not_reneges(plays: str) -> None:
     state = on(HANDS, 1, plays)
     while state.hand_to_play:
         assert state.phase is spades.Phase.PLAY
@@ -193,12 +196,12 @@ def test_what_is_no_renege(plays: str) -> None:
 @pytest.mark.parametrize(
     ("lead", "kept", "plays"),
     [
-        # A Joker was kept back when spades were led, and spades when a Joker was led.
+        # A player kept back a Joker when spades were led, or spades when a Joker was led.
         ("4S", "B*", "4S 2S 2C AC 3S 3C B* 3H KC"),
         ("R*", "5S", "R* 4S 2C AC 3H 3S 3C 5S KC"),
     ],
 )
-def test_jokers_are_spades_for_reneges_too(lead: str, kept: str, plays: str) -> None:
+def test_reneges_count_jokers_as_spades(lead: str, kept: str, plays: str) -> None:
     rest = " ".join(one for one in SPADES.split() if one not in (lead, kept))
     hands = [
         f"{lead} {HEARTS}",
@@ -223,14 +226,14 @@ def test_jokers_are_spades_for_reneges_too(lead: str, kept: str, plays: str) -> 
         ("bid 4/bid 11", 3, "bid 4, 3/bid 11, 10", (-40, -110)),
         ("bid 4/bid 9", 1, "bid 4, 1/bid 9, 12", (-40, 93)),
         ("bid 4/bid 4", 2, "bid 4, 2/bid 4, 11", (-40, 47)),
-        # These stay as they were played.
+        # The books and bids stay as they were played.
         ("double naught/big bemo", 3, "double naught, 3/big bemo, 10", (400, 200)),
         ("naught/bemo", 3, "naught, 3/bemo, 10", (200, 100)),
         ("bemo/naught", 3, "bemo, 3/naught, 10", (-100, 200)),
         ("big bemo/double naught", 3, "big bemo, 3/double naught, 10", (-100, -100)),
     ],
 )
-def test_calls_move_totals_alone(
+def test_calls_change_only_the_totals(
     bids: str, taken: int, entries: str, points: tuple[int, int], dealer: int
 ) -> None:
     state = reneged(11, dealer=dealer, bids=["look", "look", *bids.split("/")])

@@ -1,4 +1,4 @@
-"""The pack, the four hands, the deal, and what is seen of it (SP-1 to SP-5)."""
+"""The pack, the four hands, the deal, and the visible cards (SP-1 to SP-5)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_pack() -> None:
 
 @pytest.mark.rule("SP-1", "SP-2", "SP-11")
 @pytest.mark.parametrize(("high", "low"), [*combinations(SPADES.split(), 2)])
-def test_how_spades_rank(high: str, low: str) -> None:
+def test_the_order_of_spades(high: str, low: str) -> None:
     others = [one for one in SPADES.split() if one not in (high, low)]
     clubs = " ".join(one for one in reversed(CLUBS.split()) if one != "KC")
     for first, second in ((high, low), (low, high)):
@@ -70,7 +70,7 @@ def test_the_deal(dealer: int) -> None:
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.Deal(pack))
     other = 1 - dealer
-    # Opponent's dummy, opponent's actual, dealer's dummy, dealer's actual, one card at a time.
+    # The order is opponent's dummy, opponent's actual, dealer's dummy, dealer's actual.
     for place, number in enumerate([2 * other, 2 * other + 1, 2 * dealer, 2 * dealer + 1]):
         assert state.hands[number] == pack[place::4]
         assert len(state.hand_of(number)) == 13
@@ -109,7 +109,7 @@ FIRST, SECOND = "QC 3D AS 2C R* 5H", "KH 3H 9S 8C 4D B*"
 @pytest.mark.rule("SP-5")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("chosen", [("look", "look"), ("nil", "look"), ("look", "nil")])
-def test_both_look_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -> None:
+def test_both_see_their_cards_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -> None:
     state = dealt([FIRST, "", SECOND], dealer=dealer)
     for choice in (*chosen, None):
         if choice:
@@ -134,7 +134,7 @@ def test_both_look_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -
 
 
 @pytest.mark.rule("SP-5", "SP-6")
-def test_both_look_though_both_have_bid() -> None:
+def test_both_see_their_cards_after_two_blind_bids() -> None:
     state = replay(dealt([FIRST, "", SECOND]), ["nil", "double nil"])
     assert at(state, spades.Phase.RAISE) and state.face_down_sizes == (7, 7)
     assert text_of(state.face_up[0]) == "2C QC 3D 5H AS R*"
@@ -143,7 +143,7 @@ def test_both_look_though_both_have_bid() -> None:
 
 
 @pytest.mark.rule("SP-5")
-def test_the_next_hand_is_unseen_again() -> None:
+def test_the_next_hand_begins_unseen() -> None:
     state = hand_played(spades.new_game(), random.Random(1))
     for seat in (0, 1):
         assert tws.view(state, seat).hand == ()

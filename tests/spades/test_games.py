@@ -1,4 +1,4 @@
-"""From hand to hand: tallies, when a game ends, and who has won (SP-15 to SP-19)."""
+"""Scores across hands, the end of a game, and its winner (SP-15 to SP-19)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import hand_played, next_dealer, play, replay, shuffled
-from tests.spades.table import deal_of, dealt, played_out, taking, told
+from tests.spades.table import deal_of, dealt, played_out, refusal_of, taking
 from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -19,11 +19,11 @@ SAID = ["look", "look"]
 
 
 def next_hand(state: spades.State, books: int, *bids: str) -> spades.State:
-    """Play a hand in which player 0 bids the first of these and takes 2 to 11 books."""
+    """Play a hand in which player 0 makes the first bid and takes 2 to 11 books."""
     dealer = next_dealer(state)
     hands = taking(books) if dealer else [*taking(13 - books)[2:], *taking(13 - books)[:2]]
-    said = bids if dealer else bids[::-1]
-    return played_out(replay(tws.apply(state, deal_of(state, hands)), [*SAID, *said]))
+    in_turn = bids if dealer else bids[::-1]
+    return played_out(replay(tws.apply(state, deal_of(state, hands)), [*SAID, *in_turn]))
 
 
 @pytest.mark.rule("SP-9", "SP-15", "SP-16", "SP-17", "SP-18")
@@ -45,7 +45,7 @@ def test_a_hand_is_scored_when_it_is_over(books: int) -> None:
 
 
 @pytest.mark.rule("SP-7", "SP-8", "SP-15")
-def test_the_bid_that_counts_is_the_last() -> None:
+def test_the_last_bid_counts() -> None:
     state = replay(dealt(taking(8)), [*SAID, "bid 4", "naught", "bid 8", "double naught"])
     state = played_out(state)
     assert state.scores == (80, -100)
@@ -65,7 +65,7 @@ def test_blind_bids_count_in_a_game() -> None:
 
 @pytest.mark.rule("SP-15")
 @pytest.mark.parametrize("failed", [0, -130, -7])
-def test_the_option_for_a_boston_that_fails(failed: int) -> None:
+def test_the_option_for_a_failed_boston(failed: int) -> None:
     state = replay(dealt(taking(8), boston_failed=failed), [*SAID, "bid 13", "bid 5"])
     assert played_out(state).scores == (failed, 50)
     state = replay(dealt(taking(13), boston_failed=failed, target=501), [*SAID, "bid 13", "bid 5"])
@@ -73,7 +73,7 @@ def test_the_option_for_a_boston_that_fails(failed: int) -> None:
 
 
 @pytest.mark.rule("SP-4", "SP-17")
-def test_overbooks_are_counted_through_the_game() -> None:
+def test_overbooks_are_counted_across_hands() -> None:
     state = spades.new_game(spades.Rules(target=10**6), dealer=1, overbooks=[1, 0])
     wanted = [
         # Points, and overbooks so far.
@@ -97,7 +97,7 @@ def test_overbooks_are_counted_through_the_game() -> None:
 
 
 @pytest.mark.rule("SP-18")
-def test_perfect_bids_are_counted_through_the_game() -> None:
+def test_perfect_bids_are_counted_across_hands() -> None:
     state = spades.new_game(spades.Rules(target=10**6), dealer=0, perfect_bids=[0, 1])
     course = [
         # Books of player 0, the bids, the points, and the perfect bids so far.
@@ -121,7 +121,7 @@ def test_perfect_bids_are_counted_through_the_game() -> None:
 @pytest.mark.parametrize(
     ("scores", "target", "after", "winners"),
     [
-        # Eight books and five, as they were bid: 80 points and 50.
+        # Nine books and four: 90 points, and the fewer overbooks decide only when all is level.
         ((419, 449), 500, (499, 499), ()),
         ((420, 449), 500, (500, 499), (0,)),
         ((419, 450), 500, (499, 500), (1,)),
@@ -132,7 +132,7 @@ def test_perfect_bids_are_counted_through_the_game() -> None:
         ((-999, 0), 50, (-919, 50), (1,)),
     ],
 )
-def test_the_target(
+def test_the_target_ends_the_game(
     scores: tuple[int, int], target: int, after: tuple[int, int], winners: tuple[int, ...]
 ) -> None:
     state = dealt(taking(8), scores=scores, target=target)
@@ -178,7 +178,7 @@ def test_overbooks_of_the_last_hand_count() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_after_so_many_hands_at_the_latest() -> None:
+def test_the_game_ends_after_the_last_hand_at_the_latest() -> None:
     state = spades.new_game(spades.Rules(max_hands=3), hands_played=1)
     state = next_hand(state, 8, "bid 9", "bid 6")
     assert (state.hands_played, state.is_over, state.scores) == (2, False, (-90, -60))
@@ -188,12 +188,12 @@ def test_after_so_many_hands_at_the_latest() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_when_the_game_is_over_nothing_can_be_done() -> None:
+def test_no_move_is_legal_after_the_game() -> None:
     state = hand_played(spades.new_game(spades.Rules(max_hands=1)), random.Random(0))
     assert state.is_over and not state.needs_deal and tws.legal_moves(state) == ()
     for text in ("look", "nil", "bid 4", "stand", "2C", "renege 1", "no renege"):
-        assert told(state, text, reasons.GameOver).rule == "AL-2"
-    told(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
+        assert refusal_of(state, text, reasons.GameOver).rule == "AL-2"
+    refusal_of(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
 
 
 def test_states_are_values() -> None:

@@ -46,7 +46,7 @@ def test_every_move_and_its_text(text: str, move: tws.Move) -> None:
 
 
 @pytest.mark.parametrize("move", [one for one in MOVES.values() if isinstance(one, Bid)])
-def test_bids_are_made_of_words_too(move: Bid) -> None:
+def test_bids_accept_plain_words(move: Bid) -> None:
     assert Bid(anything(move.bid_type.value), move.books) == move
     assert Bid(anything(move.bid_type.value), move.books).bid_type is move.bid_type
     assert move.is_number is (move.books > 0)
@@ -56,7 +56,7 @@ def test_bids_are_made_of_words_too(move: Bid) -> None:
 A_NUMBER, A_BLIND_ONE = "a number from 4 to 13", "a number from 6 to 12"
 OF_BOOKS = "a number from 1 to 3"
 MALFORMED: list[tuple[str, str, int, str]] = [
-    # The text, the word at fault, its place, and what is expected there.
+    # The text, the wrong word, its position, and the expected input.
     ("bid", "", 3, A_NUMBER),
     ("bid 3", "3", 4, A_NUMBER),
     ("bid 14", "14", 4, A_NUMBER),
@@ -108,7 +108,7 @@ MALFORMED: list[tuple[str, str, int, str]] = [
 
 
 @pytest.mark.parametrize(("text", "token", "position", "expected"), MALFORMED)
-def test_malformed_texts(text: str, token: str, position: int, expected: str) -> None:
+def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(spades.new_game(), text)
     error = caught.value
@@ -119,14 +119,14 @@ def test_malformed_texts(text: str, token: str, position: int, expected: str) ->
 
 
 @pytest.mark.parametrize("thing", [None, 4, b"look", ["look"], Hostile()])
-def test_what_is_no_text(thing: object) -> None:
+def test_values_that_are_not_text_are_refused(thing: object) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(spades.new_game(), anything(thing))
     assert caught.value.expected == "a string (str)" and quoted(thing) in str(caught.value)
 
 
 def malformed(make: object, *parts: object) -> str:
-    """The message of the error for a move that cannot be made of these parts."""
+    """Return the error message for a move that cannot be built from these parts."""
     with pytest.raises(tws.IllegalMove) as caught:
         anything(make)(*parts)
     reason = caught.value.reason
@@ -137,40 +137,40 @@ def malformed(make: object, *parts: object) -> str:
 
 @pytest.mark.rule("SP-6", "SP-7")
 @pytest.mark.parametrize(
-    ("kind", "books"),
+    ("bid_type", "books"),
     [
         *((BidType.NUMBER, books) for books in (0, 3, 14, -4)),
         *((BidType.BLIND, books) for books in (0, 5, 13, -6)),
-        *((kind, 4) for kind in BidType if kind not in (BidType.NUMBER, BidType.BLIND)),
+        *((bid_type, 4) for bid_type in BidType if bid_type not in (BidType.NUMBER, BidType.BLIND)),
         (BidType.NIL, 6),
         (BidType.BEMO, -1),
         *((BidType.NUMBER, books) for books in (True, 4.0, "4", None, [4], Hostile())),
         *((BidType.NIL, books) for books in (False, 0.0, "", None, (), Hostile())),
     ],
 )
-def test_bids_that_there_are_not(kind: BidType, books: object) -> None:
-    message = malformed(Bid, kind, books)
-    assert quoted((str(kind), books)) in message or isinstance(books, Hostile)
+def test_invalid_bids_are_refused(bid_type: BidType, books: object) -> None:
+    message = malformed(Bid, bid_type, books)
+    assert quoted((str(bid_type), books)) in message or isinstance(books, Hostile)
     assert "expected bid 4 to 13, blind 6 to 12, or 0 books" in message
 
 
 @pytest.mark.rule("SP-7")
 @pytest.mark.parametrize(
-    "kind", ["", "NIL", "boston", "blind 6", "big", None, 4, True, b"nil", ["nil"], Hostile()]
+    "bid_type", ["", "NIL", "boston", "blind 6", "big", None, 4, True, b"nil", ["nil"], Hostile()]
 )
-def test_kinds_of_bids_that_there_are_not(kind: object) -> None:
-    message = malformed(Bid, kind)
-    assert quoted(kind) in message
+def test_invalid_bid_types_are_refused(bid_type: object) -> None:
+    message = malformed(Bid, bid_type)
+    assert quoted(bid_type) in message
     assert all(word.value in message for word in BidType)
 
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("books", [4, -1, 10**9, True, False, 1.0, "1", None, [], Hostile()])
-def test_calls_that_there_are_not(books: object) -> None:
+def test_invalid_calls_are_refused(books: object) -> None:
     message = malformed(Renege, books)
     assert quoted(books) in message and "a number of books from 0 to 3" in message
 
 
 @pytest.mark.parametrize("some", [None, "QS", Hostile(), 7])
-def test_plays_that_there_are_not(some: object) -> None:
+def test_invalid_plays_are_refused(some: object) -> None:
     assert quoted(some) in malformed(tws.Play, some)

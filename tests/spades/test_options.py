@@ -1,4 +1,4 @@
-"""The options of Spades for two, and what a match goes on from: taken, or refused and how."""
+"""Valid and invalid options of Spades for two, and openings of a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_NUMBERS: tuple[object, ...] = (True, False, 3.0, "4", b"4", [4], (), {}, Host
 def checked(
     error: tws.RulesError, field: str, rule: str | None, value: object, expected: str
 ) -> None:
-    """The error has all the facts, and says them."""
+    """Check that the error has all the facts and that its message shows them."""
     assert (error.field, error.rule, error.expected) == (field, rule, expected)
     assert error.value is value
     cited = f" ({rule})" if rule else ""
@@ -29,14 +29,14 @@ def checked(
 
 
 def refused_rules(field: str, value: object, rule: str, expected: str) -> None:
-    """This value of an option is refused."""
+    """Check that this value of an option is refused."""
     with pytest.raises(tws.RulesError) as caught:
         spades.Rules(**anything({field: value}))
     checked(caught.value, field, rule, value, expected)
 
 
 def refused_opening(field: str, value: object, rule: str, expected: str, **options: Any) -> None:
-    """No match can begin with this."""
+    """Check that this opening of a match is refused."""
     with pytest.raises(tws.RulesError) as caught:
         spades.new_game(spades.Rules(**options), **anything({field: value}))
     checked(caught.value, field, rule, value, expected)
@@ -112,11 +112,11 @@ def test_new_game_with_the_defaults() -> None:
 
 
 @pytest.mark.rule("SP-17", "SP-18", "SP-19", "AL-2")
-def test_what_a_match_goes_on_from() -> None:
+def test_a_match_can_be_continued() -> None:
     state = spades.new_game(
         spades.Rules(max_hands=5),
         dealer=1,
-        # An iterator is taken, though the annotation asks for a sequence.
+        # The function accepts an iterator, though the annotation asks for a sequence.
         scores=iter([-310, 499]),  # type: ignore[arg-type]  # pyright: ignore
         overbooks=[4, 29],
         perfect_bids=(0, 2),
@@ -171,7 +171,7 @@ def test_impossible_tallies(
 
 @pytest.mark.rule("SP-19")
 @pytest.mark.parametrize("scores", [(500, 0), (0, 500), (700, 900)])
-def test_a_match_that_is_decided_does_not_go_on(scores: tuple[int, int]) -> None:
+def test_a_decided_match_cannot_be_continued(scores: tuple[int, int]) -> None:
     expected = "scores of a game that is not over"
     refused_opening("scores", scores, "SP-19", expected)
     refused_opening("scores", (80, 0), "SP-19", expected, target=80)
@@ -196,14 +196,14 @@ def test_impossible_dealers(dealer: object) -> None:
 
 
 @pytest.mark.parametrize("rules", [7, "spades", {"target": 4}, spades.Rules, duel.Rules()])
-def test_rules_of_something_else(rules: object) -> None:
+def test_other_rules_are_refused(rules: object) -> None:
     with pytest.raises(tws.RulesError) as caught:
         spades.new_game(anything(rules))
     checked(caught.value, "rules", None, rules, "a twowaystreet.games.spades.Rules")
 
 
 @pytest.mark.rule("SP-1", "SP-19")
-def test_the_game_by_its_name() -> None:
+def test_the_game_is_registered() -> None:
     game = tws.GAMES["spades"]
     assert game is spades.GAME and game.title == "Spades for two"
     assert (game.Rules, game.State, game.View) == (spades.Rules, spades.State, spades.View)

@@ -9,7 +9,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, card, play, positions, shuffled, texts
-from tests.spades.table import CLUBS, DIAMONDS, face_up, playing, told
+from tests.spades.table import CLUBS, DIAMONDS, face_up, playing, refusal_of
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -45,7 +45,7 @@ def test_the_book_on_the_table(dealer: int) -> None:
             winning_hand=Hand.ACTUAL,
         ),
     )
-    # The hand that took it leads.
+    # The hand that took the book leads.
     assert (state.actor, state.hand_to_play) == (dealer, Hand.ACTUAL)
     assert state.trick == spades.Trick(dealer, (), (), None)
     assert list(state.books) == [int(player == dealer) for player in range(2)]
@@ -72,7 +72,7 @@ LEADS = "2S 10S JS QS KS R*"
 def test_any_card_may_be_led() -> None:
     state = playing(LEADS, "B* 3C 4D 5H 6C")
     assert texts(state) == LEADS.split()
-    # The dummy leads a heart that turns up; the actual hand that takes it may lead what it holds.
+    # The dummy leads a heart that turns up; the actual hand that takes it may lead any card.
     state = play(playing("3C 5C 6C 7C 8C 9C", "AC 4D 5H 6S B* KC", "4C", "2C"), "3C AC 4C 2C")
     assert (state.actor, state.hand_to_play) == (0, Hand.ACTUAL)
     assert texts(state) == list(map(str, state.hands[1])) and len(texts(state)) == 12
@@ -100,11 +100,11 @@ def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
     assert state.trick.led is suit
     for one in held:
         if one not in allowed.split():
-            reason = told(state, one, reasons.MustFollow)
+            reason = refusal_of(state, one, reasons.MustFollow)
             assert (reason.rule, reason.suit) == ("SP-10", suit)
             assert list(map(str, reason.allowed)) == texts(state)
             assert suit.word in reason.explain()
-    gone = told(state, led, reasons.NotHeld)
+    gone = refusal_of(state, led, reasons.NotHeld)
     assert (gone.rule, list(map(str, gone.held))) == ("AL-4", held)
 
 
@@ -112,7 +112,7 @@ def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
 def test_without_the_suit_any_card_may_be_played() -> None:
     state = play(playing("3H", "3S R* B* 2C AC 4D KD"), "3H")
     assert texts(state) == list(map(str, state.hands[1])) and len(texts(state)) == 13
-    # With a plain suit led, not even spades need be played; and Jokers are no cards of it.
+    # With a plain suit led, no spade need be played, and Jokers do not belong to a plain suit.
     assert {"2C", "4D", "3S", "R*"} <= set(texts(state))
 
 
@@ -132,7 +132,7 @@ def test_without_the_suit_any_card_may_be_played() -> None:
         ("4S AH B* AS", 2),
     ],
 )
-def test_who_takes_a_book(plays: str, number: int) -> None:
+def test_the_taker_of_a_book(plays: str, number: int) -> None:
     first, second, third, last = plays.split()
     away = CLUBS.split()[:9] + DIAMONDS.split()[:3]
     state = play(playing(first, second, " ".join([third, *away]), last, renege="penalised"), plays)
@@ -142,28 +142,28 @@ def test_who_takes_a_book(plays: str, number: int) -> None:
 
 
 @pytest.mark.rule("SP-5", "SP-12")
-def test_a_dummy_leads_what_lies_face_up() -> None:
+def test_a_dummy_leads_a_face_up_card() -> None:
     hands = ["R* B* 2S AS KS QS 9H 8D 7C JS 10S 9S 8S", "3C 4C 5C 6C 8C 9C", "10C", "JC"]
     state = playing(*hands)
     for number in range(6):
         up = hands[0].split()[number:6]
         assert set(texts(state)) == set(up) == set(face_up(state)[0].split())
         assert state.face_down_sizes[0] == 7
-        # What lies face down cannot be led, and is not told.
-        reason = told(state, "9H", reasons.NotHeld)
+        # A face-down card cannot be led, and the refusal does not reveal it.
+        reason = refusal_of(state, "9H", reasons.NotHeld)
         assert set(map(str, reason.held)) == set(up)
         state = book_led(state, up[0])
         assert (state.actor, state.hand_to_play) == (0, Hand.DUMMY)
-    # None lies face up any more: the next is turned up, and must be led.
+    # No card lies face up any more: the next card is turned up and must be led.
     assert texts(state) == ["9H"] and face_up(state)[0] == "9H"
     assert state.face_down_sizes[0] == 6
     for seat in (0, 1, None):
         assert anything(tws.view(state, seat)).face_up == state.face_up
-    told(state, "8D", reasons.NotHeld)
+    refusal_of(state, "8D", reasons.NotHeld)
 
 
 def book_led(state: spades.State, lead: str) -> spades.State:
-    """This is led, and the others play the first card that they may."""
+    """Lead this card; the others play their first legal card."""
     number = len(state.tricks)
     state = play(state, lead)
     while len(state.tricks) == number:
@@ -190,12 +190,12 @@ def book_led(state: spades.State, lead: str) -> spades.State:
         ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD R*", "R*", 13),
         ("3S", "4C 5C 7C 4D 5D 6D", "8D B* 2S QH 10D JD QD", "B*", 8),
         ("B*", "4C 5C 7C 4D 5D 6D", "8D 9D 10D 3S 2S JD QD", "3S", 10),
-        # All turned up, and none of them fits: any card.
+        # All cards are turned up, and none of them fits: any card.
         ("3H", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD AD", None, 13),
         ("3S", "4C 5C 7C 4D 5D 6D", "8D 9D 10D JD QD KD AH", None, 13),
     ],
 )
-def test_a_dummy_follows(
+def test_a_dummy_follows_suit_or_turns_cards_up(
     dealer: int, led: str, up: str, down: str, allowed: str | None, turned: int
 ) -> None:
     leader, follower = [led, "", f"{up} {down}", ""], 1
@@ -218,18 +218,18 @@ def test_a_dummy_follows(
         if text in wanted:
             continue
         if text not in shown:
-            reason = told(state, text, reasons.NotHeld)
+            reason = refusal_of(state, text, reasons.NotHeld)
             assert set(map(str, reason.held)) == set(shown)
             assert not set(reason.explain().split()) & (set(lying) - set(shown))
         elif any((card(one).suit or Suit.SPADES) is suit for one in wanted):
-            follow = told(state, text, reasons.MustFollow)
+            follow = refusal_of(state, text, reasons.MustFollow)
             assert (follow.rule, follow.suit) == ("SP-13", suit)
             assert set(map(str, follow.allowed)) == set(wanted)
         else:
-            trump = told(state, text, reasons.MustTrump)
+            trump = refusal_of(state, text, reasons.MustTrump)
             assert (trump.rule, trump.suit, trump.trumps) == ("SP-13", suit, Suit.SPADES)
             assert set(map(str, trump.allowed)) == set(wanted)
-    # What was turned up stays up.
+    # The turned-up cards stay face up.
     state = tws.apply(state, tws.legal_moves(state)[0])
     assert state.face_down_sizes[follower] == 13 - turned
     assert len(state.face_up[follower]) == turned - 1

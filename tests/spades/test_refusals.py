@@ -1,4 +1,4 @@
-"""Moves that cannot be made: the reason, its rule, and what the message says."""
+"""Refused moves: the reason, its rule, and the message."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, play, replay, shuffled, texts
-from tests.spades.table import dealt, face_up, playing, told
+from tests.spades.table import dealt, face_up, playing, refusal_of
 from twowaystreet import Suit, reasons
 from twowaystreet.games import duel, spades, street, twos
 from twowaystreet.games.spades import Bid, BidType, Look, Renege, Stand
@@ -24,10 +24,10 @@ SAID = {
 
 
 @pytest.mark.rule("AL-2")
-def test_before_the_deal() -> None:
+def test_before_the_deal_only_a_deal_is_accepted() -> None:
     state = spades.new_game()
     for text in (*SAID, "2C", "R*"):
-        assert told(state, text, reasons.DealDue).rule == "AL-2"
+        assert refusal_of(state, text, reasons.DealDue).rule == "AL-2"
 
 
 LOOK = ("SP-6", "look, nil, double nil, or if losing by 100 points blind 6 to 12")
@@ -38,7 +38,7 @@ PLAY = ("SP-9", "a card")
 
 @pytest.mark.rule("SP-6", "SP-7", "SP-8", "SP-9", "SP-14")
 @pytest.mark.parametrize(
-    ("said", "due", "others"),
+    ("earlier", "due", "others"),
     [
         ("", LOOK, "stand/renege 1/no renege/2C/R*"),
         ("look", LOOK, "stand/renege 1/no renege/2C/R*"),
@@ -49,16 +49,18 @@ PLAY = ("SP-9", "a card")
         ("nil/nil/stand/stand", PLAY, "look/nil/bid 4/stand/renege 1/no renege"),
     ],
 )
-def test_moves_of_another_moment(said: str, due: tuple[str, str], others: str) -> None:
-    state = replay(dealt(), filter(None, said.split("/")))
+def test_moves_of_another_phase_are_refused(
+    earlier: str, due: tuple[str, str], others: str
+) -> None:
+    state = replay(dealt(), filter(None, earlier.split("/")))
     for text in others.split("/"):
-        reason = told(state, text, reasons.WrongMove)
+        reason = refusal_of(state, text, reasons.WrongMove)
         assert (reason.rule, reason.expected) == due
-    told(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue)
+    refusal_of(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue)
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "rule"),
+    ("earlier", "text", "rule"),
     [
         ("", "bid 4", LOOK),
         ("", "blind 6", LOOK),
@@ -72,9 +74,11 @@ def test_moves_of_another_moment(said: str, due: tuple[str, str], others: str) -
     ],
 )
 @pytest.mark.rule("SP-6", "SP-7", "SP-8")
-def test_bids_that_are_not_offered(said: str, text: str, rule: tuple[str, str]) -> None:
-    state = replay(dealt(), filter(None, said.split("/")))
-    reason = told(state, text, reasons.NotOffered)
+def test_bids_that_are_not_offered_are_refused(
+    earlier: str, text: str, rule: tuple[str, str]
+) -> None:
+    state = replay(dealt(), filter(None, earlier.split("/")))
+    reason = refusal_of(state, text, reasons.NotOffered)
     assert (reason.rule, reason.expected) == rule
 
 
@@ -88,7 +92,7 @@ STATES = {
 
 
 @pytest.mark.parametrize("phase", STATES)
-def test_what_is_no_move_of_this_game(phase: str) -> None:
+def test_other_values_are_refused_as_moves(phase: str) -> None:
     state = STATES[phase]
     assert state.phase == phase
     foreign: tuple[object, ...] = (
@@ -134,13 +138,13 @@ def test_what_is_no_move_of_this_game(phase: str) -> None:
         ({"2C": None, "R*": None}, "2C R*", ""),
     ],
 )
-def test_deals_that_are_not_the_pack(
+def test_deals_of_other_cards_than_the_pack_are_refused(
     change: dict[str, str | None], missing: str, extra: str
 ) -> None:
     state = spades.new_game()
     pack = [change.get(str(one), str(one)) for one in state.rules.pack.cards]
     deal = tws.Deal(tws.cards(" ".join(one for one in pack if one)))
-    reason = told(state, deal, reasons.WrongPack)
+    reason = refusal_of(state, deal, reasons.WrongPack)
     assert (reason.rule, reason.missing, reason.extra) == (
         "AL-4",
         tws.cards(missing),
@@ -149,46 +153,46 @@ def test_deals_that_are_not_the_pack(
     assert missing in reason.explain() and extra in reason.explain()
 
 
-def test_deals_of_other_games() -> None:
+def test_deals_of_other_games_are_refused() -> None:
     state = spades.new_game()
     rng = random.Random(0)
     for other in (duel.new_game(), twos.new_game()):
-        told(state, tws.shuffle(other, rng), reasons.WrongPack)
-    reason = told(
+        refusal_of(state, tws.shuffle(other, rng), reasons.WrongPack)
+    reason = refusal_of(
         state, tws.Deal([*state.rules.pack.cards, tws.Card.parse("QS")]), reasons.WrongPack
     )
     assert (reason.missing, reason.extra) == ((), tws.cards("QS"))
-    told(state, tws.Deal(()), reasons.WrongPack)
+    refusal_of(state, tws.Deal(()), reasons.WrongPack)
     assert tws.apply(state, tws.Deal(state.rules.pack.cards)) == shuffled_like(state)
 
 
 def shuffled_like(state: spades.State) -> spades.State:
-    """The same deal, read from its text."""
+    """Return the same deal, parsed from its text."""
     return replay(state, [str(tws.Deal(state.rules.pack.cards))])
 
 
 @pytest.mark.rule("SP-5", "SP-12", "AL-4")
 @pytest.mark.parametrize("renege", ["impossible", "penalised"])
-def test_cards_that_are_not_held(renege: str) -> None:
+def test_cards_that_are_not_held_are_refused(renege: str) -> None:
     state = playing("KC QC 3D 4D 5H 6H R* AS", "AC 3C", "4C", "5C", renege=renege)
     hidden = set(map(str, state.hands[0])) - set(face_up(state)[0].split())
     assert len(hidden) == 7
     for one in state.rules.pack.cards:
         if str(one) in texts(state):
             continue
-        # Be it in the own actual hand, in another one, or face down: the answer is the same.
-        reason = told(state, tws.Play(one), reasons.NotHeld)
+        # The answer is the same for cards in the player's own hand, in another hand and face down.
+        reason = refusal_of(state, tws.Play(one), reasons.NotHeld)
         assert (reason.rule, reason.held) == ("AL-4", state.face_up[0])
         assert not hidden & set(reason.explain().split())
     state = play(state, "KC")
     for text in ("R*", "QC", "4C", "5C"):
-        reason = told(state, text, reasons.NotHeld)
+        reason = refusal_of(state, text, reasons.NotHeld)
         assert (reason.rule, reason.held) == ("AL-4", state.hands[1])
-    told(state, "X*", reasons.NotHeld)
-    told(state, "2D", reasons.NotHeld)
+    refusal_of(state, "X*", reasons.NotHeld)
+    refusal_of(state, "2D", reasons.NotHeld)
 
 
-def test_a_refused_move_leaves_the_state_as_it_was() -> None:
+def test_a_refused_move_does_not_change_the_state() -> None:
     for state in STATES.values():
         before = hash(state), repr(state), texts(state)
         for text in (*SAID, "2D"):

@@ -1,4 +1,4 @@
-"""Reneges: refused, or played, shown and called (SP-14)."""
+"""Reneges that are refused, or played, shown and called (SP-14)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, play, replay, texts
-from tests.spades.table import SPADES, playing, told
+from tests.spades.table import SPADES, playing, refusal_of
 from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -24,24 +24,24 @@ CALLS = ["renege 1", "renege 2", "renege 3"]
 
 
 def swapped(hands: list[str], dealer: int) -> list[str]:
-    """The hands as they are if player 1 deals, else those of the players the other way round."""
+    """Return the hands for player 1 as dealer, else with both players exchanged."""
     return hands if dealer else hands[2:] + hands[:2]
 
 
 def others(state: spades.State) -> spades.State:
-    """Everybody plays the first card there is, as far as the actual hand of the dealer."""
+    """Play the first legal card for everybody, up to the dealer's actual hand."""
     while (state.actor, state.hand_to_play) != (state.dealer, Hand.ACTUAL):
         state = tws.apply(state, tws.Play(cards_of(state)[0]))
     return state
 
 
 def cards_of(state: spades.State) -> list[tws.Card]:
-    """The cards that may be played."""
+    """Return the legal cards."""
     return [move.card for move in tws.legal_moves(state) if isinstance(move, tws.Play)]
 
 
 def reneged(books: int = 1, *, dealer: int = 1, **options: Any) -> spades.State:
-    """The dealer has ruffed a heart while holding hearts, and taken so many books with spades."""
+    """Return a state after the dealer ruffed a heart illegally and took ``books`` with spades."""
     state = playing(*swapped(HANDS, dealer), dealer=dealer, renege="penalised", **options)
     state = others(play(state, "QH"))
     for lead in SPADES.split()[:books]:
@@ -50,25 +50,25 @@ def reneged(books: int = 1, *, dealer: int = 1, **options: Any) -> spades.State:
 
 
 @pytest.mark.rule("SP-10", "SP-14")
-def test_reneges_that_are_impossible() -> None:
+def test_reneges_are_refused_unless_the_option_allows_them() -> None:
     state = others(play(playing(*HANDS), "QH"))
     assert texts(state) == ["KH", "AH"]
     for text in ("R*", "9S"):
-        assert told(state, text, reasons.MustFollow).rule == "SP-10"
+        assert refusal_of(state, text, reasons.MustFollow).rule == "SP-10"
     for text in (*CALLS, "no renege"):
-        assert told(state, text, reasons.WrongMove).rule == "SP-9"
+        assert refusal_of(state, text, reasons.WrongMove).rule == "SP-9"
 
 
 @pytest.mark.rule("SP-13", "SP-14")
 def test_an_actual_hand_may_play_any_card_but_a_dummy_may_not() -> None:
     state = playing(*HANDS, renege="penalised")
     state = play(state, "QH 5C")
-    # The dummy is bound to its spades as ever.
+    # The dummy has to follow with its spades as always.
     assert texts(state) == ["3S", "4S", "5S", "6S"]
-    assert told(state, "6D", reasons.MustTrump).rule == "SP-13"
+    assert refusal_of(state, "6D", reasons.MustTrump).rule == "SP-13"
     state = play(state, "3S")
     assert texts(state) == list(map(str, state.hands[3])) and len(texts(state)) == 13
-    assert told(state, "5C", reasons.NotHeld).rule == "AL-4"
+    assert refusal_of(state, "5C", reasons.NotHeld).rule == "AL-4"
     assert play(state, "7S").tricks[0].winning_hand is Hand.ACTUAL
 
 
@@ -79,23 +79,23 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
     state = reneged(books, dealer=dealer)
     caller = 1 - dealer
     assert state.books[dealer] == books
-    # Nothing has shown yet that there were hearts.
+    # No card has shown yet that the hand had hearts.
     elsewhere = play(state, str(cards_of(state)[-1]))
     assert (elsewhere.actor, elsewhere.phase) == (caller, spades.Phase.PLAY)
     for text in (*CALLS, "no renege"):
-        assert told(elsewhere, text, reasons.WrongMove).rule == "SP-9"
+        assert refusal_of(elsewhere, text, reasons.WrongMove).rule == "SP-9"
     state = play(state, "KH")
-    # At every own turn, with either hand; as many books as there are, and three at the most.
+    # The caller is asked at each own turn, with either hand, for up to three existing books.
     for hand in Hand:
         assert (state.actor, state.hand_to_play, state.phase) == (caller, hand, spades.Phase.CALL)
         cards = list(map(str, cards_of(state)))
         assert texts(state) == CALLS[:books] + cards and cards
         for text in (*CALLS[books:], "no renege"):
-            reason = told(state, text, reasons.NotOffered)
+            reason = refusal_of(state, text, reasons.NotOffered)
             assert (reason.rule, reason.expected) == ("SP-14", ", ".join(CALLS[:books]))
         for text in ("look", "stand", "bid 4", "nil"):
-            assert told(state, text, reasons.WrongMove).rule == "SP-14"
-        assert told(state, "AH", reasons.NotHeld).rule == "AL-4"
+            assert refusal_of(state, text, reasons.WrongMove).rule == "SP-14"
+        assert refusal_of(state, "AH", reasons.NotHeld).rule == "AL-4"
         state = play(state, cards[0])
     # The other player has nothing to call.
     assert (state.actor, state.phase) == (dealer, spades.Phase.PLAY)
@@ -118,8 +118,8 @@ def test_a_call_moves_books_and_the_caller_then_plays(taken: int, dealer: int) -
         assert (seen.called[dealer], seen.called[caller]) == ((0,), ())
         assert seen.books == after.books
         assert anything(tws.view(before, seat)).called == ((), ())
-    # Once only, even if more hearts are shown.
+    # A renege is called only once, even if more hearts are shown.
     for text in CALLS:
-        assert told(after, text, reasons.WrongMove).rule == "SP-9"
+        assert refusal_of(after, text, reasons.WrongMove).rule == "SP-9"
     again = play(others(after), "AH")
     assert (again.actor, again.phase) == (caller, spades.Phase.PLAY)

@@ -1,4 +1,4 @@
-"""Scoring without a game: what cannot be the facts of one hand."""
+"""Impossible facts of a hand are refused by the scoring function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOKS: list[tuple[int, str]] = [(0, "actual")] * 5 + [(1, "dummy")] * 8
 
 
 def refused(field: str, value: object, rule: str, expected: str) -> None:
-    """This cannot be one of the facts of a hand; the error says so."""
+    """Check that the scoring function refuses this value."""
     facts: dict[str, object] = {"bids": ["bid 4", "nil"], "books": BOOKS, field: value}
     with pytest.raises(tws.RulesError) as caught:
         anything(spades.score)(**facts)
@@ -145,7 +145,7 @@ def test_impossible_tallies(
         refused(field, value, rule, f"2 whole numbers, one a seat, {bounds} each")
 
 
-def test_what_is_possible() -> None:
+def test_possible_facts_are_accepted() -> None:
     bids: list[Bid | str] = ["bid 4", Bid(BidType.NIL)]
     score = spades.score(bids, BOOKS, moved=-5, overbooks=(99, 0), perfect_bids=[2, 0])
     assert [(seat.books, seat.points) for seat in score.seats] == [(0, -40), (13, 300)]

@@ -1,4 +1,4 @@
-"""What bids are worth, overbooks and perfect bids, without a game (SP-15 to SP-18)."""
+"""The worth of bids, overbooks and perfect bids, without a game (SP-15 to SP-18)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from twowaystreet.games.spades import Bid, BidType, Hand
 
 
 def takers(books: str) -> list[tuple[int, str]]:
-    """Who took each book: ``a`` and ``d`` for the actual hand and the dummy of player 0.
+    """Return the taker of each book; ``a`` and ``d`` are actual and dummy of player 0.
 
-    ``A`` and ``D`` are those of player 1, who takes what is left of the thirteen with the actual.
+    ``A`` and ``D`` are those of player 1, whose actual hand takes the rest of the thirteen books.
     """
     meanings = {"a": (0, "actual"), "d": (0, "dummy"), "A": (1, "actual"), "D": (1, "dummy")}
     return [meanings[letter] for letter in books.ljust(13, "A")]
 
 
 def seat_of(bid: str, books: str, player: int = 0, **more: Any) -> spades.SeatScore:
-    """The score of one player; the other has bid something."""
+    """Score one player; the other player has some bid."""
     bids = [bid, "bid 4"]
     if player:
         bids.reverse()
@@ -59,7 +59,7 @@ TABLE: list[tuple[str, int, int, int]] = [
 @pytest.mark.parametrize(("bid", "number", "made", "failed"), TABLE)
 def test_number_bids(bid: str, number: int, made: int, failed: int, player: int) -> None:
     for books in range(14):
-        # Both hands together, in whatever order.
+        # Both hands count together, in any order.
         for split in (0, books // 2, books):
             won = "a" * split + "A" * (13 - books) + "d" * (books - split)
             seat = seat_of(bid, won, player)
@@ -75,7 +75,7 @@ def test_number_bids(bid: str, number: int, made: int, failed: int, player: int)
 
 @pytest.mark.rule("SP-15")
 @pytest.mark.parametrize("failed", [0, -1, -130, -1000])
-def test_what_a_boston_costs_that_fails(failed: int) -> None:
+def test_the_cost_of_a_failed_boston(failed: int) -> None:
     assert seat_of("bid 13", "a" * 12, boston_failed=failed).points == failed
     assert seat_of("bid 13", "a" * 13, boston_failed=failed).points == 500
     assert seat_of("bid 12", "a" * 11, boston_failed=failed).points == -120
@@ -126,7 +126,7 @@ OTHERS: list[tuple[str, str, int]] = [
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize(("bid", "books", "points"), OTHERS)
 def test_other_bids(bid: str, books: str, points: int, player: int) -> None:
-    # There are neither overbooks nor penalties for them, and no bonus.
+    # These bids have neither overbooks nor penalties, and no bonus.
     seat = seat_of(bid, books, player, overbooks=19, perfect_bids=2)
     assert (seat.points, seat.contract, seat.made) == (points, points, points > 0)
     assert (seat.overbooks, seat.penalty, seat.bonus, seat.is_perfect) == (0, 0, 0, False)
@@ -165,7 +165,7 @@ def test_overbooks(bid: str, books: int, before: int, over: int, penalty: int, p
 
 
 @pytest.mark.rule("SP-17")
-def test_overbooks_cost_each_player_by_the_own_count() -> None:
+def test_each_player_pays_for_own_overbooks() -> None:
     score = spades.score(["bid 4", "bid 4"], takers("a" * 6), overbooks=[9, 6])
     assert [(seat.overbooks, seat.penalty) for seat in score.seats] == [(2, -100), (3, 0)]
     assert score.points == (40 + 2 - 100, 40 + 3)
@@ -174,7 +174,7 @@ def test_overbooks_cost_each_player_by_the_own_count() -> None:
 @pytest.mark.rule("SP-18")
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize(("bid", "number", "made", "failed"), TABLE)
-def test_the_third_perfect_bid_in_succession(
+def test_the_third_perfect_bid_in_succession_earns_a_bonus(
     bid: str, number: int, made: int, failed: int, player: int
 ) -> None:
     for before, bonus in ((0, 0), (1, 0), (2, 80)):
@@ -192,18 +192,18 @@ def test_the_third_perfect_bid_in_succession(
     ("moved", "books", "points"),
     [(0, (4, 9), (40, 90)), (1, (5, 8), (41, -90)), (-1, (3, 10), (-40, 91))],
 )
-def test_books_that_calls_have_moved(
+def test_moved_books_count_for_the_caller(
     moved: int, books: tuple[int, int], points: tuple[int, int]
 ) -> None:
     score = spades.score(["bid 4", "bid 9"], takers("aadd"), moved=moved)
     assert tuple(seat.books for seat in score.seats) == books
     assert score.points == points
     assert [seat.is_perfect for seat in score.seats] == [moved == 0, moved == 0]
-    # As many as there are.
+    # At most as many books move as the player has.
     for all_of_them in (9, -4):
         score = spades.score(["bid 4", "bid 9"], takers("aadd"), moved=all_of_them)
         assert sorted(seat.books for seat in score.seats) == [0, 13]
-    # Whoever took them takes no part in it.
+    # The takers of the books do not matter.
     score = spades.score(["bemo", "nil"], takers("aadd"), moved=moved)
     assert score.points == (100, 300)
 

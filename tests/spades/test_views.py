@@ -1,4 +1,4 @@
-"""What each player and a spectator may know (SP-5, AL-3)."""
+"""Views of each player and of a spectator (SP-5, AL-3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet.games.spades import Hand
 
 
 def seen_by(state: spades.State, seat: int | None) -> spades.View:
-    """The view of a seat."""
+    """Return the view of a seat."""
     view = tws.view(state, seat)
     assert isinstance(view, spades.View)
     return view
@@ -24,7 +24,7 @@ def seen_by(state: spades.State, seat: int | None) -> spades.View:
 @pytest.mark.rule("SP-5", "SP-6", "AL-3")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_seen_at_every_moment(seed: int, dealer: int) -> None:
+def test_views_at_every_position(seed: int, dealer: int) -> None:
     rng = random.Random(seed)
     rules = spades.Rules(renege=spades.RenegeRule.PENALISED)
     start = shuffled(spades.new_game(rules, dealer=dealer), seed)
@@ -43,7 +43,7 @@ def test_what_is_seen_at_every_moment(seed: int, dealer: int) -> None:
             assert seen.legal_moves == (
                 None if seat is None else (tws.legal_moves(state) if seat == state.actor else ())
             )
-            # No card that lies face down is anywhere in what is seen.
+            # The view contains no face-down card.
             down = [dummies[player] - shown[player] for player in (0, 1)]
             if not state.hand_over:
                 assert list(map(len, down)) == list(state.face_down_sizes)
@@ -54,7 +54,7 @@ def test_what_is_seen_at_every_moment(seed: int, dealer: int) -> None:
             else:
                 hidden |= set(map(str, [*state.hands[1], *state.hands[3]]))
             assert not words & hidden
-            # What is public.
+            # The public facts.
             assert seen.hand_sizes == tuple(map(len, state.hands))
             assert (seen.stock_size, seen.dealer, seen.actor) == (0, dealer, state.actor)
             assert (seen.bids, seen.books, seen.tricks) == (state.bids, state.books, state.tricks)
@@ -66,7 +66,7 @@ def test_what_is_seen_at_every_moment(seed: int, dealer: int) -> None:
 
 
 @pytest.mark.rule("AL-3")
-def test_a_view_as_plain_data() -> None:
+def test_a_view_becomes_plain_data() -> None:
     hands = ["4C AC 4D 5D 6D 7D", "3C", "5C 3D 8D 9D 10D JD", "KC"]
     state = playing(*hands, overbooks=[3, 14], perfect_bids=[1, 2], scores=[-7, 80])
     state = play(state, "4C 3C 5C KC")
@@ -95,7 +95,7 @@ def test_a_view_as_plain_data() -> None:
 
 
 @pytest.mark.rule("SP-15", "AL-3")
-def test_the_score_is_seen_by_all() -> None:
+def test_the_score_is_public() -> None:
     state = played_out(replay(dealt(taking(8)), ["look", "nil", "bid 7"]))
     for seat in (0, 1, None):
         seen = seen_by(state, seat)
@@ -107,7 +107,7 @@ def test_the_score_is_seen_by_all() -> None:
 
 
 @pytest.mark.parametrize("seat", [2, -1, True, "0", 0.0])
-def test_seats_that_there_are_not(seat: object) -> None:
+def test_invalid_seats_are_refused(seat: object) -> None:
     with pytest.raises(tws.SeatError) as caught:
         tws.view(dealt(), anything(seat))
     assert caught.value.seats == 2 and "0 to 1" in str(caught.value)

@@ -1,4 +1,4 @@
-"""Hands of Two Way Street about to be played."""
+"""Hands of Two Way Street at the first trick."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from twowaystreet.games import street
 
 
 def playing(*hands: str, fill: str = "", **options: Any) -> street.State:
-    """Seats 0, 1, ... with these hands, which nobody exchanges; seat 0 is to lead.
+    """Return a state in which seats 0, 1, ... have kept these hands and seat 0 leads.
 
-    ``fill`` completes the hand of seat 0; three play unless there are more hands or options.
+    ``fill`` completes the hand of seat 0. Three play, unless there are more hands or options.
     """
     options.setdefault("players", max(len(hands), 3))
     options.setdefault("exchange", street.ExchangeRule.OPTIONAL)

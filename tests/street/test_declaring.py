@@ -1,4 +1,4 @@
-"""Dealing, declaring, being forced (ST-5 to ST-8)."""
+"""Dealing, declaring, and forced declarations (ST-5 to ST-8)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from twowaystreet.games import street
 
 
 def declaring(players: int, dealer: int = 0) -> street.State:
-    """Everybody about to declare."""
+    """Return a dealt state in which everybody still has to declare."""
     rules = street.Rules(players=players, exchange=street.ExchangeRule.OPTIONAL)
     return shuffled(street.new_game(rules, dealer=dealer))
 
 
-def said(state: street.State) -> str:
-    """The declarations so far, by seat."""
+def declarations_of(state: street.State) -> str:
+    """Return the declarations so far, by seat."""
     return " ".join(str(one or "-") for one in state.declarations)
 
 
 @pytest.mark.rule("ST-5")
 @pytest.mark.parametrize("dealer", [0, 1, 2])
-def test_packets_from_the_first_declarer(dealer: int) -> None:
+def test_packets_start_with_the_first_declarer(dealer: int) -> None:
     state = street.new_game(street.Rules(players=3), dealer=dealer)
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.Deal(pack))
@@ -39,18 +39,18 @@ def test_packets_from_the_first_declarer(dealer: int) -> None:
 
 
 @pytest.mark.rule("ST-5", "ST-7")
-def test_after_the_deal() -> None:
+def test_the_state_after_the_deal() -> None:
     state = declaring(4, dealer=2)
     assert (state.phase, state.actor, state.dealer) == (street.Phase.DECLARE, 2, 2)
     assert texts(state) == ["high", "low"]
     assert list(map(len, state.hands)) == [10, 10, 10, 10] and len(state.stock) == 14
-    assert said(state) == "- - - -"
+    assert declarations_of(state) == "- - - -"
     assert state.trick == tws.Trick(2, (), (), None) and state.tricks == ()
     assert not state.needs_deal and not state.hand_over
 
 
 @pytest.mark.rule("ST-7", "ST-9")
-def test_each_declares_and_exchanges_before_the_next_speaks() -> None:
+def test_each_player_declares_and_exchanges_before_the_next_declares() -> None:
     state = declaring(4, dealer=2)
     seen = [(state.actor, state.phase)]
     for move in ["high", "keep", "low", "keep"] * 2:
@@ -59,7 +59,7 @@ def test_each_declares_and_exchanges_before_the_next_speaks() -> None:
     declare, exchange = street.Phase.DECLARE, street.Phase.EXCHANGE
     assert seen[:-1] == [(s, p) for s in (2, 3, 0, 1) for p in (declare, exchange)]
     assert seen[-1] == (2, street.Phase.PLAY)
-    assert said(state) == "HD LD HD LD"
+    assert declarations_of(state) == "HD LD HD LD"
 
 
 @pytest.mark.rule("ST-8")
@@ -84,25 +84,25 @@ def test_each_declares_and_exchanges_before_the_next_speaks() -> None:
     ],
 )
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_forcing(players: int, words: str, result: str, dealer: int) -> None:
+def test_the_last_players_are_forced(players: int, words: str, result: str, dealer: int) -> None:
     state = declaring(players, dealer)
     for word in words.split():
         assert texts(state) == ["high", "low"]
         state = replay(state, [word, "keep"])
     wanted = result.split()
     for place in range(len(words.split()), players - wanted.count("-")):
-        # Who is forced only exchanges, and is known to be forced from then on, not before.
+        # A forced player only exchanges, and is known as forced from then on, not before.
         assert (state.actor, state.phase) == ((dealer + place) % players, street.Phase.EXCHANGE)
         assert sum(one is not None for one in state.declarations) == place + 1
         refused(state, "high", reasons.WrongMove)
         state = replay(state, ["keep"])
-    found = said(state).split()
+    found = declarations_of(state).split()
     assert found[dealer:] + found[:dealer] == wanted
 
 
 @pytest.mark.rule("ST-8")
 @given(st.integers(3, 13), st.data())
-def test_more_than_half_decides(players: int, data: st.DataObject) -> None:
+def test_players_are_forced_once_more_than_half_agree(players: int, data: st.DataObject) -> None:
     state = declaring(players)
     while not at(state, street.Phase.PLAY):
         before = state
@@ -123,7 +123,7 @@ def test_more_than_half_decides(players: int, data: st.DataObject) -> None:
 _DECLARED = (street.Declaration.HIGH_DECLARED, street.Declaration.LOW_DECLARED)
 
 
-def test_declarations() -> None:
+def test_both_declarations_are_legal() -> None:
     facts = [(str(one), str(one.direction), one.forced) for one in street.Declaration]
     assert facts == [
         ("HD", "high", False),
@@ -134,7 +134,7 @@ def test_declarations() -> None:
 
 
 @pytest.mark.rule("ST-7")
-def test_only_a_declaration_is_taken() -> None:
+def test_only_a_declaration_is_accepted() -> None:
     state = declaring(4)
     held = str(state.hands[0][0])
     for move in (held, "keep", "name H", f"exchange {held} {state.hands[0][1]}"):

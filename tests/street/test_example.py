@@ -22,7 +22,7 @@ TALK = [
     ("high", "keep"),
 ]
 TRICKS = [
-    # The cards from the leader on, the suit led, who takes them.
+    # The cards from the leader on, the suit led, the winner of the trick.
     ("QS 7S 5S KS", "S", "Derek"),
     ("AD 4D R* 3D", "D", "Derek"),
     ("2D 9D 10C JD", "D", "Katie"),
@@ -49,7 +49,7 @@ def start() -> street.State:
 
 
 @pytest.mark.rule("ST-5", "ST-7", "ST-9", "ST-10")
-def test_the_talk() -> None:
+def test_the_declarations_and_exchanges() -> None:
     state = start()
     for seat, (direction, exchange) in enumerate(TALK):
         assert (state.actor, state.phase, texts(state)) == (seat, "declare", ["high", "low"])
@@ -68,7 +68,7 @@ def test_the_talk() -> None:
 
 
 @pytest.mark.rule("ST-11")
-def test_what_lies_under_the_stock() -> None:
+def test_the_cards_under_the_stock() -> None:
     state = replay(start(), [move for moves in TALK for move in moves])
     assert text_of(state.stock[-6:]) == "9S 10S 4C 3S AC 8S"
 

@@ -16,14 +16,14 @@ HAND = "5C 6C 3D 3H 6H 2S 4S 6S 9S 10S"
 
 
 def exchanging(hand: str = HAND, stock: str = "10C QS", **options: object) -> street.State:
-    """Seat 0 with this hand, having declared."""
-    # Options are words here, which the annotations of enums leave out.
+    """Return a state in which seat 0 holds this hand and has declared."""
+    # Options are plain words here, while the annotations ask for enums.
     rules = street.Rules(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     return replay(dealt(street.new_game(rules), [hand], stock), ["low"])
 
 
 @pytest.mark.rule("ST-9")
-def test_two_out_two_in() -> None:
+def test_an_exchange_replaces_two_cards() -> None:
     before = exchanging()
     after = replay(before, ["exchange 9S 10S"])
     assert text_of(after.hands[0]) == "5C 6C 10C 3D 3H 6H 2S 4S 6S QS"
@@ -38,7 +38,7 @@ def test_two_out_two_in() -> None:
 def test_the_lower_card_lies_above_the_other(text: str) -> None:
     state = exchanging()
     after = replay(state, [text])
-    assert text_of(after.stock[-2:]) == "6H 2S"  # Hearts before spades, whatever the rank.
+    assert text_of(after.stock[-2:]) == "6H 2S"  # Hearts come before spades, at any rank.
     with_joker = replay(exchanging("R* 2S 3S"), ["exchange R* 2S"])
     assert text_of(with_joker.stock[-2:]) == "2S R*"
 
@@ -74,7 +74,7 @@ def test_drawn_cards_may_be_second_copies() -> None:
 
 
 @pytest.mark.rule("ST-10")
-def test_obligatory_or_optional() -> None:
+def test_the_exchange_is_obligatory_or_optional() -> None:
     obliged, free = exchanging(), exchanging(exchange=OPTIONAL)
     assert "keep" not in texts(obliged)
     assert texts(free) == [*texts(obliged), "keep"]
@@ -87,7 +87,7 @@ def test_obligatory_or_optional() -> None:
 
 
 @pytest.mark.rule("ST-9")
-def test_what_is_refused() -> None:
+def test_impossible_exchanges_are_refused() -> None:
     state = exchanging()
     for text in ("exchange 5C 7C", "exchange 7C 8C", "exchange 5C 5C"):
         reason = refused(state, text, reasons.NotHeld)
@@ -112,7 +112,7 @@ def test_everybody_exchanges_once() -> None:
 
 
 def all_exchange_first_two(state: street.State) -> list[street.State]:
-    """Everybody puts away the two lowest cards; the states before each exchange and the last."""
+    """Let everybody exchange the two lowest cards; return the states from the first to the last."""
     found: list[street.State] = []
     while not at(state, street.Phase.PLAY):
         if at(state, street.Phase.DECLARE):
@@ -126,7 +126,7 @@ def all_exchange_first_two(state: street.State) -> list[street.State]:
 @pytest.mark.parametrize(
     ("players", "jokers", "size"), [(5, "none", 2), (5, "one", 3), (37, "one", 1), (26, "none", 0)]
 )
-def test_very_short_stocks(players: int, jokers: str, size: int) -> None:
+def test_exchanges_with_very_short_stocks(players: int, jokers: str, size: int) -> None:
     rules = street.Rules(players=players, jokers=street.Jokers(jokers))
     state = shuffled(street.new_game(rules), seed=size)
     assert len(state.stock) == size
@@ -140,7 +140,7 @@ def test_very_short_stocks(players: int, jokers: str, size: int) -> None:
         assert list(after.stock) == pile and len(pile) == size
         assert sorted([*before.hands[seat][2:], *drawn]) == list(after.hands[seat])
     if size == 0:
-        assert steps[0].hands == steps[-1].hands  # Everybody gets back what they put away.
+        assert steps[0].hands == steps[-1].hands  # Everybody draws the cards that they put away.
     if size == 1:
         # The lower of the two is drawn again, the higher one goes to the next player.
         exchange = steps[1].exchanged[0]

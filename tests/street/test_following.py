@@ -1,4 +1,4 @@
-"""Playing cards: following suit, Jokers, leading in turn, taking tricks (ST-12 to ST-15)."""
+"""Playing cards: following suit, Jokers, the order of leaders, winning tricks (ST-12 to ST-15)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILL = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC"
 
 @pytest.mark.rule("ST-12")
 @pytest.mark.parametrize(("players", "dealer"), [(3, 0), (4, 2), (7, 6)])
-def test_leaders_go_round_whoever_takes_the_trick(players: int, dealer: int) -> None:
+def test_each_player_leads_in_turn_independent_of_the_winner(players: int, dealer: int) -> None:
     state = shuffled(street.new_game(street.Rules(players=players), dealer=dealer), seed=dealer)
     state = hand_played(state, random.Random(players))
     assert len(state.tricks) == 10
@@ -63,7 +63,7 @@ def test_any_card_may_be_led() -> None:
         ("2H 5D", "3H", "none", "2H"),
     ],
 )
-def test_following(hand: str, led: str, jokers: str, allowed: str) -> None:
+def test_a_player_follows_suit(hand: str, led: str, jokers: str, allowed: str) -> None:
     state = play(playing(f"{led}", hand, jokers=jokers, decks=2), led)
     filler = [one for one in texts(state) if one not in hand.split()]
     suit = Suit(led[-1])
@@ -83,7 +83,7 @@ def test_following(hand: str, led: str, jokers: str, allowed: str) -> None:
     [("R*", "red_and_black"), ("B*", "red_and_black"), ("X*", "one"), ("2D", "none")],
 )
 def test_without_the_suit_any_card_may_be_played(joker: str, jokers: str) -> None:
-    # A Joker of the colour does not oblige.
+    # A Joker of the colour does not have to follow.
     hand = f"2C 3C 4C 5C 6C 7C 8C 2S 3S {joker}"
     state = play(playing("3H", hand, jokers=jokers), "3H")
     assert sorted(texts(state)) == sorted(hand.split())
@@ -99,7 +99,7 @@ def test_equal_cards_are_one_move_and_each_is_played_once() -> None:
 
 
 @pytest.mark.rule("AL-4")
-def test_cards_that_are_not_held() -> None:
+def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("2C 3C", "4C 5C")
     reason = refused(state, "4C", reasons.NotHeld)
     assert reason.rule == "AL-4" and reason.held == state.hands[0]
@@ -107,11 +107,13 @@ def test_cards_that_are_not_held() -> None:
     after = play(state, "2C")
     for text in ("2C", "X*"):
         held = refused(after, text, reasons.NotHeld).held
-        assert held == after.hands[1]  # The hand of who is to move, no other.
+        assert (
+            held == after.hands[1]
+        )  # The reason names the hand of the player to move, not of another player.
 
 
 @pytest.mark.rule("ST-12")
-def test_only_plays_are_taken() -> None:
+def test_only_plays_are_accepted() -> None:
     state = playing("2C 3C")
     for text in ("high", "keep", "exchange 2C 3C", "name C"):
         assert "a card" in refused(state, text, reasons.WrongMove).expected
@@ -129,7 +131,7 @@ def test_only_plays_are_taken() -> None:
         ("3H B* AH", "H", 1),
     ],
 )
-def test_who_takes_a_trick(plays: str, led: str, winner: int) -> None:
+def test_the_winner_of_a_trick(plays: str, led: str, winner: int) -> None:
     fill = {"C": "2S 4S 5S 6S 7S 8S 9S 10S JS", "H": "2C 3C 5C 6C 7C 8C 9C 10C JC"}
     first, second, third = plays.split()
     hands = [
@@ -142,7 +144,7 @@ def test_who_takes_a_trick(plays: str, led: str, winner: int) -> None:
 
 
 @pytest.mark.rule("ST-15")
-def test_of_equal_cards_the_first_takes_the_trick() -> None:
+def test_the_first_of_equal_cards_wins_the_trick() -> None:
     state = playing("3H", "AH", "AH", "2H", players=6)
     state = play(state, "3H AH AH 2H")
     while not state.tricks:
@@ -152,7 +154,7 @@ def test_of_equal_cards_the_first_takes_the_trick() -> None:
 
 
 @pytest.mark.rule("ST-5")
-def test_hands_may_be_chosen() -> None:
+def test_hands_can_be_chosen() -> None:
     state = dealt(street.new_game(), ["R* B* 2C"], "AS AH")
     assert text_of(state.hands[0]).startswith("2C") and text_of(state.hands[0]).endswith("R* B*")
     assert text_of(state.stock[:2]) == "AS AH"

@@ -1,4 +1,4 @@
-"""From hand to hand: who declares first, when a game ends and who has won (ST-6, ST-24, AL-2)."""
+"""The first declarer, the end of a game and its winner (ST-6, ST-24, AL-2)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_game_ends_with_the_hand_that_reaches_the_target(seed: int) -> None:
 
 @pytest.mark.rule("ST-24")
 def test_the_target_may_be_reached_exactly() -> None:
-    # By the first hand of this seed somebody gets exactly so many points.
+    # In the first hand of this seed a player scores exactly the target.
     rng = random.Random(8)
     state = hand_played(street.new_game(street.Rules(target=1000)), rng)
     best = max(state.scores)
@@ -69,7 +69,7 @@ def test_the_target_may_be_reached_exactly() -> None:
 
 
 def tops(state: street.State) -> list[int]:
-    """The seats with the most points."""
+    """Return the seats with the most points."""
     return [seat for seat, score in enumerate(state.scores) if score == max(state.scores)]
 
 
@@ -93,7 +93,7 @@ def test_hands_before_a_continued_match_count() -> None:
     assert state.hands_played == 2 and not state.is_over
 
 
-def test_when_the_game_is_over_nothing_can_be_done() -> None:
+def test_no_move_is_legal_after_the_game() -> None:
     state = hand_played(street.new_game(street.Rules(max_hands=1)), random.Random(0))
     assert state.is_over and state.hand_over and not state.needs_deal
     assert state.actor is None and tws.legal_moves(state) == ()
@@ -104,7 +104,7 @@ def test_when_the_game_is_over_nothing_can_be_done() -> None:
     refused(state, deal_of(street.new_game(), []), reasons.GameOver)
 
 
-def test_what_is_due_at_each_moment() -> None:
+def test_moves_of_other_phases_are_refused() -> None:
     state = street.new_game()
     assert state.needs_deal and not state.hand_over and not state.is_over
     for text in ("high", "keep", "name C", "2C", "exchange 2C 3C"):

@@ -54,7 +54,7 @@ def test_the_suit_must_be_named_before_playing() -> None:
 
 
 @pytest.mark.rule("ST-13", "ST-17")
-def test_who_names_then_follows_that_suit() -> None:
+def test_the_player_who_names_a_suit_follows_it() -> None:
     state = play(playing("R*", "2C 3C 4C 5C 6C 7C 8C 2D 2H B*"), "R*")
     assert texts(replay(state, ["name D"])) == ["2D"]
     assert texts(replay(state, ["name H"])) == ["2H"]
@@ -65,30 +65,30 @@ def test_who_names_then_follows_that_suit() -> None:
 @pytest.mark.rule("ST-17")
 def test_a_suit_that_is_not_held_may_be_named() -> None:
     state = replay(play(playing("R*", f"{CLUBS} 2H"), "R*"), ["name D"])
-    assert len(texts(state)) == 10  # Nothing to follow with: any card.
+    assert len(texts(state)) == 10  # The hand cannot follow: any card.
     state = play(state, "2H")
     assert state.trick.led is Suit.DIAMONDS
 
 
 @pytest.mark.rule("ST-16", "ST-19")
-def test_the_duty_passes_on_to_who_holds_the_colour() -> None:
+def test_the_naming_duty_passes_to_the_next_player_with_the_colour() -> None:
     state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
     state = play(state, "R*")
-    # Seat 1 has no red card: any card, Jokers too, and nothing to name.
+    # Seat 1 has no red card: it plays any card, Jokers too, and names no suit.
     assert (state.phase, state.actor) == (Phase.PLAY, 1)
     assert texts(state) == [*CLUBS.split(), "B*"]
     refused(state, "name D", reasons.WrongMove)
     state = play(state, "10C")
     assert (state.phase, state.actor) == (Phase.NAME, 2) and state.trick.led is None
     state = replay(state, ["name H"])
-    state = play(state, "2D")  # Holding no heart.
+    state = play(state, "2D")  # The hand holds no heart.
     assert state.actor == 3 and all(one.endswith("H") for one in texts(state))
     state = play(state, "10H")
     assert state.tricks[0] == tws.Trick(0, cards("R* 10C 2D 10H"), (0, 1, 2, 3), Suit.HEARTS, 0)
 
 
 @pytest.mark.rule("ST-16", "ST-15")
-def test_a_red_joker_beats_the_black_one_led() -> None:
+def test_a_red_joker_beats_the_led_black_joker() -> None:
     state = playing("B*", f"{HEARTS} R*", f"{DIAMONDS} AS")
     state = play(state, "B* R*")
     state = replay(state, ["name S"])
@@ -97,7 +97,7 @@ def test_a_red_joker_beats_the_black_one_led() -> None:
 
 
 @pytest.mark.rule("ST-19", "ST-15")
-def test_nobody_names_a_suit() -> None:
+def test_a_trick_may_have_no_named_suit() -> None:
     state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
     assert state.tricks[0] == tws.Trick(0, cards("B* AH AD"), (0, 1, 2), None, 0)
     assert state.phase is Phase.PLAY and state.actor == 1
@@ -105,7 +105,7 @@ def test_nobody_names_a_suit() -> None:
 
 @pytest.mark.rule("ST-18")
 def test_a_plain_joker_led() -> None:
-    for option in ("either", "held"):  # The option is about coloured Jokers.
+    for option in ("either", "held"):  # The option concerns coloured Jokers only.
         state = playing("X*", f"{CLUBS} X*", jokers="two_alike", named_suit=option)
         state = play(state, "X*")
         assert (state.phase, state.actor) == (Phase.NAME, 1)
@@ -117,13 +117,13 @@ def test_a_plain_joker_led() -> None:
 
 
 @pytest.mark.rule("ST-18")
-def test_the_suits_to_name_are_those_held() -> None:
+def test_only_held_suits_can_be_named() -> None:
     state = playing("X*", "2C 3C 4C 5C 6C 7C 2D 3D 4D AS", jokers="one")
     assert texts(play(state, "X*")) == ["name C", "name D", "name S"]
 
 
 @pytest.mark.rule("ST-18", "ST-19")
-def test_another_plain_joker_passes_the_duty_on() -> None:
+def test_another_plain_joker_passes_the_naming_duty_on() -> None:
     state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
     state = play(state, "X* X*")
     assert (state.phase, state.actor, state.trick.led) == (Phase.NAME, 2, None)
@@ -134,14 +134,14 @@ def test_another_plain_joker_passes_the_duty_on() -> None:
 
 
 @pytest.mark.rule("ST-13", "ST-18")
-def test_who_names_after_a_plain_joker_may_still_play_a_joker() -> None:
+def test_a_player_may_play_a_joker_after_naming_a_suit() -> None:
     state = replay(play(playing("X*", f"{CLUBS} X*", jokers="two_alike"), "X*"), ["name C"])
     assert texts(state) == [*CLUBS.split(), "X*"]
 
 
 @pytest.mark.rule("ST-19")
 def test_only_jokers_in_hand() -> None:
-    # Five decks with two plain Jokers each: a hand of nothing else.
+    # Five decks with two plain Jokers each can give a hand of only Jokers.
     state = playing("X*", "X* " * 9 + "2C", "AH", decks=5, jokers="two_alike")
     state = play(state, "X*")
     assert (state.phase, texts(state)) == (Phase.NAME, ["name C", "X*"])
@@ -155,7 +155,7 @@ def test_only_jokers_in_hand() -> None:
 
 
 @pytest.mark.rule("ST-16")
-def test_naming_is_due_only_once() -> None:
+def test_a_suit_is_named_only_once() -> None:
     state = replay(play(playing("R*", f"{CLUBS} 2H"), "R*"), ["name H"])
     refused(state, "name D", reasons.WrongMove)
     state = play(state, "2H")

@@ -1,4 +1,4 @@
-"""The options of Two Way Street: what is taken, what is refused and how."""
+"""Valid and invalid options of Two Way Street, and openings of a match."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BAD_WORDS: tuple[object, ...] = (
 
 
 def refusal(**options: object) -> tws.RulesError:
-    """The error for these options, which must say what was given for which of them."""
+    """Return the error for these options; its message quotes option and value."""
     with pytest.raises(tws.RulesError) as caught:
         street.Rules(**anything(options))
     error = caught.value
@@ -108,7 +108,7 @@ def test_five_play_with_one_or_two_decks() -> None:
 
 @pytest.mark.rule("ST-4")
 @pytest.mark.parametrize("players", [2, 1, 0, -1])
-def test_two_players_are_sent_to_the_duel(players: int) -> None:
+def test_the_error_for_two_players_names_the_duel(players: int) -> None:
     error = refusal(players=players)
     assert (error.field, error.rule) == ("players", "ST-4")
     assert "Duel" in str(error) and "3 to 1000" in str(error)
@@ -119,7 +119,7 @@ def test_two_players_are_sent_to_the_duel(players: int) -> None:
     ("field", "rule"),
     [("players", "ST-4"), ("decks", "ST-1"), ("target", "ST-24"), ("max_hands", "AL-2")],
 )
-def test_impossible_numbers(field: str, rule: str) -> None:
+def test_impossible_numbers_are_refused(field: str, rule: str) -> None:
     for value in BAD_NUMBERS:
         error = refusal(**{field: value})
         assert (error.field, error.rule) == (field, rule)
@@ -129,12 +129,12 @@ def test_impossible_numbers(field: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["players", "target"])
-def test_none_is_no_number(field: str) -> None:
+def test_none_is_refused_as_a_number(field: str) -> None:
     assert "None" not in refusal(**{field: None}).expected
 
 
-def test_none_where_it_means_something() -> None:
-    # None asks for the default, which the annotation, that of the field, leaves out.
+def test_none_selects_the_default() -> None:
+    # None asks for the default; the annotation of the field does not include it.
     rules = street.Rules(decks=None, max_hands=None)  # type: ignore[arg-type]  # pyright: ignore
     assert (rules.decks, rules.max_hands) == (1, None)
     assert ", or None" in refusal(max_hands=0).expected
@@ -149,14 +149,14 @@ def test_none_where_it_means_something() -> None:
         ("named_suit", ["either", "held"], "ST-17"),
     ],
 )
-def test_words(field: str, words: list[str], rule: str) -> None:
-    kind: type[StrEnum] = anything(getattr(street.Rules(), field)).__class__
-    assert list(kind) == words
+def test_options_accept_these_words(field: str, words: list[str], rule: str) -> None:
+    enum_type: type[StrEnum] = anything(getattr(street.Rules(), field)).__class__
+    assert list(enum_type) == words
     assert getattr(street.Rules(), field) == words[0]
     for word in words:
         rules = street.Rules(**anything({field: word}))
-        assert getattr(rules, field) is kind(word)
-        assert rules == street.Rules(**anything({field: kind(word)}))
+        assert getattr(rules, field) is enum_type(word)
+        assert rules == street.Rules(**anything({field: enum_type(word)}))
     for value in BAD_WORDS:
         error = refusal(**{field: value})
         assert (error.field, error.rule) == (field, rule)
@@ -164,7 +164,7 @@ def test_words(field: str, words: list[str], rule: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["jokers", "exchange", "named_suit"])
-def test_hostile_words(field: str) -> None:
+def test_hostile_words_are_refused(field: str) -> None:
     assert refusal(**{field: Hostile()}).field == field
 
 
@@ -192,7 +192,7 @@ def test_rules_are_values() -> None:
         anything(rules).target = 1
 
 
-def test_huge_numbers() -> None:
+def test_numbers_are_accepted_up_to_their_limits() -> None:
     greatest = 10**9
     rules = street.Rules(target=greatest, max_hands=greatest)
     assert rules.target == rules.max_hands == greatest
@@ -208,11 +208,11 @@ def test_huge_numbers() -> None:
         assert refusal(**{field: value}).value == value
 
 
-# What a match goes on from.
+# The opening of a match.
 
 
 def opening_refusal(rules: street.Rules | None = None, **opening: object) -> tws.RulesError:
-    """The error for going on from there."""
+    """Return the error for this opening."""
     with pytest.raises(tws.RulesError) as caught:
         street.new_game(rules, **anything(opening))
     assert caught.value.field in str(caught.value)
@@ -252,7 +252,7 @@ def test_impossible_scores(scores: object) -> None:
 
 @pytest.mark.rule("ST-24")
 @pytest.mark.parametrize("scores", [[20, 0, 0, 0], [0, 0, 21, 3]])
-def test_a_match_that_is_decided_does_not_go_on(scores: list[int]) -> None:
+def test_a_decided_match_cannot_be_continued(scores: list[int]) -> None:
     error = opening_refusal(scores=scores)
     assert (error.field, error.rule) == ("scores", "ST-24")
     assert street.new_game(scores=[19, 0, 0, 0]).scores == (19, 0, 0, 0)
@@ -272,7 +272,7 @@ def test_impossible_hands_played() -> None:
 
 
 @pytest.mark.parametrize("rules", [7, "street", {"players": 4}, street.Rules, duel.Rules()])
-def test_rules_of_something_else(rules: object) -> None:
+def test_other_rules_are_refused(rules: object) -> None:
     error = opening_refusal(anything(rules))
     assert error.field == "rules" and error.value is rules
     assert "street.Rules" in error.expected

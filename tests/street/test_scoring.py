@@ -1,4 +1,4 @@
-"""The score of a hand (ST-20 to ST-23, ST-25), from declarations and tricks alone."""
+"""The score of a hand (ST-20 to ST-23, ST-25), from declarations and numbers of tricks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from twowaystreet.games.street.scoring import penalty_of
 
 
 def scored(declarations: str, tricks: list[int]) -> street.HandScore:
-    """The score of these facts, the declarations as one text."""
+    """Score a hand; the declarations are one text."""
     return street.score(declarations.split(), tricks)
 
 
@@ -31,7 +31,7 @@ def facts(draw: st.DrawFn) -> tuple[list[str], list[int]]:
         st.lists(st.sampled_from(["HD", "LD", "HF", "LF"]), min_size=players, max_size=players)
     )
     tricks = [0] * players
-    few = draw(st.integers(1, players))  # Few takers make ties among the others.
+    few = draw(st.integers(1, players))  # Few players with tricks make ties among the others.
     for _ in range(10):
         tricks[draw(st.integers(0, few - 1))] += 1
     return declarations, tricks
@@ -65,19 +65,19 @@ CASES = [
     ("LD LD LF HF", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [0, 0, 1, 6]),
     ("LF LF LF HD", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [1, 1, 1, 4]),
     ("LD LF LF LF HF", [0, 1, 1, 1, 7], [5, 4, 4, 4, 7], "A", 4, [2, 0, 0, 0, 9]),
-    # The tie of case C reaches as far down as it goes, and no further.
+    # The tie of case C reaches to its lowest tied score, and no further.
     ("HD LF LF LF LF", [6, 1, 1, 1, 1], [6, 4, 4, 4, 4], "C", 4, [4, 1, 1, 1, 1]),
     ("HD HF HF HF HF HF", [4, 2, 1, 1, 1, 1], [4, 2, 1, 1, 1, 1], "A", 1, [6, 3, 0, 0, 0, 0]),
     ("HD HF HF HF HF HF", [4, 1, 1, 1, 1, 2], [4, 1, 1, 1, 1, 2], "A", 1, [6, 0, 0, 0, 0, 3]),
     ("LF LF LF LF HF HF", [1, 1, 1, 2, 5, 0], [3, 3, 3, 2, 5, 0], "C", 3, [1, 1, 1, 0, 6, 0]),
-    # All level at the top: what is best below counts.
+    # All tie for the best score: the best score below counts.
     ("LD LD LD LD HD", [1, 1, 1, 1, 6], [4, 4, 4, 4, 6], "C", 4, [0, 0, 0, 0, 4]),
     ("LD LD LD LF LF", [2, 2, 2, 2, 2], [3, 3, 3, 3, 3], "D", 3, [0, 0, 0, 0, 0]),
     ("LD LD HF LD LD", [2, 2, 1, 2, 3], [3, 3, 1, 3, 2], "B", 2, [2, 2, 0, 2, 0]),
     ("LD LD LF LD LD", [2, 2, 2, 2, 2], [3, 3, 3, 3, 3], "D", 3, [0, 0, 0, 0, 0]),
     ("LD LD LF LF LD", [1, 1, 1, 1, 6], [4, 4, 4, 4, -1], "D", -1, [10, 10, 15, 15, 0]),
     ("LD LD LD LD LF HD", [1, 1, 1, 1, 5, 1], [3, 3, 3, 3, -1, 1], "D", 1, [4, 4, 4, 4, 0, 0]),
-    # Negative penalties are used as they are.
+    # Negative penalties count as they are.
     ("LD HD HD LF HF", [7, 1, 0, 2, 0], [-2, 1, 0, 3, 0], "A", 0, [0, 2, 0, 9, 0]),
     (
         "LD LD LD LD LD LD LD",
@@ -92,7 +92,7 @@ CASES = [
 
 @pytest.mark.rule("ST-21", "ST-23")
 @pytest.mark.parametrize(("declarations", "tricks", "raw", "case", "penalty", "points"), CASES)
-def test_cases(
+def test_penalty_cases(
     declarations: str,
     tricks: list[int],
     raw: list[int],
@@ -127,7 +127,7 @@ def test_cases(
         ("HF LF LF", [4, 4, 2], [4, 4, 6], "C", 4, [1, 1, 6]),
     ],
 )
-def test_three_players(
+def test_scores_of_three_players(
     declarations: str, tricks: list[int], raw: list[int], case: str, penalty: int, points: list[int]
 ) -> None:
     hand = scored(declarations, tricks)
@@ -136,16 +136,16 @@ def test_three_players(
 
 
 @pytest.mark.rule("ST-22")
-def test_three_players_all_level() -> None:
-    # No three shares of ten tricks are level for three players by the table; from the raw scores
-    # alone the rule still says what is due.
+def test_three_players_with_equal_scores() -> None:
+    # Three players cannot share ten tricks equally in the table, but the rule covers such raw
+    # scores, too.
     assert street_penalty([4, 4, 4]) == (4, "D")
     assert street_penalty([6, 4, 4]) == (4, "C")
     assert street_penalty([6, 6, 4]) == (4, "A")
 
 
 def street_penalty(raw: list[int]) -> tuple[int, str]:
-    """The penalty and its case, from raw scores."""
+    """Return the penalty and its case, from raw scores."""
     penalty, case = penalty_of(raw)
     return penalty, str(case)
 
@@ -182,7 +182,9 @@ def test_points_from_refined_scores(known: tuple[list[str], list[int]]) -> None:
 
 
 @given(facts(), st.randoms(use_true_random=False))
-def test_seats_are_alike(known: tuple[list[str], list[int]], rng: random.Random) -> None:
+def test_the_score_does_not_depend_on_the_order_of_seats(
+    known: tuple[list[str], list[int]], rng: random.Random
+) -> None:
     declarations, tricks = known
     order = list(range(len(tricks)))
     rng.shuffle(order)

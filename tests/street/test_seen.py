@@ -1,4 +1,4 @@
-"""What the players of Two Way Street see: the pile, exchanges, suits named, voids."""
+"""Visibility of the pile, exchanges, named suits and voids in Two Way Street."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seen(state: street.State, seat: int | None) -> street.View:
 
 
 def check_pile(state: street.State, pile: Pile) -> None:
-    """Everybody sees the cards of the pile that they put there themselves, where they lie."""
+    """Check that everybody sees only their own cards of the pile, in their places."""
     assert [card for card, _ in pile] == list(state.stock)
     for seat in (None, *range(len(state.scores))):
         known = [card if owner == seat and seat is not None else None for card, owner in pile]
@@ -46,7 +46,7 @@ def check_pile(state: street.State, pile: Pile) -> None:
     ],
     ids=str,
 )
-def test_of_the_pile_the_own_cards(rules: street.Rules, seed: int) -> None:
+def test_seats_see_only_their_own_cards_of_the_pile(rules: street.Rules, seed: int) -> None:
     state = shuffled(street.new_game(rules, dealer=seed % rules.players), seed)
     rng = random.Random(seed)
     pile: Pile = [(card, None) for card in state.stock]
@@ -63,7 +63,7 @@ def test_of_the_pile_the_own_cards(rules: street.Rules, seed: int) -> None:
 
 
 @pytest.mark.rule("ST-11")
-def test_of_an_exchange_others_see_that_it_is_made() -> None:
+def test_others_see_an_exchange_but_not_its_cards() -> None:
     state = replay(shuffled(street.new_game()), ["high"])
     (first, *_) = tws.legal_moves(state)
     for viewer in (None, 0, 1, 2, 3):
@@ -73,7 +73,7 @@ def test_of_an_exchange_others_see_that_it_is_made() -> None:
 
 
 @pytest.mark.rule("ST-17", "ST-18")
-def test_a_name_is_kept_to_the_end_of_the_hand() -> None:
+def test_a_named_suit_stays_visible_to_the_end_of_the_hand() -> None:
     state = playing("R*", f"{CLUBS} 2H", f"{DIAMONDS} B*")
     state = replay(play(state, "R*"), ["name H"])
     (naming,) = state.named
@@ -91,7 +91,7 @@ def test_a_name_is_kept_to_the_end_of_the_hand() -> None:
 
 
 @pytest.mark.rule("ST-16", "ST-18")
-def test_that_a_suit_has_to_be_named_only_one_sees() -> None:
+def test_only_the_seat_to_move_sees_the_naming_duty() -> None:
     state = play(playing("R*", f"{CLUBS} 2H"), "R*")
     assert state.actor == 1
     phases = [seen(state, seat).phase for seat in (None, 0, 1, 2)]
@@ -104,7 +104,9 @@ def test_that_a_suit_has_to_be_named_only_one_sees() -> None:
 @pytest.mark.parametrize(
     ("joker", "option", "rule"), [("X*", "one", "ST-18"), ("R*", None, "ST-17")]
 )
-def test_the_rule_by_which_a_suit_is_named(joker: str, option: str | None, rule: str) -> None:
+def test_a_refused_name_cites_the_rule_for_its_joker(
+    joker: str, option: str | None, rule: str
+) -> None:
     options = {"jokers": option} if option else {}
     state = play(playing(joker, f"{CLUBS} 2H", **options), joker)
     assert refused(state, "name S", reasons.CannotName).rule == rule
@@ -117,7 +119,7 @@ def voids(state: street.State) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.mark.rule("ST-13", "ST-16")
-def test_who_does_not_name_a_suit_has_none_of_the_colour() -> None:
+def test_a_player_who_names_no_suit_is_void_in_the_colour() -> None:
     state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
     state = play(state, "R* 10C")
     shown = [(1, "D", "10C", "ST-16"), (1, "H", "10C", "ST-16")]
@@ -131,7 +133,7 @@ def test_who_does_not_name_a_suit_has_none_of_the_colour() -> None:
 
 
 @pytest.mark.rule("ST-16")
-def test_the_lowest_card_shows_it_too() -> None:
+def test_the_lowest_card_shows_the_void_too() -> None:
     state = play(playing("R*", f"{CLUBS} B*"), "R* 2C")
     assert voids(state) == [(1, "D", "2C", "ST-16"), (1, "H", "2C", "ST-16")]
 
@@ -146,7 +148,7 @@ def test_a_joker_on_a_plain_joker_shows_nothing() -> None:
 
 
 @pytest.mark.rule("ST-19")
-def test_who_names_no_suit_of_a_trick_without_one_has_none_either() -> None:
+def test_playing_without_naming_shows_voids_in_a_trick_without_a_suit() -> None:
     state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
     shown = [(1, "AH"), (2, "AD")]
     assert voids(state) == [

@@ -1,4 +1,4 @@
-"""Hands of Twenty Down about to be played, single tricks, and one whole hand."""
+"""Hands of Twenty Down before the play, single tricks, and one whole hand."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ALL_IN = "in in in"
 
 
 def deal_of(state: AnyState, hands: Sequence[str] = (), stock: str = "") -> tws.Deal:
-    """The deal that gives seats 0, 1, ... these hands, and the stock this top.
+    """Return a deal that gives seats 0, 1, ... these hands and puts these cards on the stock.
 
-    The first two cards of a hand are those that trumps are named on. What the hands lack of five
+    The first two cards of a hand are dealt before trumps are named. Each hand shorter than five
     cards is filled up with the lowest cards left.
     """
     chosen = [list(tws.cards(hand)) for hand in hands]
@@ -34,31 +34,31 @@ def deal_of(state: AnyState, hands: Sequence[str] = (), stock: str = "") -> tws.
 
 
 def dealt(*hands: str, stock: str = "", dealer: int = 3, **options: Any) -> twenty_down.State:
-    """Two cards of these hands have been dealt; unless told otherwise seat 0 is to name trumps."""
+    """Return a state after two cards each; by default seat 0 names trumps."""
     state = twenty_down.new_game(twenty_down.Rules(**options), dealer=dealer)
     return tws.apply(state, deal_of(state, hands, stock))
 
 
 def drawing(*hands: str, trumps: str = "S", **how: Any) -> twenty_down.State:
-    """Trumps have been named, nobody has drawn."""
+    """Return a state after trumps were named; no player has drawn."""
     return replay(dealt(*hands, **how), [f"trump {trumps}"])
 
 
 def declaring(*hands: str, trumps: str = "S", **how: Any) -> twenty_down.State:
-    """Trumps have been named, and everybody has kept all five cards."""
+    """Return a state after trumps were named and everybody kept all five cards."""
     return play(drawing(*hands, trumps=trumps, **how), "draw draw draw draw")
 
 
-def playing(*hands: str, trumps: str = "S", said: str = ALL_IN, **how: Any) -> twenty_down.State:
-    """With these trumps, and those who are asked having said in or out, in their order."""
+def playing(*hands: str, trumps: str = "S", words: str = ALL_IN, **how: Any) -> twenty_down.State:
+    """Return a state in the play; ``words`` lists the declarations of the players who are asked."""
     state = declaring(*hands, trumps=trumps, **how)
-    return state if at(state, Phase.PLAY) else play(state, said)
+    return state if at(state, Phase.PLAY) else play(state, words)
 
 
 def after_trick(cards: str, trumps: str, dealer: int = 3) -> twenty_down.State:
-    """One trick has been played with these cards, led from the dealer's left.
+    """Play one trick with these cards; the player to the dealer's left leads.
 
-    Apart from these cards nobody but the leader holds any of the suit led, or a trump.
+    Apart from these cards only the leader may hold trumps or the suit led.
     """
     played = cards.split()
     apart = {played[0][-1], trumps}
@@ -73,24 +73,24 @@ def after_trick(cards: str, trumps: str, dealer: int = 3) -> twenty_down.State:
 
 
 TRICKS = (3, 2, 0, 0)
-"""How many tricks the seats take in the whole hand below."""
+"""The number of tricks of each seat in the whole hand below."""
 
 
 def _suits(trumps: str, texts: Sequence[str]) -> list[str]:
-    """The hand below, with the suit that only seats 2 and 3 hold being no trumps."""
+    """Exchange hearts for spades if hearts are trumps, so that seats 2 and 3 hold no trump."""
     return [text.replace("H", "S") if trumps == "H" else text for text in texts]
 
 
 def scripted(
     trumps: str = "S",
     rules: twenty_down.Rules | None = None,
-    said: str = ALL_IN,
+    words: str = ALL_IN,
     **opening: Any,
 ) -> twenty_down.State:
-    """The end of a whole hand, as the first of such a match.
+    """Return the end of a whole hand, the first of a match with this opening.
 
-    Seats 0 and 1 take three tricks and two, the others none. If somebody but these two is out it is
-    the same; if all the others are, nothing is played.
+    Seats 0 and 1 take three tricks and two, the others none. The result stays the same if seat 2
+    or 3 is out. If all opponents are out, no card is played.
     """
     state = twenty_down.new_game(rules, dealer=3, **opening)
     hands = ["AC KC QC 7D 8D", "7C 8C 9C AD KD", "7H 8H 9H 10H JH", "10C JC QH KH AH"]
@@ -99,7 +99,7 @@ def scripted(
         state = replay(state, [f"trump {trumps}"])
     state = play(state, "draw draw draw draw")
     if at(state, Phase.DECLARE):
-        state = play(state, said)
+        state = play(state, words)
     plays = "AC 7C 7H 10C KC 8C 8H JC QC 9C 9H QH 7D AD 10H KH KD JH AH 8D"
     if state.hand_over:
         return state

@@ -20,7 +20,7 @@ STOCK = "AC AH AS QC QD QH QS KC KD KH 10S 9S"
 
 @pytest.mark.rule("TD-1", "TD-2")
 @pytest.mark.parametrize("dealer", range(4))
-def test_two_cards_then_three(dealer: int) -> None:
+def test_the_deal_is_two_cards_and_then_three(dealer: int) -> None:
     state = twenty_down.new_game(dealer=dealer)
     pack = state.rules.pack.cards
     assert state.rules.seats == 4 and len(pack) == 32
@@ -78,7 +78,7 @@ def test_a_deal_must_be_the_pack() -> None:
 
 @pytest.mark.rule("TD-3")
 @pytest.mark.parametrize("given", ["", "AD", "9H 7C", "KS 8H AD"])
-def test_as_many_from_the_top_as_are_discarded(given: str) -> None:
+def test_a_player_draws_as_many_cards_as_they_discard(given: str) -> None:
     before = drawing(HAND, stock=STOCK)
     after = replay(before, [f"draw {given}"])
     count = len(given.split())
@@ -123,7 +123,7 @@ def test_all_four_may_draw_three() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_every_choice_once_the_fewest_first() -> None:
+def test_draws_are_listed_once_with_the_smallest_first() -> None:
     held = HAND.split()
     wanted = [" ".join(["draw", *some]) for count in range(4) for some in combinations(held, count)]
     assert len(wanted) == len(set(wanted)) == 1 + 5 + 10 + 10
@@ -131,7 +131,7 @@ def test_every_choice_once_the_fewest_first() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_draws_that_are_refused() -> None:
+def test_impossible_draws_are_refused() -> None:
     state = drawing(HAND, stock=STOCK)
     moves: tuple[Any, ...] = (
         "draw 8C",
@@ -154,7 +154,7 @@ def test_draws_that_are_refused() -> None:
 
 
 @pytest.mark.rule("TD-3", "AL-3")
-def test_discards_are_seen_by_their_owner_alone() -> None:
+def test_only_the_owner_sees_discards() -> None:
     state = drawing(HAND, stock=STOCK)
     for number, text in enumerate(["draw 7C AD", "draw", "draw"], start=1):
         state = replay(state, [text])

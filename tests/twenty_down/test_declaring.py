@@ -1,4 +1,4 @@
-"""In or out, and standing alone (TD-4, TD-5)."""
+"""In or out, and a player who stands alone (TD-4, TD-5)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase, Status
 
 
-def said(state: twenty_down.State) -> str:
-    """Who is in or out, by seat."""
+def statuses_of(state: twenty_down.State) -> str:
+    """Return the declarations by seat."""
     return " ".join(str(one or "-") for one in state.statuses)
 
 
 @pytest.mark.rule("TD-4")
 @pytest.mark.parametrize("dealer", range(4))
 @pytest.mark.parametrize("trumps", "CHS")
-def test_in_turn_from_the_left_of_who_named_trumps(dealer: int, trumps: str) -> None:
+def test_players_declare_in_turn_after_the_player_who_named_trumps(
+    dealer: int, trumps: str
+) -> None:
     state = declaring(dealer=dealer, trumps=trumps)
     namer = (dealer + 1) % 4
     known: list[Status | None] = [None] * 4
@@ -40,16 +42,16 @@ def test_in_turn_from_the_left_of_who_named_trumps(dealer: int, trumps: str) -> 
 
 @pytest.mark.rule("TD-4")
 @pytest.mark.parametrize("dealer", range(4))
-def test_with_diamonds_everybody_is_in(dealer: int) -> None:
+def test_with_diamonds_as_trumps_everybody_is_in(dealer: int) -> None:
     state = declaring(dealer=dealer, trumps="D")
-    assert said(state) == "in in in in"
+    assert statuses_of(state) == "in in in in"
     assert (state.actor, state.phase) == ((dealer + 1) % 4, Phase.PLAY)
     for text in ("in", "out"):
         told(state, text, reasons.WrongMove, "TD-6", "expected a card")
 
 
 @pytest.mark.rule("TD-4")
-def test_only_a_word_is_taken() -> None:
+def test_only_in_or_out_is_accepted() -> None:
     state = declaring("7C 8C")
     for text in ("7C", "9C", "draw", "draw 7C", "trump C"):
         told(state, text, reasons.WrongMove, "TD-4", "expected in or out")
@@ -61,7 +63,7 @@ def test_only_a_word_is_taken() -> None:
 @pytest.mark.rule("TD-5")
 @pytest.mark.parametrize("dealer", range(4))
 @pytest.mark.parametrize(("trumps", "points"), [("C", -5), ("S", -5), ("H", -10)])
-def test_alone(trumps: str, points: int, dealer: int) -> None:
+def test_a_player_alone_scores_without_play(trumps: str, points: int, dealer: int) -> None:
     before = declaring(trumps=trumps, dealer=dealer)
     state = play(before, "out out out")
     namer = (dealer + 1) % 4
@@ -73,7 +75,7 @@ def test_alone(trumps: str, points: int, dealer: int) -> None:
     assert state.scores == tuple(20 + one for one in wanted)
     assert [seat.status for seat in score.seats] == list(state.statuses)
     assert [seat.tricks for seat in score.seats] == [0] * 4
-    # Nothing was played: everybody still holds the five cards, unseen by the others.
+    # No card was played: everybody still holds five cards, hidden from the others.
     assert state.hands == before.hands and tws.legal_moves(state) == ()
     assert tws.view(state, namer).hand == state.hands[namer]
     assert tws.view(state, None).hand is None
@@ -89,8 +91,8 @@ def test_alone(trumps: str, points: int, dealer: int) -> None:
         ("H", [11, 1, 1, 1], False),
     ],
 )
-def test_alone_to_the_end_of_the_game(trumps: str, scores: list[int], over: bool) -> None:
-    state = scripted(trumps, said="out out out", scores=scores)
+def test_a_player_alone_can_end_the_game(trumps: str, scores: list[int], over: bool) -> None:
+    state = scripted(trumps, words="out out out", scores=scores)
     assert state.is_over is over and state.winners == ((0,) if over else ())
     assert state.scores[1:] == tuple(scores[1:]) and state.scores[0] == (0 if over else 1)
     bounded = twenty_down.Rules(max_hands=2)
@@ -100,8 +102,8 @@ def test_alone_to_the_end_of_the_game(trumps: str, scores: list[int], over: bool
 
 @pytest.mark.rule("TD-4", "TD-5", "TD-6")
 @pytest.mark.parametrize("words", [*product(["in", "out"], repeat=3)])
-def test_who_plays(words: tuple[str, str, str]) -> None:
-    state = playing(said=" ".join(words), dealer=1)
+def test_players_who_are_in_play(words: tuple[str, str, str]) -> None:
+    state = playing(words=" ".join(words), dealer=1)
     assert [str(state.statuses[seat]) for seat in (2, 3, 0, 1)] == ["in", *words]
     assert state.hand_over is (words == ("out",) * 3)
     if not state.hand_over:

@@ -1,4 +1,4 @@
-"""From hand to hand, the ninth hand, when a game ends and who has won (TD-10, TD-11, AL-2)."""
+"""Scores across hands, the ninth hand, the end of a game, its winner (TD-10, TD-11, AL-2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet.games.twenty_down import Phase, Status
 
 POINTS = (-3, -2, 5, 5)
 MOST_HANDS = 100
-"""More than any of the games at random takes here; the rules alone do not bound one."""
+"""More hands than any random game here takes; the rules alone set no limit."""
 
 
 @pytest.mark.rule("TD-2", "TD-9", "AL-2")
@@ -47,17 +47,17 @@ def test_the_deal_moves_left_and_scores_add_up(dealer: int) -> None:
     [
         ([20, 20, 20, 20], ()),
         ([4, 3, 1, 1], ()),
-        ([3, 20, 20, 20], (0,)),  # zero exactly
+        ([3, 20, 20, 20], (0,)),  # exactly zero
         ([2, 20, 20, 20], (0,)),
         ([20, 2, 20, 20], (1,)),
         ([20, 1, 20, 20], (1,)),
         ([3, 2, 20, 20], (0, 1)),  # shared
         ([2, 1, 20, 20], (0, 1)),
-        ([1, 1, 20, 20], (0,)),  # several do: the lowest
+        ([1, 1, 20, 20], (0,)),  # several reach zero: the lowest wins
         ([3, 1, 20, 20], (1,)),
     ],
 )
-def test_the_first_at_zero(scores: list[int], winners: tuple[int, ...]) -> None:
+def test_the_first_player_at_zero_wins(scores: list[int], winners: tuple[int, ...]) -> None:
     state = scripted(scores=scores, hands_played=3)
     assert list(state.scores) == [a + b for a, b in zip(scores, POINTS, strict=True)]
     assert (state.is_over, state.winners, state.hands_played) == (bool(winners), winners, 4)
@@ -87,11 +87,11 @@ def test_at_the_last_hand_the_fewest_points_win(
 
 @pytest.mark.rule("TD-11")
 @pytest.mark.parametrize("played", [8, 9, 30])
-def test_from_the_ninth_hand_on(played: int) -> None:
+def test_from_the_ninth_hand_on_no_player_names_trumps(played: int) -> None:
     state = twenty_down.new_game(dealer=2, hands_played=played)
     deal = deal_of(state, ["7H AS"], "10D JD QD")
     state = tws.apply(state, deal)
-    # Nobody names trumps: all five cards are there, and the player to the dealer's left draws.
+    # No player names trumps: all five cards are dealt, and the player to the dealer's left draws.
     assert (state.phase, state.actor, state.trumps) == (Phase.DRAW, 3, Suit.HEARTS)
     assert list(map(len, state.hands)) == [5] * 4 and len(state.stock) == 12
     assert state.hands[3] == tuple(sorted([*deal.cards[:2], *deal.cards[8:11]]))
@@ -99,7 +99,7 @@ def test_from_the_ninth_hand_on(played: int) -> None:
         told(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
     state = play(state, "draw draw draw")
     assert state.statuses == (None,) * 4
-    # Nobody is asked.
+    # No player is asked to be in or out.
     state = play(state, "draw")
     assert state.statuses == (Status.IN,) * 4 and (state.phase, state.actor) == (Phase.PLAY, 3)
     told(state, "out", reasons.WrongMove, "TD-6", "expected a card")
@@ -113,14 +113,14 @@ def test_the_ninth_hand_counts_double() -> None:
 
 
 @pytest.mark.rule("TD-11", "TD-2")
-def test_the_eighth_hand_is_like_those_before() -> None:
+def test_the_eighth_hand_follows_the_usual_rules() -> None:
     state = shuffled(twenty_down.new_game(hands_played=7))
     assert state.phase is Phase.TRUMP and list(map(len, state.hands)) == [2] * 4
     over = scripted("C", hands_played=7)
     assert over.hands_played == 8 and tws.score_hand(over).points == POINTS
     late = shuffled(over)
     assert (late.phase, late.trumps) == (Phase.DRAW, Suit.HEARTS)
-    alone = scripted("C", said="out out out", hands_played=7)
+    alone = scripted("C", words="out out out", hands_played=7)
     assert shuffled(alone).phase is Phase.DRAW
 
 
@@ -149,8 +149,8 @@ MOVES = ("trump C", "draw", "draw 7C", "in", "out", "7C", "R*")
 
 
 @pytest.mark.rule("AL-2")
-def test_when_the_game_is_over_nothing_can_be_done() -> None:
-    for state in (scripted(scores=[3, 9, 9, 9]), scripted(said="out out out", scores=[5] * 4)):
+def test_no_move_is_legal_after_the_game() -> None:
+    for state in (scripted(scores=[3, 9, 9, 9]), scripted(words="out out out", scores=[5] * 4)):
         assert state.is_over and state.hand_over and not state.needs_deal
         assert state.actor is None and tws.legal_moves(state) == ()
         deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
@@ -161,7 +161,7 @@ def test_when_the_game_is_over_nothing_can_be_done() -> None:
 
 @pytest.mark.rule("AL-2")
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_due_at_each_moment(seed: int) -> None:
+def test_moves_of_other_phases_are_refused(seed: int) -> None:
     due = {
         Phase.TRUMP: ("TD-2", "expected trump and a suit"),
         Phase.DRAW: ("TD-3", "expected draw and up to 3 cards"),
@@ -183,16 +183,16 @@ def test_what_is_due_at_each_moment(seed: int) -> None:
         with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
             tws.score_hand(state)
         assert state.score is None
-        kinds = {type(move) for move in tws.legal_moves(state)}
-        assert len(kinds) == 1
+        move_types = {type(move) for move in tws.legal_moves(state)}
+        assert len(move_types) == 1
         for text in MOVES:
-            if type(tws.parse_move(state, text)) not in kinds:
+            if type(tws.parse_move(state, text)) not in move_types:
                 told(state, text, reasons.WrongMove, *due[Phase(state.phase)])
 
 
 @pytest.mark.rule("TD-2")
 def test_the_next_deal_clears_the_table() -> None:
-    for over in (scripted(), scripted(said="out out out")):
+    for over in (scripted(), scripted(words="out out out")):
         assert over.trumps is Suit.SPADES and None not in (*over.statuses, *over.discards)
         state = shuffled(over)
         assert (state.dealer, state.actor, state.phase) == (0, 1, Phase.TRUMP)
@@ -203,14 +203,14 @@ def test_the_next_deal_clears_the_table() -> None:
 
 
 @pytest.mark.rule("TD-3")
-def test_what_was_discarded_stays_so_to_the_end_of_the_hand() -> None:
+def test_discards_are_kept_to_the_end_of_the_hand() -> None:
     state = replay(drawing("7C 8C 9C 10C JC"), ["draw 7C 8C", "draw", "draw", "draw", *["in"] * 3])
     over = hand_played(state, random.Random(0))
     assert over.discards == (tws.cards("7C 8C"), (), (), ())
     assert repr(over).startswith("<Twenty Down: hand over, scores ")
 
 
-def test_the_game_by_its_name() -> None:
+def test_the_game_is_registered() -> None:
     game = tws.GAMES["twenty_down"]
     assert game is twenty_down.GAME and (game.name, game.title) == ("twenty_down", "Twenty Down")
     parts = (game.Rules, game.State, game.View, game.new_game)

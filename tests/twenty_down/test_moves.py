@@ -1,4 +1,4 @@
-"""The moves of Twenty Down: their text both ways, impossible parts, what is no move of it."""
+"""The moves of Twenty Down: their texts, impossible parts, and moves of other games."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ ANY = "deal and the whole pack from the top"
         ("deal 7C X", "X", 8, "a card such as QS, 10C or R*"),
     ],
 )
-def test_malformed_texts(text: str, token: str, position: int, expected: str) -> None:
+def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(FRESH, text)
     error = caught.value
@@ -119,7 +119,7 @@ def test_malformed_texts(text: str, token: str, position: int, expected: str) ->
 
 @pytest.mark.rule("TD-3")
 @pytest.mark.parametrize("text", ["draw 7C 8C 9C 10C", "draw 7C 7C 7C 7C", "draw 7C 8C 9C 10C JC"])
-def test_texts_with_too_many_cards(text: str) -> None:
+def test_texts_with_too_many_cards_are_refused(text: str) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(FRESH, text)
     error = caught.value
@@ -127,7 +127,7 @@ def test_texts_with_too_many_cards(text: str) -> None:
     assert quoted(text) in str(error) and "at most 3 cards" in str(error)
 
 
-def test_what_is_no_text() -> None:
+def test_values_that_are_not_text_are_refused() -> None:
     for thing in (None, 7, b"in", ["in"], Draw(), Hostile()):
         with pytest.raises(tws.ParseError, match="a string"):
             tws.parse_move(FRESH, anything(thing))
@@ -153,7 +153,9 @@ TOO_MANY: tuple[object, ...] = (cards("7C 8C 9C 10C"), [*cards("7C 7C 7C 7C")], 
         (Draw, TOO_MANY, "at most 3 cards"),
     ],
 )
-def test_impossible_parts(build: Build, impossible: tuple[object, ...], expected: str) -> None:
+def test_impossible_parts_are_refused(
+    build: Build, impossible: tuple[object, ...], expected: str
+) -> None:
     for part in impossible:
         with pytest.raises(tws.IllegalMove) as caught:
             build(part)
@@ -176,7 +178,7 @@ def test_hostile_parts() -> None:
 
 
 @pytest.mark.rule("TD-2", "TD-3", "TD-4")
-def test_moves_of_other_games() -> None:
+def test_moves_of_other_games_are_refused() -> None:
     hand = "7C 8C 9C 10C JC"
     for state in (FRESH, dealt(hand), drawing(hand), declaring(hand), playing(hand)):
         others: tuple[object, ...] = (

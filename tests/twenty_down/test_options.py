@@ -1,4 +1,4 @@
-"""The options of Twenty Down, and what a match goes on from: what is taken and what is refused."""
+"""Valid and invalid options of Twenty Down, and openings of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet.games import duel, street, twenty_down, twos
 
 
 def refusal(**options: object) -> tws.RulesError:
-    """The error for these options, which must say what was given for which of them."""
+    """Return the error for these options; its message quotes option and value."""
     with pytest.raises(tws.RulesError) as caught:
         twenty_down.Rules(**anything(options))
     error = caught.value
@@ -101,11 +101,11 @@ def test_rules_are_values() -> None:
         attrs.evolve(rules, max_hands=0)
 
 
-# What a match goes on from.
+# The opening of a match.
 
 
 def opening_refusal(rules: twenty_down.Rules | None = None, **opening: object) -> tws.RulesError:
-    """The error for going on from there."""
+    """Return the error for this opening."""
     with pytest.raises(tws.RulesError) as caught:
         twenty_down.new_game(rules, **anything(opening))
     error = caught.value
@@ -154,7 +154,7 @@ def test_impossible_dealers(dealer: object) -> None:
         [9, 9, 9, True],
         [9, 9, 9, 1.0],
         [9, 9, 9, "1"],
-        # Who is at zero has won.
+        # A player at zero has won already.
         [9, 9, 9, 0],
         [9, -1, 9, 9],
         [0, 0, 0, 0],
@@ -170,7 +170,7 @@ def test_impossible_scores(scores: object) -> None:
 
 
 @pytest.mark.rule("TD-10")
-def test_scores_of_a_game_that_goes_on() -> None:
+def test_scores_of_an_undecided_game_are_accepted() -> None:
     assert twenty_down.new_game(scores=(1, 1, 20, 500)).scores == (1, 1, 20, 500)
 
 
@@ -193,7 +193,7 @@ def test_impossible_hands_played() -> None:
     "rules",
     [7, "twenty_down", {}, twenty_down.Rules, street.Rules(), duel.Rules(), twos.Rules()],
 )
-def test_rules_of_something_else(rules: object) -> None:
+def test_other_rules_are_refused(rules: object) -> None:
     error = opening_refusal(anything(rules))
     assert error.field == "rules" and error.value is rules
     assert error.expected == "a twowaystreet.games.twenty_down.Rules"

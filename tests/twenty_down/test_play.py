@@ -1,4 +1,4 @@
-"""Leading, following, trumping, taking tricks (TD-6 to TD-8)."""
+"""Leading, following, trumping, winning tricks (TD-6 to TD-8)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SUITS = "CDHS"
 
 @pytest.mark.rule("TD-6")
 @pytest.mark.parametrize("dealer", range(4))
-@pytest.mark.parametrize("said", ["in in in", "out in in", "in out in", "in in out", "out out in"])
-def test_who_takes_a_trick_leads_the_next(dealer: int, said: str) -> None:
-    state = playing(said=said, dealer=dealer)
-    state = hand_played(state, random.Random(f"{said} {dealer}"))
+@pytest.mark.parametrize("words", ["in in in", "out in in", "in out in", "in in out", "out out in"])
+def test_the_winner_of_a_trick_leads_the_next(dealer: int, words: str) -> None:
+    state = playing(words=words, dealer=dealer)
+    state = hand_played(state, random.Random(f"{words} {dealer}"))
     namer = (dealer + 1) % 4
-    out = [(namer + 1 + place) % 4 for place, word in enumerate(said.split()) if word == "out"]
+    out = [(namer + 1 + place) % 4 for place, word in enumerate(words.split()) if word == "out"]
     leader = namer
     assert len(state.tricks) == 5
     for trick in state.tricks:
@@ -38,15 +38,15 @@ def test_who_takes_a_trick_leads_the_next(dealer: int, said: str) -> None:
 def test_any_card_may_be_led() -> None:
     hand = "7C 9D AH 10S KS"
     assert texts(playing(hand)) == hand.split()
-    state = play(playing(hand, said="in out in"), "9D")
+    state = play(playing(hand, words="in out in"), "9D")
     assert state.trick == tws.Trick(0, cards("9D"), (0,), Suit.DIAMONDS)
     assert (state.actor, state.phase) == (1, Phase.PLAY)
     state = replay(state, texts(state)[:1])
     assert state.trick.seats == (0, 1) and state.actor == 3
 
 
-def may(hand: str, led: str, trumps: str, must_trump: bool = True) -> str:
-    """What may be played from a hand to this card; all else is refused in the right way."""
+def legal_cards(hand: str, led: str, trumps: str, must_trump: bool = True) -> str:
+    """Return the legal cards of a hand; check the reason for refusing each other card."""
     state = playing(led, hand, trumps=trumps, must_trump=must_trump)
     state = play(state, led)
     assert state.actor == 1 and text_of(state.hands[1]) == hand
@@ -72,30 +72,30 @@ def may(hand: str, led: str, trumps: str, must_trump: bool = True) -> str:
 @pytest.mark.parametrize("must_trump", [True, False])
 @pytest.mark.parametrize("led", SUITS)
 @pytest.mark.parametrize("trumps", SUITS)
-def test_following(led: str, trumps: str, must_trump: bool) -> None:
+def test_a_player_follows_suit_or_trumps(led: str, trumps: str, must_trump: bool) -> None:
     sides = [suit for suit in SUITS if suit not in (led, trumps)]
     side, last = sides[:2]
-    # The suit led, low or high, whatever else there is.
+    # A hand with the suit led follows it, with a low card or a high one.
     hand = in_order(f"7{led} A{led} 8{side} 9{side} {'8' if led != trumps else '10'}{trumps}")
     of_suit = " ".join(one for one in hand.split() if one[-1] == led)
-    assert may(hand, f"Q{led}", trumps, must_trump) == of_suit
+    assert legal_cards(hand, f"Q{led}", trumps, must_trump) == of_suit
     # Neither the suit led nor a trump: any card.
     free = in_order(f"7{side} A{side} 8{side} 9{last} J{last}")
-    assert may(free, f"Q{led}", trumps, must_trump) == free
+    assert legal_cards(free, f"Q{led}", trumps, must_trump) == free
     if led != trumps:
         # No card of the suit led: a trump if that is a duty, low or high.
         ruffing = in_order(f"7{trumps} A{trumps} 8{side} 9{side} J{last}")
         ruffs = f"7{trumps} A{trumps}" if must_trump else ruffing
-        assert may(ruffing, f"Q{led}", trumps, must_trump) == ruffs
+        assert legal_cards(ruffing, f"Q{led}", trumps, must_trump) == ruffs
 
 
 def in_order(hand: str) -> str:
-    """The cards of a hand in the order of cards."""
+    """Return the cards of a hand in the order of cards."""
     return text_of(sorted(cards(hand)))
 
 
 @pytest.mark.rule("TD-7")
-def test_no_duty_to_trump_higher() -> None:
+def test_a_player_need_not_overtrump() -> None:
     hands = ["AC KC", "9H 7D 8D 9D 10D", "7H AH KD QD JD", "7S 8S 9S 10S JS"]
     state = play(playing(*hands, trumps="H"), "AC 9H")
     assert texts(state) == ["7H", "AH"]
@@ -105,7 +105,7 @@ def test_no_duty_to_trump_higher() -> None:
 
 
 @pytest.mark.rule("AL-4", "AL-3")
-def test_cards_that_are_not_held() -> None:
+def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("7C 8C 9C 10C JC", "7D 8D 9D 10D JD")
     for text in ("7D", "AS", "2C", "R*"):
         reason = told(state, text, reasons.NotHeld, "AL-4", "expected cards among 7C 8C 9C 10C JC")
@@ -142,7 +142,7 @@ TRICKS = [
 @pytest.mark.rule("TD-8", "TD-6")
 @pytest.mark.parametrize(("plays", "trumps", "place"), TRICKS)
 @pytest.mark.parametrize("dealer", [0, 3])
-def test_who_takes_a_trick(plays: str, trumps: str, place: int, dealer: int) -> None:
+def test_the_winner_of_a_trick(plays: str, trumps: str, place: int, dealer: int) -> None:
     state = after_trick(plays, trumps, dealer=dealer)
     (trick,) = state.tricks
     winner = (dealer + 1 + place) % 4
@@ -155,14 +155,14 @@ def test_who_takes_a_trick(plays: str, trumps: str, place: int, dealer: int) -> 
 
 
 def led_of(plays: str) -> str:
-    """The suit of the first card."""
+    """Return the suit of the first card."""
     return str(cards(plays)[0])[-1]
 
 
 @pytest.mark.rule("TD-1", "TD-8")
 @pytest.mark.parametrize("led", SUITS)
 @pytest.mark.parametrize("trumps", SUITS)
-def test_ace_high_in_every_suit(led: str, trumps: str) -> None:
+def test_the_ace_is_high_in_every_suit(led: str, trumps: str) -> None:
     off = next(suit for suit in SUITS if suit not in (led, trumps))
     ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]
     for low, high in pairwise(ranks):
@@ -177,10 +177,10 @@ def test_ace_high_in_every_suit(led: str, trumps: str) -> None:
 
 
 @pytest.mark.rule("TD-6", "TD-8")
-def test_only_those_who_are_in_can_take_it() -> None:
+def test_only_players_who_are_in_win_tricks() -> None:
     # Seat 1, who is out, holds the highest trumps.
     hands = ["7C 8C 9C 10C JC", "AS KS QS JS 10S", "7S AD KD QD JD", "AC AH KH QH JH"]
-    state = playing(*hands, trumps="S", said="out in in")
+    state = playing(*hands, trumps="S", words="out in in")
     state = play(state, "JC 7S")
     assert (state.actor, texts(state)) == (3, ["AC"])
     state = play(state, "AC")

@@ -1,4 +1,4 @@
-"""The score of a hand (TD-5, TD-9), on the engine and from its facts alone."""
+"""The score of a hand (TD-5, TD-9), from play and from its facts alone."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ from twowaystreet.games.twenty_down import Status
 IN, OUT = Status.IN, Status.OUT
 
 
-def scored(tricks: list[int], trumps: str, said: str) -> twenty_down.HandScore:
-    """The score of these facts, who is in or out as one text."""
-    return twenty_down.score(tricks, trumps, said.split())
+def scored(tricks: list[int], trumps: str, words: str) -> twenty_down.HandScore:
+    """Score a hand; one text says which seats are in or out."""
+    return twenty_down.score(tricks, trumps, words.split())
 
 
 @st.composite
 def facts(draw: st.DrawFn) -> tuple[list[int], Suit, list[Status]]:
-    """Tricks, trumps, and who was in."""
-    said = draw(st.lists(st.sampled_from(Status), min_size=4, max_size=4).filter(lambda s: IN in s))
-    playing_on = [seat for seat in range(4) if said[seat] is IN]
+    """Tricks, trumps, and the status of each seat."""
+    statuses = draw(
+        st.lists(st.sampled_from(Status), min_size=4, max_size=4).filter(lambda s: IN in s)
+    )
+    playing_on = [seat for seat in range(4) if statuses[seat] is IN]
     tricks = [0] * 4
     if len(playing_on) > 1:
         for _ in range(5):
             tricks[draw(st.sampled_from(playing_on))] += 1
-    return tricks, draw(st.sampled_from(Suit)), said
+    return tricks, draw(st.sampled_from(Suit)), statuses
 
 
 @pytest.mark.rule("TD-9")
@@ -60,16 +62,16 @@ def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
 
 @pytest.mark.rule("TD-9")
 @pytest.mark.parametrize(
-    ("said", "points"),
+    ("words", "points"),
     [
         ("in in out", (-3, -2, 5, 0)),
         ("in out in", (-3, -2, 0, 5)),
         ("in out out", (-3, -2, 0, 0)),
     ],
 )
-def test_who_is_out_neither_wins_nor_loses(said: str, points: tuple[int, ...]) -> None:
-    assert tws.score_hand(scripted(said=said)).points == points
-    doubled = tws.score_hand(scripted("H", said=said)).points
+def test_a_player_who_is_out_neither_wins_nor_loses(words: str, points: tuple[int, ...]) -> None:
+    assert tws.score_hand(scripted(words=words)).points == points
+    doubled = tws.score_hand(scripted("H", words=words)).points
     assert doubled == tuple(2 * one for one in points)
 
 
@@ -83,7 +85,7 @@ def test_all_five_tricks_are_five_points_in_all(trumps: str, points: tuple[int, 
         hands[3] = hands[3].replace("S", "H")
     if trumps == "D":
         hands = [hand.replace("D", "H") for hand in hands]
-    state = playing(*hands, trumps=trumps, said="in out in")
+    state = playing(*hands, trumps=trumps, words="in out in")
     while not state.hand_over:
         led = max(state.hands[0], key=lambda one: one.rank.place)
         state = play(state, str(led)) if not state.trick.cards else state
@@ -96,7 +98,7 @@ def test_all_five_tricks_are_five_points_in_all(trumps: str, points: tuple[int, 
 
 @pytest.mark.rule("TD-9", "TD-5")
 @pytest.mark.parametrize(
-    ("tricks", "trumps", "said", "points"),
+    ("tricks", "trumps", "words", "points"),
     [
         ([5, 0, 0, 0], "C", "in in in in", (-5, 5, 5, 5)),
         ([5, 0, 0, 0], "H", "in in in in", (-10, 10, 10, 10)),
@@ -108,28 +110,28 @@ def test_all_five_tricks_are_five_points_in_all(trumps: str, points: tuple[int, 
         ([0, 0, 0, 0], "D", "in out out out", (-5, 0, 0, 0)),
     ],
 )
-def test_points(tricks: list[int], trumps: str, said: str, points: tuple[int, ...]) -> None:
-    hand = scored(tricks, trumps, said)
+def test_points(tricks: list[int], trumps: str, words: str, points: tuple[int, ...]) -> None:
+    hand = scored(tricks, trumps, words)
     assert hand.points == points and hand.trumps is Suit(trumps)
     assert [seat.tricks for seat in hand.seats] == tricks
-    assert [str(seat.status) for seat in hand.seats] == said.split()
+    assert [str(seat.status) for seat in hand.seats] == words.split()
 
 
 @pytest.mark.rule("TD-9", "TD-5")
 @given(facts())
-def test_any_points(known: tuple[list[int], Suit, list[Status]]) -> None:
-    tricks, trumps, said = known
+def test_points_follow_from_the_facts(known: tuple[list[int], Suit, list[Status]]) -> None:
+    tricks, trumps, words = known
     factor = 2 if trumps is Suit.HEARTS else 1
-    for seat, found in enumerate(twenty_down.score(tricks, trumps, said).seats):
-        if said[seat] is OUT:
+    for seat, found in enumerate(twenty_down.score(tricks, trumps, words).seats):
+        if words[seat] is OUT:
             points = 0
-        elif said.count(IN) == 1:
+        elif words.count(IN) == 1:
             points = -5
         else:
             points = -tricks[seat] if tricks[seat] else 5
         assert (found.points, found.status, found.tricks) == (
             factor * points,
-            said[seat],
+            words[seat],
             tricks[seat],
         )
 
@@ -162,7 +164,7 @@ def test_scores_are_values() -> None:
 
 
 def refusal(tricks: object, trumps: object, statuses: object) -> tws.RulesError:
-    """The error for these facts, which must say what was given for which of them."""
+    """Return the error for these facts; its message quotes the wrong fact."""
     with pytest.raises(tws.RulesError) as caught:
         twenty_down.score(anything(tricks), anything(trumps), anything(statuses))
     error = caught.value
@@ -178,7 +180,7 @@ def refusal(tricks: object, trumps: object, statuses: object) -> tws.RulesError:
 @pytest.mark.parametrize(
     "trumps", ["c", "hearts", "HEARTS", "", "CH", "♥", None, 0, True, ["C"], Status.IN, Hostile()]
 )
-def test_impossible_trumps(trumps: object) -> None:
+def test_impossible_trumps_are_refused(trumps: object) -> None:
     error = refusal([3, 2, 0, 0], trumps, ["in"] * 4)
     assert (error.field, error.rule) == ("trumps", "TD-2")
     assert error.expected == "a suit: C, D, H or S"
@@ -207,7 +209,7 @@ def test_impossible_trumps(trumps: object) -> None:
         Hostile(),
     ],
 )
-def test_impossible_statuses(statuses: object) -> None:
+def test_impossible_statuses_are_refused(statuses: object) -> None:
     error = refusal([3, 2, 0, 0], "C", statuses)
     assert (error.field, error.rule) == ("statuses", "TD-4")
     assert error.expected == "4 words, in or out, and at least one in"
@@ -230,7 +232,7 @@ def test_impossible_statuses(statuses: object) -> None:
         ["3", "2", "0", "0"],
         [3, 2, None, 0],
         [3, 2, 0, Hostile()],
-        # Who is out takes no trick.
+        # A player who is out takes no trick.
         [3, 1, 0, 1],
         [0, 0, 0, 5],
         "3200",
@@ -240,7 +242,7 @@ def test_impossible_statuses(statuses: object) -> None:
         Hostile(),
     ],
 )
-def test_impossible_tricks(tricks: object) -> None:
+def test_impossible_tricks_are_refused(tricks: object) -> None:
     error = refusal(tricks, "C", ["in", "in", "in", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
     assert error.expected == "4 whole numbers, 5 in all, 0 for those who are out"
@@ -248,7 +250,7 @@ def test_impossible_tricks(tricks: object) -> None:
 
 @pytest.mark.rule("TD-5", "TD-9")
 @pytest.mark.parametrize("tricks", [[0, 5, 0, 0], [0, 1, 0, 0], [5, 0, 0, 0], [1, -1, 0, 0]])
-def test_nobody_takes_a_trick_alone(tricks: list[int]) -> None:
+def test_tricks_are_refused_for_a_player_alone(tricks: list[int]) -> None:
     error = refusal(tricks, "C", ["out", "in", "out", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
     assert error.expected == "4 whole numbers, 0 in all, 0 for those who are out"

@@ -1,4 +1,4 @@
-"""What each seat sees of Twenty Down (TD-2, TD-3, AL-3)."""
+"""Views of each seat in Twenty Down (TD-2, TD-3, AL-3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERYBODY = (None, 0, 1, 2, 3)
 
 
 @pytest.mark.rule("TD-2", "AL-3")
-def test_two_cards_when_trumps_are_named() -> None:
+def test_the_player_naming_trumps_sees_two_cards() -> None:
     state = dealt("7C AD 8H 9H KS", "8C 8D", stock="AC")
     for seat in EVERYBODY:
         seen = anything(tws.view(state, seat))
@@ -33,14 +33,14 @@ def test_two_cards_when_trumps_are_named() -> None:
     assert anything(tws.view(state, 0)).hand == cards("7C AD")
     assert anything(tws.view(state, 1)).hand == cards("8C 8D")
     assert anything(tws.view(state, None)).hand is None
-    # The three that are to come stand nowhere yet.
+    # No view holds the three cards that are still to come.
     for one in ("8H", "9H", "KS", "AC"):
         assert repr(card(one)) not in repr(tws.view(state, 0))
 
 
 @pytest.mark.rule("TD-2", "TD-3", "TD-4", "AL-3")
 @pytest.mark.parametrize("seed", range(10))
-def test_what_each_seat_sees(seed: int) -> None:
+def test_views_at_every_position(seed: int) -> None:
     fresh = twenty_down.new_game(dealer=seed % 4)
     for state in positions(shuffled(fresh, seed), random.Random(seed)):
         for seat in EVERYBODY:

@@ -1,4 +1,4 @@
-"""Hands of Twos about to be played, single tricks, and one whole hand with its score."""
+"""Hands of Twos before the play, single tricks, and one whole hand with its score."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PLAYS = """
 """
 """A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
 POINTS = (7, -3, 3, 9)
-"""What it is worth, seat by seat."""
+"""The points of each seat."""
 
 
 def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
-    """The deal that gives seats 0, 1, ... these hands, filled up with the lowest cards left."""
+    """Return a deal with hands for seats 0, 1, ..., filled up with the lowest cards left."""
     chosen = [list(tws.cards(hand)) for hand in hands]
     chosen += [[] for _ in range(4 - len(chosen))]
     given = [one for hand in chosen for one in hand]
@@ -41,15 +41,15 @@ def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
 
 
 def playing(*hands: str, dealer: int = 3, **options: Any) -> twos.State:
-    """Seats 0, 1, ... with these hands; unless told otherwise seat 0 is to lead."""
+    """Return a dealt state with these hands; by default seat 0 leads."""
     state = twos.new_game(twos.Rules(**options), dealer=dealer)
     return tws.apply(state, deal_of(state, hands))
 
 
 def after_trick(cards: str, dealer: int = 3) -> twos.State:
-    """One trick has been played with these cards, led from the dealer's left.
+    """Play one trick with these cards; the player to the dealer's left leads.
 
-    The leader holds all the rest of the suit led, so that the others need not follow.
+    The leader holds the rest of the suit led, so that the others need not follow.
     """
     played = cards.split()
     rest = [str(one) for one in tws.CARDS if str(one)[-1] == played[0][-1]]
@@ -60,6 +60,6 @@ def after_trick(cards: str, dealer: int = 3) -> twos.State:
 
 
 def scripted(rules: twos.Rules | None = None, **opening: Any) -> twos.State:
-    """The end of the whole hand above, as the first hand of such a match."""
+    """Return the end of the whole hand above, the first of a match with this opening."""
     state = twos.new_game(rules, dealer=3, **opening)
     return play(tws.apply(state, deal_of(state, HANDS)), PLAYS)

@@ -1,4 +1,4 @@
-"""From hand to hand, when a game ends and who has won, what is seen (TW-2, TW-11, AL-2, AL-3)."""
+"""Scores across hands, the end of a game, its winner, and views (TW-2, TW-11, AL-2, AL-3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from twowaystreet.games.twos import Phase
 
 @pytest.mark.rule("TW-2", "TW-11")
 @pytest.mark.parametrize("dealer", range(4))
-def test_four_hands_so_that_each_deals_once(dealer: int) -> None:
+def test_a_game_has_four_hands_with_each_player_dealing_once(dealer: int) -> None:
     rng = random.Random(dealer)
     state = twos.new_game(dealer=dealer)
     total = [0] * 4
@@ -51,7 +51,7 @@ def test_four_hands_so_that_each_deals_once(dealer: int) -> None:
         (9, [2, 0, 0, 0], (0, 3)),  # shared
         (10, [4, 0, 0, 2], (0, 3)),
         (10, [5, 0, 9, 1], (0, 2)),
-        (10, [5, 0, 0, 4], (3,)),  # several have it, one has the most
+        (10, [5, 0, 0, 4], (3,)),  # several reach the target: the highest wins
         (1, [-6, -9, -2, -9], (0, 2)),
         (1, [-6, -9, -1, -9], (2,)),
         (1, [-7, -9, -3, -9], ()),
@@ -77,7 +77,7 @@ def test_games_to_a_target(target: int, scores: list[int], winners: tuple[int, .
         ([100, 0, 0, 0], (0,)),
     ],
 )
-def test_games_of_so_many_hands(scores: list[int], winners: tuple[int, ...]) -> None:
+def test_games_of_a_fixed_number_of_hands(scores: list[int], winners: tuple[int, ...]) -> None:
     state = scripted(twos.Rules(max_hands=3), scores=scores, hands_played=2)
     assert state.is_over and state.winners == winners and state.hands_played == 3
     assert list(state.scores) == [a + b for a, b in zip(scores, POINTS, strict=True)]
@@ -86,7 +86,7 @@ def test_games_of_so_many_hands(scores: list[int], winners: tuple[int, ...]) -> 
 
 
 @pytest.mark.rule("TW-11", "AL-2")
-def test_a_target_and_so_many_hands() -> None:
+def test_a_target_and_a_number_of_hands_together() -> None:
     both: dict[str, Any] = {"target": 9, "max_hands": 3}
     assert scripted(twos.Rules(**both)).is_over
     for played, over in ((0, False), (1, False), (2, True)):
@@ -95,7 +95,7 @@ def test_a_target_and_so_many_hands() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_when_the_game_is_over_nothing_can_be_done() -> None:
+def test_no_move_is_legal_after_the_game() -> None:
     state = scripted(twos.Rules(max_hands=1))
     assert state.is_over and state.hand_over and not state.needs_deal
     assert state.actor is None and tws.legal_moves(state) == ()
@@ -108,7 +108,7 @@ def test_when_the_game_is_over_nothing_can_be_done() -> None:
 
 
 @pytest.mark.rule("AL-2")
-def test_what_is_due_at_each_moment() -> None:
+def test_moves_of_other_phases_are_refused() -> None:
     state = twos.new_game()
     for text in ("2C", "R*"):
         told(state, text, reasons.DealDue, "AL-2", "expected a Deal")
@@ -139,7 +139,7 @@ def test_the_next_deal_clears_the_table() -> None:
 
 
 @pytest.mark.rule("AL-3")
-def test_what_is_seen() -> None:
+def test_views_show_only_their_own_hand() -> None:
     state = playing(*HANDS)
     moves = PLAYS.split()
     for number, text in enumerate([*moves, ""]):
@@ -169,7 +169,7 @@ def test_what_is_seen() -> None:
     assert [seat["points"] for seat in plain["score"]["seats"]] == list(POINTS)
 
 
-def test_the_game_by_its_name() -> None:
+def test_the_game_is_registered() -> None:
     game = tws.GAMES["twos"]
     assert game is twos.GAME and (game.name, game.title) == ("twos", "Twos")
     parts = (game.Rules, game.State, game.View, game.new_game)

@@ -1,4 +1,4 @@
-"""The moves of Twos, which are deals and plays: their text, and what is no move of it."""
+"""The moves of Twos, deals and plays: their texts, and moves of other games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ANY = "deal and the whole pack from the top"
         ("deal 2C X", "X", 8, "a card such as QS, 10C or R*"),
     ],
 )
-def test_malformed_texts(text: str, token: str, position: int, expected: str) -> None:
+def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
     with pytest.raises(tws.ParseError) as caught:
         tws.parse_move(twos.new_game(), text)
     error = caught.value
@@ -54,13 +54,13 @@ def test_malformed_texts(text: str, token: str, position: int, expected: str) ->
     assert error.expected == expected and expected in str(error) and repr(text) in str(error)
 
 
-def test_what_is_no_text() -> None:
+def test_values_that_are_not_text_are_refused() -> None:
     for thing in (None, 7, b"2C", ["2C"], tws.Play(card("2C")), Hostile()):
         with pytest.raises(tws.ParseError, match="a string"):
             tws.parse_move(twos.new_game(), anything(thing))
 
 
-def test_moves_of_other_games() -> None:
+def test_moves_of_other_games_are_refused() -> None:
     for state in (twos.new_game(), playing("2C 3C")):
         others: tuple[object, ...] = (
             street.Declare(street.Direction.HIGH),

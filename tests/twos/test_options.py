@@ -1,4 +1,4 @@
-"""The options of Twos, and what a match goes on from: what is taken, what is refused and how."""
+"""Valid and invalid options of Twos, and openings of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twowaystreet.games import duel, street, twos
 
 
 def refusal(**options: object) -> tws.RulesError:
-    """The error for these options, which must say what was given for which of them."""
+    """Return the error for these options; its message quotes option and value."""
     with pytest.raises(tws.RulesError) as caught:
         twos.Rules(**anything(options))
     error = caught.value
@@ -33,7 +33,7 @@ def test_defaults() -> None:
 
 
 @pytest.mark.rule("TW-11")
-def test_what_is_taken() -> None:
+def test_valid_numbers_are_accepted() -> None:
     for rules, fields in (
         (twos.Rules(target=1), (1, 4)),
         (twos.Rules(target=30, max_hands=None), (30, None)),
@@ -72,7 +72,7 @@ def test_impossible_numbers(field: str) -> None:
 
 
 @pytest.mark.rule("TW-11")
-def test_one_of_the_two_is_needed() -> None:
+def test_a_target_or_a_number_of_hands_is_needed() -> None:
     for options in ({"max_hands": None}, {"target": None, "max_hands": None}):
         error = refusal(**options)
         assert (error.field, error.value) == ("max_hands", None)
@@ -103,11 +103,11 @@ def test_rules_are_values() -> None:
         attrs.evolve(rules, target=0)
 
 
-# What a match goes on from.
+# The opening of a match.
 
 
 def opening_refusal(rules: twos.Rules | None = None, **opening: object) -> tws.RulesError:
-    """The error for going on from there."""
+    """Return the error for this opening."""
     with pytest.raises(tws.RulesError) as caught:
         twos.new_game(rules, **anything(opening))
     error = caught.value
@@ -163,13 +163,13 @@ def test_impossible_scores(scores: object) -> None:
 
 
 @pytest.mark.rule("TW-11")
-def test_negative_scores_are_possible() -> None:
+def test_negative_scores_are_accepted() -> None:
     assert twos.new_game(scores=(-40, -1, 0, 500)).scores == (-40, -1, 0, 500)
 
 
 @pytest.mark.rule("TW-11")
 @pytest.mark.parametrize("scores", [[20, 0, 0, 0], [0, -5, 21, 3]])
-def test_a_match_that_is_decided_does_not_go_on(scores: list[int]) -> None:
+def test_a_decided_match_cannot_be_continued(scores: list[int]) -> None:
     rules = twos.Rules(target=20)
     error = opening_refusal(rules, scores=scores)
     assert (error.field, error.value, error.rule) == ("scores", scores, "TW-11")
@@ -196,7 +196,7 @@ def test_impossible_hands_played() -> None:
 @pytest.mark.parametrize(
     "rules", [7, "twos", {"target": 4}, twos.Rules, street.Rules(), duel.Rules(), Hostile()]
 )
-def test_rules_of_something_else(rules: object) -> None:
+def test_other_rules_are_refused(rules: object) -> None:
     error = opening_refusal(anything(rules))
     assert error.field == "rules" and error.value is rules
     assert error.expected == "a twowaystreet.games.twos.Rules"

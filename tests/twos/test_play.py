@@ -1,4 +1,4 @@
-"""Dealing, following, wild twos, taking tricks (TW-1 to TW-7)."""
+"""Dealing, following, wild twos, winning tricks (TW-1 to TW-7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUITS = "CDHS"
 
 @pytest.mark.rule("TW-1", "TW-2")
 @pytest.mark.parametrize("dealer", range(4))
-def test_single_cards_from_the_left_of_the_dealer(dealer: int) -> None:
+def test_single_cards_are_dealt_from_the_left_of_the_dealer(dealer: int) -> None:
     state = twos.new_game(dealer=dealer)
     pack = state.rules.pack.cards
     assert state.rules.seats == 4 and len(set(pack)) == len(pack) == 52
@@ -51,7 +51,7 @@ def test_a_deal_must_be_the_pack() -> None:
 
 
 @pytest.mark.rule("TW-2")
-def test_who_takes_a_trick_leads_the_next() -> None:
+def test_the_winner_of_a_trick_leads_the_next() -> None:
     state = hand_played(twos.new_game(dealer=1), random.Random(3))
     assert len(state.tricks) == 13
     leader = 2
@@ -85,14 +85,14 @@ LONG = {"C": "4C 5C 6C 7C", "D": "4D 5D 6D 7D", "H": "4H 5H 6H 7H", "S": "4S 5S 
 
 @pytest.mark.rule("TW-3", "TW-4", "TW-5")
 @pytest.mark.parametrize("suit", SUITS)
-def test_following(suit: str) -> None:
+def test_a_player_follows_suit_or_plays_a_two(suit: str) -> None:
     others = [other for other in SUITS if other != suit]
     first, second, third = others
     fill = " ".join(LONG[other] for other in others)
     trio = f"8{first} 8{second} 8{third}"
 
-    def may(hand: str) -> set[str]:
-        """What may be played from this hand to a card of the suit led, higher than all of it."""
+    def legal_cards(hand: str) -> set[str]:
+        """Return the legal cards of this hand after a lead that is higher than all its cards."""
         full = [*hand.split(), *fill.split()][:13]
         state = play(playing(f"A{suit}", " ".join(full)), f"A{suit}")
         assert state.actor == 1
@@ -104,23 +104,23 @@ def test_following(suit: str) -> None:
         return set(texts(state))
 
     # Any card of the suit, low or high, and any two.
-    assert may(f"3{suit} K{suit}") == {f"3{suit}", f"K{suit}"}
-    assert may(f"3{suit} 2{first} 2{second} 2{third} {trio}") == {
+    assert legal_cards(f"3{suit} K{suit}") == {f"3{suit}", f"K{suit}"}
+    assert legal_cards(f"3{suit} 2{first} 2{second} 2{third} {trio}") == {
         f"3{suit}",
         *(f"2{other}" for other in others),
     }
-    # The two of the suit is one of its cards: alone it obliges, to it or to another two.
-    assert may(f"2{suit} {trio}") == {f"2{suit}"}
-    assert may(f"2{suit} 2{second} {trio}") == {f"2{suit}", f"2{second}"}
-    assert may(f"2{suit} Q{suit}") == {f"2{suit}", f"Q{suit}"}
-    # Without the suit any card; a two of another suit obliges to nothing.
+    # The two of the suit belongs to it: a hand with only this card of the suit plays a two.
+    assert legal_cards(f"2{suit} {trio}") == {f"2{suit}"}
+    assert legal_cards(f"2{suit} 2{second} {trio}") == {f"2{suit}", f"2{second}"}
+    assert legal_cards(f"2{suit} Q{suit}") == {f"2{suit}", f"Q{suit}"}
+    # A hand void in the suit plays any card, even if it holds a two of another suit.
     free = [f"2{first}", f"2{third}", f"3{first}", *fill.split()][:13]
-    assert may(" ".join(free)) == set(free)
+    assert legal_cards(" ".join(free)) == set(free)
 
 
 @pytest.mark.rule("TW-5")
 @pytest.mark.parametrize("suit", SUITS)
-def test_a_two_that_is_led_sets_its_suit(suit: str) -> None:
+def test_a_led_two_sets_the_suit_to_follow(suit: str) -> None:
     other = "D" if suit == "C" else "C"
     follower = f"5{suit} K{suit} 2{other} 4{other} 6{other} 7{other} 8{other} 9{other}"
     rest = [f"{rank}{other}" for rank in ("10", "J", "Q", "K", "A")]
@@ -130,12 +130,12 @@ def test_a_two_that_is_led_sets_its_suit(suit: str) -> None:
 
 
 TRICKS = [
-    # The examples of the source: the second one leaves it to 2H, as 3D is the three of another.
+    # The examples of the source: in the second one 2H wins, as 3D belongs to another suit.
     ("6H QH 5H 2D", 3),
     ("KD 2H 2D 3D", 1),
     ("AH 3H 5H 2H", 1),
     ("AH 2C 3C 2S", 2),
-    # Without a two: the highest card of the suit led, and nothing else.
+    # Without a two the highest card of the suit led wins.
     ("5H AC KD 6H", 3),
     ("3C 5C 4C AD", 1),
     ("10C 9C 8C JC", 3),
@@ -145,7 +145,7 @@ TRICKS = [
     ("4C AD AH AS", 0),
     ("3C 3D 3H 3S", 0),
     ("KS AS 10S 9S", 1),
-    # The first two, led or not, of the suit led or not.
+    # The first two wins, led or not, of the suit led or not.
     ("2H AH KH QH", 0),
     ("2C 2D 2H 2S", 0),
     ("AS 2S KS QS", 1),
@@ -153,7 +153,7 @@ TRICKS = [
     ("5S 2C 2S AS", 1),
     ("3S 2H 2S 4S", 1),
     ("AC 2D 3C 3H", 1),
-    # The three of the first two's suit, before or after it, of the suit led or not.
+    # The three of the first two's suit wins, before or after it, of the suit led or not.
     ("2H 3H AH 5H", 1),
     ("2H AS KD 3H", 3),
     ("3H 2H AH 5H", 0),
@@ -172,7 +172,7 @@ TRICKS = [
 @pytest.mark.rule("TW-6", "TW-7")
 @pytest.mark.parametrize(("plays", "place"), TRICKS)
 @pytest.mark.parametrize("dealer", [1, 3])
-def test_who_takes_a_trick(plays: str, place: int, dealer: int) -> None:
+def test_the_winner_of_a_trick(plays: str, place: int, dealer: int) -> None:
     state = after_trick(plays, dealer)
     (trick,) = state.tricks
     winner = (dealer + 1 + place) % 4
@@ -186,7 +186,7 @@ def test_who_takes_a_trick(plays: str, place: int, dealer: int) -> None:
 
 @pytest.mark.rule("TW-7")
 @pytest.mark.parametrize("suit", SUITS)
-def test_ace_high(suit: str) -> None:
+def test_the_ace_is_high(suit: str) -> None:
     for low, high in pairwise(["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]):
         off = f"A{'C' if suit != 'C' else 'D'} A{'H' if suit != 'H' else 'S'}"
         (trick,) = after_trick(f"{low}{suit} {off} {high}{suit}").tricks
@@ -212,7 +212,7 @@ def test_twos_and_their_threes_of_all_suits(led: str, two: str) -> None:
 
 
 @pytest.mark.rule("TW-3", "AL-4")
-def test_cards_that_are_not_held() -> None:
+def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("2C 3C", "4C 5C")
     hand = text_of(state.hands[0])
     for text in ("4C", "R*", "X*"):

@@ -1,4 +1,4 @@
-"""The score of a hand (TW-8 to TW-10), on the engine and from its facts alone."""
+"""The score of a hand (TW-8 to TW-10), from play and from its facts alone."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ Catch = twos.Catch
 
 @st.composite
 def facts(draw: st.DrawFn) -> tuple[list[int], list[twos.Catch]]:
-    """Honours of four players, and up to four catches, by threes if there are many."""
+    """Honours of four players, and up to four catches; more than two include only threes."""
     honours = [0] * 4
     for _ in range(16):
         honours[draw(st.integers(0, 3))] += 1
     catches: list[twos.Catch] = []
     count = draw(st.integers(0, 4))
-    kinds = [Rank.TWO, Rank.THREE] if count <= 2 else [Rank.THREE]
+    ranks = [Rank.TWO, Rank.THREE] if count <= 2 else [Rank.THREE]
     for _ in range(count):
         catcher, victim = draw(st.permutations(range(4)))[:2]
-        catches.append(Catch(catcher, victim, draw(st.sampled_from(kinds))))
+        catches.append(Catch(catcher, victim, draw(st.sampled_from(ranks))))
     return honours, catches
 
 
@@ -58,12 +58,12 @@ def test_honours() -> None:
 @pytest.mark.parametrize(
     ("plays", "catches"),
     [
-        # The examples of the source, with nothing to catch in the first.
+        # The examples of the source; the first has no catch.
         ("6H QH 5H 2D", ""),
         ("KD 2H 2D 3D", "122"),
         ("AH 3H 5H 2H", "133"),
         ("AH 2C 3C 2S", "213 233"),
-        # By a two, one or several.
+        # A two catches one or several twos.
         ("2C 2D 2H 2S", "012 022 032"),
         ("AS 2C 5S 2D", "132"),
         ("2S AS KS QS", ""),
@@ -75,7 +75,7 @@ def test_honours() -> None:
         ("2C 2D 2H 3C", "303 313 323"),
         ("3D 2D 2C 2S", "013 023 033"),
         ("3S 2H 2S 3H", "313 323"),
-        # Nor does who takes the trick with any other card.
+        # Other cards that win the trick catch no twos.
         ("AH KH 3H 4H", ""),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_catch() -> None:
 @pytest.mark.parametrize(
     "by", [2, 3, "4", "A", "", "two", "TWO", None, True, Rank.FOUR, Rank.ACE, [], Hostile()]
 )
-def test_what_catches_no_two(by: object) -> None:
+def test_other_ranks_catch_no_two(by: object) -> None:
     with pytest.raises(tws.RulesError) as caught:
         Catch(0, 1, anything(by))
     assert (caught.value.field, caught.value.rule) == ("by", "TW-9")
@@ -120,7 +120,7 @@ def test_what_catches_no_two(by: object) -> None:
 
 @pytest.mark.rule("TW-9")
 @pytest.mark.parametrize("seat", [4, -1, True, None, "0", 1.0, Hostile()])
-def test_catches_between_seats_that_there_are(seat: object) -> None:
+def test_catches_with_invalid_seats_are_refused(seat: object) -> None:
     for catcher, victim in ((seat, 1), (1, seat)):
         with pytest.raises(tws.SeatError, match="an int from 0 to 3") as caught:
             Catch(anything(catcher), anything(victim), Rank.TWO)
@@ -129,7 +129,7 @@ def test_catches_between_seats_that_there_are(seat: object) -> None:
 
 @pytest.mark.rule("TW-9")
 @pytest.mark.parametrize("seat", range(4))
-def test_nobody_catches_an_own_two(seat: int) -> None:
+def test_players_do_not_catch_their_own_twos(seat: int) -> None:
     with pytest.raises(tws.RulesError) as caught:
         Catch(seat, seat, Rank.THREE)
     error = caught.value
@@ -192,7 +192,7 @@ def test_scores_are_values() -> None:
     ],
 )
 @pytest.mark.rule("TW-8")
-def test_impossible_honours(honours: object) -> None:
+def test_impossible_honours_are_refused(honours: object) -> None:
     with pytest.raises(tws.RulesError) as caught:
         twos.score(anything(honours))
     error = caught.value
@@ -218,7 +218,7 @@ def test_impossible_honours(honours: object) -> None:
     ],
 )
 @pytest.mark.rule("TW-9")
-def test_impossible_catches(catches: object) -> None:
+def test_impossible_catches_are_refused(catches: object) -> None:
     with pytest.raises(tws.RulesError) as caught:
         twos.score([7, 3, 6, 0], anything(catches))
     error = caught.value
@@ -228,7 +228,7 @@ def test_impossible_catches(catches: object) -> None:
 
 @pytest.mark.rule("TW-9")
 @pytest.mark.parametrize("victims", [(1, 2, 3), (1, 1), (1, 2), (1,)])
-def test_what_twos_can_catch(victims: tuple[int, ...]) -> None:
+def test_a_player_can_catch_several_twos_with_twos(victims: tuple[int, ...]) -> None:
     catches = [Catch(0, victim, Rank.TWO) for victim in victims]
     assert twos.score([16, 0, 0, 0], catches).points[0] == 16 + 2 * len(victims)
 
