@@ -38,7 +38,7 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 LOOKING: Final = Phase.LOOK
 BID: Final = Phase.BID
 RAISING: Final = Phase.RAISE
@@ -54,11 +54,11 @@ class Rules(Value):
         renege: whether a card that does not follow suit is refused, or may be played and called
             (SP-14).
         boston_failed: what a Boston costs that fails, minus a billion to 0 (SP-15).
-        target: how many points end the game, 1 to a billion (SP-19).
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+        target: the number of points that ends the game, 1 to a billion (SP-19).
+        max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
     Raises:
-        RulesError: if an option has an impossible value.
+        RulesError: if the value of an option is impossible.
 
     >>> Rules(renege="penalised").boston_failed
     -130
@@ -71,7 +71,7 @@ class Rules(Value):
 
     @property
     def seats(self) -> int:
-        """How many play, which is two."""
+        """The number of players, always two."""
         return PLAYERS
 
     @property

@@ -148,7 +148,7 @@ def score_of(
     perfect_bids: Sequence[int],
     boston_failed: int,
 ) -> HandScore:
-    """Score a hand whose facts are known to be right; ``moved`` books went from 1 to 0."""
+    """Score a hand whose facts have been checked; ``moved`` books went from 1 to 0."""
     seats: list[SeatScore] = []
     players = [player for player, _ in takers]
     for player, bid in enumerate(bids):
@@ -192,7 +192,7 @@ def score(
         boston_failed: what a Boston costs that fails, minus a billion to 0.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these facts are impossible in one hand.
 
     >>> both = [(0, "actual")] * 5 + [(1, "dummy")] * 6 + [(0, "dummy")] * 2
     >>> [seat.entry for seat in score(["bid 6", "naught"], both).seats]

@@ -354,7 +354,7 @@ def new_game(
     perfect_bids: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Spades for two, or go on with one that was begun elsewhere.
+    """Begin a game of Spades for two, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
@@ -364,7 +364,7 @@ def new_game(
         overbooks: both players' overbooks so far, 0 to a billion each (SP-17); ``None`` for none.
         perfect_bids: how many perfect bids in succession each has made, 0 to 2 (SP-18); ``None``
             for none.
-        hands_played: how many hands have been played so far; counts against ``max_hands``.
+        hands_played: the number of hands already played; it counts against ``max_hands``.
 
     Returns:
         A state that waits for its deal.

@@ -34,10 +34,10 @@ class View(TrickView[Rules, HandScore]):
     of player 0, then those of player 1.
 
     Attributes:
-        rules: the options the game is played with.
+        rules: the options of the game.
         hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
             spectator.
-        score: the score of the hand just finished, ``None`` until then.
+        score: the score of the hand that just ended; ``None`` during a hand.
         tricks: the complete books of the hand.
         trick: the book on the table.
         hand_to_play: which hand of the player to move is to play; ``None`` when no card is due.
