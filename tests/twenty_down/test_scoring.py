@@ -243,7 +243,7 @@ def test_impossible_statuses(statuses: object) -> None:
 def test_impossible_tricks(tricks: object) -> None:
     error = refusal(tricks, "C", ["in", "in", "in", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
-    assert error.expected == "4 whole numbers, 5 in all, 0 for those who are out"
+    assert error.expected == "4 whole numbers, 5 in all, 0 for each player who is out"
 
 
 @pytest.mark.rule("TD-5", "TD-9")
@@ -251,4 +251,4 @@ def test_impossible_tricks(tricks: object) -> None:
 def test_nobody_takes_a_trick_alone(tricks: list[int]) -> None:
     error = refusal(tricks, "C", ["out", "in", "out", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
-    assert error.expected == "4 whole numbers, 0 in all, 0 for those who are out"
+    assert error.expected == "4 whole numbers, 0 in all, 0 for each player who is out"

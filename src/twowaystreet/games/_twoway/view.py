@@ -62,7 +62,7 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
         tricks = len(self.tricks)
         if tricks > TRICKS or len(self.named) > tricks + 1:
             return (
-                f"tricks, named: expected at most {TRICKS} tricks, each with at most one named suit"
+                f"tricks, named: expected at most {TRICKS} tricks, at most one named suit in each"
             )
         return ""
 

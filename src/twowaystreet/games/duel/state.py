@@ -163,7 +163,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._await_move(hand_data, EXCHANGE, exchanging[0])
 
     def _choose(self, seat: int, move: Declare) -> Self:
-        """DU-9: choose the direction as the dealer, after two hands without a bid."""
+        """DU-9: choose the direction, as the dealer, when nobody has bid."""
         return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
     def _exchange(self, seat: int, move: Exchange) -> Self:

@@ -16,7 +16,7 @@ from twowaystreet.games.spades.scoring import BOSTON_FAILED
 
 
 class RenegeRule(StrEnum):
-    """What happens to a renege (SP-14)."""
+    """The treatment of a renege (SP-14)."""
 
     IMPOSSIBLE = "impossible"
     PENALISED = "penalised"
@@ -51,9 +51,9 @@ class Rules(Value):
     """The options of Spades for two.
 
     Args:
-        renege: whether a card that does not follow suit is refused, or may be played and called
-            (SP-14).
-        boston_failed: what a Boston costs that fails, minus a billion to 0 (SP-15).
+        renege: ``impossible`` refuses a card that does not follow suit; with ``penalised`` the
+            card is legal, and the opponent can call the renege (SP-14).
+        boston_failed: the points for a Boston that fails, minus a billion to 0 (SP-15).
         target: the number of points that ends the game, 1 to a billion (SP-19).
         max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
@@ -76,5 +76,5 @@ class Rules(Value):
 
     @property
     def pack(self) -> Pack:
-        """The 52 cards, two Jokers among them (SP-1)."""
+        """The 52 cards, including two Jokers (SP-1)."""
         return PACK

@@ -177,7 +177,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._play_out(after)
 
     def _play_out(self, hand_data: HandData) -> Self:
-        """TD-5, TD-6: begin the play, led from the dealer's left; a single player scores at once."""
+        """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
         playing = tuple(
             seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
         )
