@@ -162,7 +162,7 @@ def play(
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        opening = tws.view(record.start, seat)  # raises SeatError if there is no such seat
+        opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
     others = SimplePlayers(chosen, deals, random.Random(f"players {seed}"))
     session = Session(record, others, screen)
