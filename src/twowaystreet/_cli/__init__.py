@@ -62,22 +62,24 @@ def _ending_in_order() -> Generator[None]:
     """
     # Python allows handlers in the main thread only.
     is_main = threading.current_thread() is threading.main_thread()
-    handled = [one for one in _ENDING if is_main and signal.getsignal(one) is signal.SIG_DFL]
-    for one in handled:
-        signal.signal(one, _end)
+    handled = [
+        number for number in _ENDING if is_main and signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in handled:
+        signal.signal(number, _end)
     try:
         yield
     finally:
-        for one in handled:
-            signal.signal(one, signal.SIG_DFL)
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
     # A closing terminal often sends several signals; the later ones must not stop the saving.
-    for one in _ENDING:
-        if signal.getsignal(one) is _end:
+    for other in _ENDING:
+        if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
-            signal.signal(one, _pass_over)
+            signal.signal(other, _pass_over)
     raise SystemExit(_SIGNALLED + number)
 
 

@@ -93,15 +93,15 @@ def example(name: str | None, *, plain: bool) -> None:
     from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
 
     printer = printer_for(in_plain=plain)
-    chosen = [each for each in EXAMPLES if name in (None, each.name)]
+    chosen = [one for one in EXAMPLES if name in (None, one.name)]
     if not chosen:
-        known = ", ".join(each.name for each in EXAMPLES)
+        known = ", ".join(one.name for one in EXAMPLES)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
-    for place, each in enumerate(chosen):
+    for place, shown in enumerate(chosen):
         if place:
             printer.show()
-        printer.show(heading(each.title))
-        show_all(printer, ((line,) for line in each.lines()))
+        printer.show(heading(shown.title))
+        show_all(printer, ((line,) for line in shown.lines()))
 
 
 @command.command(short_help="Play a game, or watch one.")

@@ -76,12 +76,14 @@ def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 
 def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
     """Return columns with the hand sizes of each seat, if the view has them by seat."""
-    each = len(hands.names)
-    if len(view.hand_sizes) != len(view.scores) * each:
+    per_seat = len(hands.names)
+    if len(view.hand_sizes) != len(view.scores) * per_seat:
         return []
     return [
         Column(
-            name or "cards", [(str(size),) for size in view.hand_sizes[place::each]], to_right=True
+            name or "cards",
+            [(str(size),) for size in view.hand_sizes[place::per_seat]],
+            to_right=True,
         )
         for place, name in enumerate(hands.names)
     ]

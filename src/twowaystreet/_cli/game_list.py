@@ -23,7 +23,7 @@ def find(name: str) -> tws.Game:
         NoSuchGame: if the game is unknown, or if its package fails.
     """
     names = list(tws.GAMES)
-    alike = [each for each in names if each.lower() == name.lower()]
+    alike = [known for known in names if known.lower() == name.lower()]
     if not alike:
         raise NoSuchGame(f"there is no game {quoted(name)}; there are: {', '.join(names)}")
     # The names of two games may differ only in case, so an exact match goes first.

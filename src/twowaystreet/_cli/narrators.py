@@ -65,7 +65,7 @@ def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
     for before, move, after in turns:
         seat = before.actor
         event = Event(seat, str(move), move, view(after, seat))
-        hands = {each: view(after, each).hand or () for each in range(len(after.scores))}
+        hands = {player: view(after, player).hand or () for player in range(len(after.scores))}
         yield frame_of(game, view(before, seat), event, view(after, None), hands)
 
 
@@ -231,7 +231,7 @@ class StepNarrator(Narrator):
             screen.printer.show()
             self._show(display.labelled(f"Move {self._moves}", move_line))
             happened = game_ui_of(screen.game.name).describe_events(before, frame.view, names)
-            self._show(*(display.labelled("", phrase(each)) for each in happened))
+            self._show(*(display.labelled("", phrase(text)) for text in happened))
             self._show(*self._trick_ended(before))
         self._show(*display.table_lines(screen.game, frame.view, names))
         # A single hand looks as its player sees it; several hands get one row each.

@@ -52,7 +52,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """Explain the points (DU-11)."""
     score = view.score
     assert isinstance(score, duel.HandScore)
-    winner, seat = max(enumerate(score.seats), key=lambda each: each[1].points)
+    winner, seat = max(enumerate(score.seats), key=lambda entry: entry[1].points)
     difference = abs(seat.total - seat.against)
     if not difference:
         return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]

@@ -101,10 +101,10 @@ def _counts(view: spades.View, names: Sequence[str]) -> list[tuple[str, str]]:
     return [
         (
             label,
-            f"{more}: {', '.join(f'{n} ({name})' for name, n in zip(names, each, strict=True))}",
+            f"{more}: {', '.join(f'{n} ({name})' for name, n in zip(names, numbers, strict=True))}",
         )
-        for (label, more), each in counts.items()
-        if any(each)
+        for (label, more), numbers in counts.items()
+        if any(numbers)
     ]
 
 

@@ -29,7 +29,7 @@ def _declared(declaration: street.Declaration | None) -> str:
 def columns(view: AnyView) -> list[Column]:
     """Return a column of declarations."""
     assert isinstance(view, street.View)
-    return [Column("declared", [(_declared(each),) for each in view.declarations])]
+    return [Column("declared", [(_declared(made),) for made in view.declarations])]
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:

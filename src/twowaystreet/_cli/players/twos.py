@@ -32,8 +32,8 @@ def promise(card: Card, trick: Trick) -> float:
     """Return the expected points of playing a card."""
     rank = Rank(card.rank)
     led = trick.led or card.suit
-    twos = [each for each in trick.cards if each.rank is Rank.TWO]
-    first_two = next((each.suit for each in (*twos, card) if each.rank is Rank.TWO), None)
+    twos = [other for other in trick.cards if other.rank is Rank.TWO]
+    first_two = next((two.suit for two in (*twos, card) if two.rank is Rank.TWO), None)
     assert led is not None
     counting = (mask_of((*trick.cards, card)) & HONOURS).bit_count()
     gain = counting + len(twos) * PRICE.get(rank, 0)

@@ -125,8 +125,8 @@ def _ratings() -> Iterator[str]:
             ("points", *map(str, final)),
             ("before", *map(str, RATINGS)),
             *(
-                (f"{PLAYERS[each.settled]} gives", *map(str, each.ratings))
-                for each in rounds(RATINGS, final, target=20)
+                (f"{PLAYERS[after.settled]} gives", *map(str, after.ratings))
+                for after in rounds(RATINGS, final, target=20)
             ),
         ]
     )

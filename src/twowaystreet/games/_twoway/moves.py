@@ -40,10 +40,10 @@ def direction_of(value: Direction) -> Direction:
 
 
 def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
-    some = card_tuple(value)
-    if len(some) != 2:
+    chosen = card_tuple(value)
+    if len(chosen) != 2:
         raise malformed(value, "two cards")
-    low, high = sorted(some)
+    low, high = sorted(chosen)
     return low, high
 
 
@@ -90,10 +90,10 @@ class Exchange(Move):
     def read(cls, reader: Reader) -> Self | None:
         if not reader.accept("exchange"):
             return None
-        some = read_cards(reader, 2)
-        if len(some) != 2:
+        chosen = read_cards(reader, 2)
+        if len(chosen) != 2:
             raise reader.error("two cards to exchange")
-        return cls(some)
+        return cls(chosen)
 
     def __str__(self) -> str:
         return f"exchange {text_of(self.cards)}"

@@ -58,10 +58,16 @@ class Declaration(StrEnum):
         return self.value[1] == "F"
 
 
-DECLARED: Final = MappingProxyType({way.direction: way for way in Declaration if not way.forced})
+DECLARED: Final = MappingProxyType(
+    {declaration.direction: declaration for declaration in Declaration if not declaration.forced}
+)
 
-_IS_HIGH: Final = MappingProxyType({way: way.direction is Direction.HIGH for way in Declaration})
-_FACTOR: Final = MappingProxyType({way: 3 if way.forced else 2 for way in Declaration})
+_IS_HIGH: Final = MappingProxyType(
+    {declaration: declaration.direction is Direction.HIGH for declaration in Declaration}
+)
+_FACTOR: Final = MappingProxyType(
+    {declaration: 3 if declaration.forced else 2 for declaration in Declaration}
+)
 """The factor of the refined score, for forced and declared directions (ST-23)."""
 _FORCED_IN_TIE: Final = 1
 """The points of a forced player in a tie of case C, who would otherwise score 0 (ST-21)."""
@@ -145,17 +151,17 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     """Score a hand whose facts have been checked (ST-20 to ST-23)."""
     minuend = LOW_MINUEND.get(len(tricks), LOW_MINUEND_OF_MORE)
     raws = [
-        taken if _IS_HIGH[way] else minuend - taken
-        for way, taken in zip(declarations, tricks, strict=True)
+        taken if _IS_HIGH[declaration] else minuend - taken
+        for declaration, taken in zip(declarations, tricks, strict=True)
     ]
     penalty, case = penalty_of(raws)
     seats: list[SeatScore] = []
     build = _new_seat_score
-    for way, taken, raw in zip(declarations, tricks, raws, strict=True):
-        points = (raw - penalty) * _FACTOR[way] if raw > penalty else 0
-        if case is _C and raw == penalty and way.forced:
+    for declaration, taken, raw in zip(declarations, tricks, raws, strict=True):
+        points = (raw - penalty) * _FACTOR[declaration] if raw > penalty else 0
+        if case is _C and raw == penalty and declaration.forced:
             points = _FORCED_IN_TIE
-        seats.append(build(points, way, taken, raw, penalty))
+        seats.append(build(points, declaration, taken, raw, penalty))
     return _new_hand_score(tuple(seats), penalty, case)
 
 
@@ -178,20 +184,20 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
     expected = "those of three players or more: HD, LD, HF or LF each"
-    ways: list[Declaration] = []
+    known: list[Declaration] = []
     for given in as_tuple("declarations", declarations, expected, "ST-25"):
-        way = member_of(Declaration, given)
-        if way is None:
+        declaration = member_of(Declaration, given)
+        if declaration is None:
             raise RulesError("declarations", declarations, expected, "ST-25")
-        ways.append(way)
-    if len(ways) < 3:
+        known.append(declaration)
+    if len(known) < 3:
         raise RulesError("declarations", declarations, expected, "ST-4")
-    expected = f"{len(ways)} whole numbers, {TRICKS} tricks in all"
+    expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
     taken = as_tuple("tricks", tricks, expected, "ST-12")
     if (
-        len(taken) != len(ways)
+        len(taken) != len(known)
         or not all(is_int(count) and count >= 0 for count in taken)
         or sum(taken) != TRICKS
     ):
         raise RulesError("tricks", tricks, expected, "ST-12")
-    return score_of(ways, taken)
+    return score_of(known, taken)

@@ -36,10 +36,10 @@ class Trump(SuitMove):
 
 
 def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:
-    some = card_tuple(value)
-    if len(some) > MOST_DRAWN:
+    chosen = card_tuple(value)
+    if len(chosen) > MOST_DRAWN:
         raise malformed(value, f"at most {MOST_DRAWN} cards")
-    return tuple(sorted(some))
+    return tuple(sorted(chosen))
 
 
 @attrs.frozen
@@ -111,14 +111,14 @@ Row: TypeAlias = tuple[Draw, ...]
 
 
 @cache
-def _one_more(some: tuple[Card, ...]) -> Row:
+def _one_more(chosen: tuple[Card, ...]) -> Row:
     """Return the draws of these cards with one card more, by the place of that card in the pack.
 
     Entries for cards that come before the last of these cards are fillers, which nobody reads.
     """
-    last = some[-1].index if some else -1
+    last = chosen[-1].index if chosen else -1
     return tuple(
-        _new_draw((*some, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
+        _new_draw((*chosen, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
     )
 
 

@@ -44,7 +44,7 @@ class View(TrickView[Rules, HandScore]):
         lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
     )
     discard_sizes: tuple[int | None, ...] = public_fact(
-        lambda state: tuple(None if some is None else len(some) for some in state.discards),
+        lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
         "hand_data.discards",
     )
 
