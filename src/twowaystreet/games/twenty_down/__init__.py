@@ -48,8 +48,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twenty Down, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

@@ -44,8 +44,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
+"""Twos, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__
