@@ -1,4 +1,4 @@
-"""A rules engine for trick-taking card games: typed, with immutable states.
+"""A rules engine for card games: typed, with immutable states.
 
 >>> import random
 >>> import twowaystreet as tws
@@ -45,7 +45,7 @@ from twowaystreet.errors import (
 from twowaystreet.ratings import draw_dealer
 
 __version__ = "0.1.0"
-"""The version of the library; the package is built with the version that stands here."""
+"""The version of the library; the build reads the package's version from here."""
 
 __all__ = [
     "CARDS",

@@ -1,6 +1,6 @@
 """The command line: ``python -m twowaystreet``, the same as the script ``twowaystreet``.
 
-A module with a game of its own starts it after :func:`twowaystreet.register`::
+A module that registers its own game can call it after :func:`twowaystreet.register`::
 
     from twowaystreet.__main__ import main
 

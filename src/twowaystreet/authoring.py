@@ -1,7 +1,7 @@
-"""What games are written with: everything that a rule module of one's own imports.
+"""The tools for writing games; a module with a new game imports everything from here.
 
-A game is its rules, its moves, what is settled before the play, its score, its states and its view,
-put together in a :class:`Game`. The guide *Write your own game* builds one step by step.
+A game consists of its rules, moves, hand data, score, states and view. A :class:`Game` joins them.
+The guide *Write your own game* builds a game step by step.
 """
 
 from twowaystreet import reasons

@@ -93,7 +93,7 @@ def test_undo_in_a_practice_game() -> None:
 
 def test_no_undo_in_other_games() -> None:
     session = output(*SEED_7, typed=["low", "undo"])
-    assert "! no undo here: you could use what you have seen since" in session
+    assert "! no undo in this game: you could use what you have seen since" in session
     assert offered(session).startswith("exchange")
 
 

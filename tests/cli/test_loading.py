@@ -17,7 +17,7 @@ TEXT = RECORD.to_text()
 DAMAGED: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "'twowaystreet record 1' in the first line"),
     "another text": (b"dear diary\n", "in the first line, found 'dear diary"),
-    "no text": (b"\xff\xfe\0", "this is no text in UTF-8"),
+    "no text": (b"\xff\xfe\0", "the file is not text in UTF-8"),
     "no game": (TEXT.replace("game street", "game poker").encode(), "there is no game 'poker'"),
     "no move": (TEXT.encode() + b"shout\n", "move 15: cannot read 'shout'"),
     "an illegal move": (TEXT.encode() + b"low\n", "move 15: Declare("),
@@ -80,7 +80,7 @@ TAMPERED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda data: [each.update(text="\x1b[2J") for each in data["events"] if not each["whole"]],
         "text: expected the visible part",
     ),
-    "facts of no seat": (_with_another("declarations", []), "there can be no such positions"),
+    "facts of no seat": (_with_another("declarations", []), "its positions are impossible"),
     "an event too many": (lambda data: data["events"].append({}), "expected the keys seat, text"),
 }
 

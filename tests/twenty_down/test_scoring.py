@@ -245,7 +245,7 @@ def test_impossible_statuses_are_refused(statuses: object) -> None:
 def test_impossible_tricks_are_refused(tricks: object) -> None:
     error = refusal(tricks, "C", ["in", "in", "in", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
-    assert error.expected == "4 whole numbers, 5 in all, 0 for those who are out"
+    assert error.expected == "4 whole numbers, 5 in all, 0 for each player who is out"
 
 
 @pytest.mark.rule("TD-5", "TD-9")
@@ -253,4 +253,4 @@ def test_impossible_tricks_are_refused(tricks: object) -> None:
 def test_tricks_are_refused_for_a_player_alone(tricks: list[int]) -> None:
     error = refusal(tricks, "C", ["out", "in", "out", "out"])
     assert (error.field, error.rule) == ("tricks", "TD-9")
-    assert error.expected == "4 whole numbers, 0 in all, 0 for those who are out"
+    assert error.expected == "4 whole numbers, 0 in all, 0 for each player who is out"

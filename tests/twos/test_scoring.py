@@ -223,7 +223,7 @@ def test_impossible_catches_are_refused(catches: object) -> None:
         twos.score([7, 3, 6, 0], anything(catches))
     error = caught.value
     assert (error.field, error.value, error.rule) == ("catches", catches, "TW-9")
-    assert "catches=" in str(error) and "expected catches for which 4 twos suffice" in str(error)
+    assert "catches=" in str(error) and "expected catches that need at most 4 twos" in str(error)
 
 
 @pytest.mark.rule("TW-9")

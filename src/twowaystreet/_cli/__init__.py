@@ -1,7 +1,7 @@
 """The command line: ``twowaystreet``, the same as ``python -m twowaystreet``.
 
-It needs click and rich, which the package itself does without: importing this module imports
-neither, and :func:`main` says what to install if they are missing.
+The command line needs click and rich, which are an extra of the package. Importing this module
+imports neither. If one is missing, :func:`main` prints the command that installs it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _ENDING: Final = [
     if name in signal.Signals.__members__
 ]
 _SIGNALLED: Final = 128
-"""The status of a program that a signal has ended is as much more than the number of the signal."""
+"""The exit status of a program that a signal ended is this number plus the signal's number."""
 
 
 def main() -> None:
     """Run the command line; the console script ``twowaystreet`` is this function.
 
     Raises:
-        SystemExit: always, with the status that the shell is to see.
+        SystemExit: always, with the exit status for the shell.
     """
     try:
         from twowaystreet._cli.commands import command  # noqa: PLC0415 - click and rich are optional
@@ -47,7 +47,7 @@ def main() -> None:
         with _ending_in_order():
             command(prog_name="twowaystreet")
     except OSError as error:
-        if error.filename is not None:  # of some file, and not of what is printed
+        if error.filename is not None:  # an error of a file, not of standard output
             raise
         _give_up_output()
         print(f"Error: cannot write: {error.strerror or error}", file=sys.stderr)
@@ -56,36 +56,39 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _ending_in_order() -> Generator[None]:
-    """Let the program end as by an exception when it is terminated, or when its terminal closes.
+    """Turn termination, and the closing of the terminal, into an exception that ends the program.
 
-    Signals that are ignored, as under nohup, or have a handler already, are left alone.
+    Signals that the user ignores, as under nohup, and signals with a handler stay as they are.
     """
-    # Elsewhere than in the main thread Python allows no handlers.
-    mine = threading.current_thread() is threading.main_thread()
-    ours = [one for one in _ENDING if mine and signal.getsignal(one) is signal.SIG_DFL]
-    for one in ours:
-        signal.signal(one, _end)
+    # Python allows handlers in the main thread only.
+    is_main = threading.current_thread() is threading.main_thread()
+    handled = [
+        number for number in _ENDING if is_main and signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in handled:
+        signal.signal(number, _end)
     try:
         yield
     finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
-    # A terminal that closes often sends several: those after the first must not stop the saving.
-    for one in _ENDING:
-        if signal.getsignal(one) is _end:
-            signal.signal(one, _pass_over)  # SIG_IGN raises an error for a signal on its way
+    # A closing terminal often sends several signals; the later ones must not stop the saving.
+    for other in _ENDING:
+        if signal.getsignal(other) is _end:
+            # Not SIG_IGN, which raises an error for a signal already on its way.
+            signal.signal(other, _pass_over)
     raise SystemExit(_SIGNALLED + number)
 
 
 def _pass_over(number: int, frame: FrameType | None) -> None:
-    """Do nothing about a signal."""
+    """Ignore a signal."""
 
 
 def _give_up_output() -> None:
-    """Let Python find nothing wrong when it writes, at its end, what it could not write before."""
+    """Send further output to nowhere, so that Python's last flush does not fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

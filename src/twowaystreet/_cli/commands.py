@@ -24,7 +24,7 @@ from twowaystreet._cli.terminal_input import PersonLeft
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
 _SEEDS = 1_000_000
-"""Seeds that are drawn are small enough to be typed again."""
+"""The number of seeds to draw from; small, so that people can type a seed again."""
 
 _plain = click.option(
     "--plain",
@@ -35,7 +35,7 @@ _file = click.argument("file", type=click.Path(path_type=Path))
 
 
 class Refusal(click.ClickException):
-    """Something in the command line is impossible; said in one line, with status 2."""
+    """An error in the command line: a message of one line, and exit status 2."""
 
     exit_code = 2
 
@@ -51,7 +51,7 @@ _IMPOSSIBLE = (
 
 @contextlib.contextmanager
 def _refusing() -> Generator[None]:
-    """Refuse what turns out to be impossible."""
+    """Turn errors of the user's input into a refusal."""
     try:
         yield
     except _IMPOSSIBLE as error:
@@ -60,7 +60,7 @@ def _refusing() -> Generator[None]:
 
 @contextlib.contextmanager
 def _until_interrupted() -> Generator[None]:
-    """Let Ctrl-C end it without a word too many."""
+    """End quietly after Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
@@ -88,27 +88,27 @@ def games(*, name: str | None, plain: bool) -> None:
 @click.argument("name", required=False)
 @_plain
 def example(name: str | None, *, plain: bool) -> None:
-    """Show the worked examples, or only that of NAME: street, duel or ratings."""
-    # Late: what it replays takes longer than everything else to start with.
+    """Show the worked examples, or only the example NAME: street, duel or ratings."""
+    # A late import: loading the examples takes longer than the rest of the start.
     from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
 
     printer = printer_for(in_plain=plain)
-    chosen = [each for each in EXAMPLES if name in (None, each.name)]
+    chosen = [one for one in EXAMPLES if name in (None, one.name)]
     if not chosen:
-        known = ", ".join(each.name for each in EXAMPLES)
+        known = ", ".join(one.name for one in EXAMPLES)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
-    for place, each in enumerate(chosen):
+    for place, shown in enumerate(chosen):
         if place:
             printer.show()
-        printer.show(heading(each.title))
-        show_all(printer, ((line,) for line in each.lines()))
+        printer.show(heading(shown.title))
+        show_all(printer, ((line,) for line in shown.lines()))
 
 
 @command.command(short_help="Play a game, or watch one.")
 @click.argument("game")
 @click.option("--auto", "is_auto", is_flag=True, help="Simple players play all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
-@click.option("--hands", type=click.IntRange(min=1), help="Play so many hands at most.")
+@click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
 @click.option("--players", type=int, help="The same as --set players=...")
 @click.option("--target", type=int, help="The same as --set target=...")
@@ -116,13 +116,15 @@ def example(name: str | None, *, plain: bool) -> None:
     "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
 )
 @click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
-@click.option("--dealer", type=int, help="Who deals, or declares, first; drawn if not given.")
+@click.option(
+    "--dealer", type=int, help="The seat that deals, or declares, first; drawn by lot if not given."
+)
 @click.option("--practice/--no-practice", help="Allow undo (off by default).")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Save the game in a new file after every move: as JSON if called .json, else as text.",
+    help="Save in a new file after every move; a name that ends in .json gives JSON, others text.",
 )
 @_plain
 def play(
@@ -160,7 +162,7 @@ def play(
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        opening = tws.view(record.start, seat)  # refuses what is no seat
+        opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
     others = SimplePlayers(chosen, deals, random.Random(f"players {seed}"))
     session = Session(record, others, screen)
@@ -174,20 +176,20 @@ def play(
                 Person(session, seat, practice=practice).play(hands)
             except PersonLeft:
                 screen.printer.show(("You leave the game.",))
-    # Only now: who knows the seed knows the deals.
+    # At the end only, because the seed reveals the deals.
     screen.printer.show((faint(f"Seed {seed}"),))
 
 
 @command.command(short_help="Show a saved game again.")
 @_file
-@click.option("--seat", type=int, help="Show what this seat has seen, and nothing else.")
-@click.option("--public", is_flag=True, help="Show what everybody has seen, and nothing else.")
+@click.option("--seat", type=int, help="Show only the facts that this seat saw.")
+@click.option("--public", is_flag=True, help="Show only the facts that everybody saw.")
 @click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
 @_plain
 def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: bool) -> None:
     """Show the game saved in FILE again, with all cards unless a seat is given.
 
-    FILE is a record as text or JSON, or what one seat has seen as JSON.
+    FILE is a record as text or JSON, or the record of one seat as JSON.
     """
     if public and seat is not None:
         raise Refusal("--seat and --public exclude each other")
@@ -203,16 +205,19 @@ def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: boo
             )
 
 
-@command.command(short_help="Show what a seat may know of a saved game.")
+@command.command(short_help="Show one seat's view of a saved game.")
 @_file
-@click.option("--seat", type=int, help="Whose view; everybody's if not given.")
-@click.option("--at", type=int, metavar="N", help="After so many moves; after all if not given.")
+@click.option("--seat", type=int, help="The seat; the public view if not given.")
+@click.option(
+    "--at", type=int, metavar="N", help="The number of moves made; all moves if not given."
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
 @_plain
 def view(*, file: Path, seat: int | None, at: int | None, as_json: bool, plain: bool) -> None:
-    """Show what a seat may know of the game saved in FILE, at its end or before.
+    """Show one seat's view of the game saved in FILE, at its end or earlier.
 
-    FILE is a record as text or JSON; or as JSON what one seat has seen, whose view it is then.
+    FILE is a record as text or JSON, or the record of one seat as JSON; then the view is that
+    seat's.
     """
     with _refusing():
         record = save_files.as_seen(save_files.load(file), seat)
@@ -225,7 +230,7 @@ def view(*, file: Path, seat: int | None, at: int | None, as_json: bool, plain: 
 
 
 def _edit_lines() -> None:
-    """Let what is typed at a terminal be edited, where Python was built with that."""
+    """Let people edit the lines that they type, if this Python has readline."""
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")

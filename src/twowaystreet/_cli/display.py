@@ -1,4 +1,4 @@
-"""The display: every game in the same layout, made from views, which hold no hidden card."""
+"""The display: one layout for all games, made from views, which hold no hidden information."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ _YOU: Final = "You"
 
 
 def seat_names(seats: int, human: int | None) -> tuple[str, ...]:
-    """Return the names of the seats: their numbers, as everywhere in this library."""
+    """Return the names of the seats: "You" for the human, numbers for the others."""
     return tuple(_YOU if seat == human else f"Seat {seat}" for seat in range(seats))
 
 
 def labelled(label: str, line: Line) -> Line:
-    """A line with a label before it."""
+    """Return a line with a label before it."""
     return (*padded((faint(label),), _LABEL), *line)
 
 
 def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Everything in the open: every seat, the trick on the table, what the game adds."""
+    """Return the public facts: every seat, the trick on the table, the game's own facts."""
     ui = game_ui_of(game.name)
     seats = range(len(view.scores))
     title = str(view.phase).capitalize()
@@ -75,20 +75,22 @@ def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 
 
 def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
-    """Return the number of cards of each seat, where it is known which hands are whose."""
-    each = len(hands.names)
-    if len(view.hand_sizes) != len(view.scores) * each:
+    """Return columns with the hand sizes of each seat, if the view has them by seat."""
+    per_seat = len(hands.names)
+    if len(view.hand_sizes) != len(view.scores) * per_seat:
         return []
     return [
         Column(
-            name or "cards", [(str(size),) for size in view.hand_sizes[place::each]], to_right=True
+            name or "cards",
+            [(str(size),) for size in view.hand_sizes[place::per_seat]],
+            to_right=True,
         )
         for place, name in enumerate(hands.names)
     ]
 
 
 def _tricks(game: Game, view: AnyView) -> list[Column]:
-    """Return the column that counts the tricks, in games that have any."""
+    """Return the column that counts the tricks, in games with tricks."""
     if not isinstance(view, TrickView):
         return []
     ui = game_ui_of(game.name)
@@ -97,7 +99,7 @@ def _tricks(game: Game, view: AnyView) -> list[Column]:
 
 
 def _laid(trick: Trick, hands: Sequence[str], seat: int) -> Line:
-    """Return the cards of a seat in the open trick; for a Joker led, the suit it stands for too."""
+    """Return the cards of a seat in the open trick, with remarks on the card led."""
     line: Line = ()
     played = zip(trick.cards, trick.seats, hands, strict=True)
     for place, (card, player, hand) in enumerate(played):
@@ -115,7 +117,7 @@ def _led(trick: Trick) -> Span:
 
 
 def hand_line(view: AnyView) -> Line:
-    """The seat's own hand; the cards that cannot be played now stand back."""
+    """Return the seat's own hand; cards that are not legal now are faint."""
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
     plays = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
@@ -123,19 +125,19 @@ def hand_line(view: AnyView) -> Line:
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
-    """A line with a player's name before it, in a column that holds all names."""
+    """Return a line with a player's name before it, in a column as wide as all names."""
     return (*padded((names[seat],), max(map(len, names)) + 2), *line)
 
 
 def hand_lines(hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
-    """Hands by their seats, a line each."""
+    """Return one line for each hand."""
     return [name_line(seat, by_suit(cards), names) for seat, cards in hands.items()]
 
 
 def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Everything that a view tells: what is in the open, the seat's hand, what others have none of.
+    """Return everything in a view: the public facts, the seat's hand, the known voids.
 
-    A spectator has no hand to be shown.
+    A spectator has no hand.
     """
     own = [] if view.seat is None else [hand_line(view)]
     voids = [
@@ -148,14 +150,14 @@ def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 def trick_line(
     game: Game, number: int, trick: Trick, names: Sequence[str], remarks: Sequence[str] = ()
 ) -> Line:
-    """A complete trick in the order of play, with who led and who took it.
+    """Return a complete trick in the order of play, with its leader and its winner.
 
     Args:
         game: the game.
-        number: which trick of the hand it is, from 1.
+        number: the number of the trick in the hand, from 1.
         trick: the trick.
-        names: what the seats are called.
-        remarks: what was said while it was played, and what happened.
+        names: the names of the seats.
+        remarks: texts about moves and events during the trick.
     """
     assert trick.winner is not None
     ui = game_ui_of(game.name)
@@ -169,17 +171,17 @@ def trick_line(
     line = [*padded((faint(f"{ui.trick_word.capitalize()} {number}"),), _LABEL)]
     line += [*padded((players[0],), longest), faint(" led ")]
     for card, player in zip(trick.cards, players, strict=True):
-        # A card cannot be told to have won when its player has laid two of them.
+        # If the winner played two cards, the trick does not say which of them won.
         won = player == taker and players.count(taker) == 1
         cell: Line = (" ", *padded((Span(card, Style.STRONG) if won else card,), 3))
         line += cell
     line.append(faint("  taken by "))
-    told = f" ({'; '.join(remarks)})"
-    return (*line, *padded((taker,), longest), told) if remarks else (*line, taker)
+    remark = f" ({'; '.join(remarks)})"
+    return (*line, *padded((taker,), longest), remark) if remarks else (*line, taker)
 
 
 def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the table of points of the hand that has just been finished."""
+    """Return the table of points of the hand that just ended."""
     assert view.score is not None
     ui = game_ui_of(game.name)
     columns = [
@@ -195,13 +197,13 @@ def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 def sheet_lines(
     game: Game, hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
-    """The score sheet of the hands so far, with what its entries mean.
+    """Return the score sheet of the hands so far, with a legend of its entries.
 
     Args:
         game: the game.
-        hands: their scores.
-        names: what the seats are called.
-        start: the points that the game began with; nothing is written if there were none.
+        hands: the scores of the hands.
+        names: the names of the seats.
+        start: the points at the start of the game; not shown if all are 0.
     """
     text = score_sheet(names, hands, scores=start if any(start) else None)
     legend = game_ui_of(game.name).sheet_legend
@@ -219,28 +221,28 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
 
 def jokers_text(pack: Pack) -> str:
     """Return the notation of the Jokers of a pack; an empty text if it has none."""
-    kinds = [kind for kind in Joker if any(card.joker is kind for card in pack.cards)]
-    if not kinds:
+    jokers = [joker for joker in Joker if any(card.joker is joker for card in pack.cards)]
+    if not jokers:
         return ""
-    return f"; {'Jokers are' if len(kinds) > 1 else 'a Joker is'} {' and '.join(kinds)}"
+    return f"; {'Jokers are' if len(jokers) > 1 else 'a Joker is'} {' and '.join(jokers)}"
 
 
 def legend_line(pack: Pack) -> Line:
-    """A line that says how the cards of a pack are written."""
+    """Return the line that explains the notation of a pack's cards."""
     text = f"QS is the queen of spades, 10C the ten of clubs{jokers_text(pack)}."
     return tuple(faint(piece) if isinstance(piece, str) else piece for piece in phrase(text))
 
 
 @attrs.define
 class Screen:
-    """The display of one game, and its score sheet, which is written as the game goes on.
+    """The display of one game, with a score sheet that grows during the game.
 
     Attributes:
         game: the game.
-        opening: what was to be seen before the first move.
-        printer: where lines are shown.
+        opening: the view before the first move.
+        printer: the printer that shows the lines.
         human: the seat of the person who plays, if there is one.
-        names: what the seats are called.
+        names: the names of the seats.
         hands: the scores of the hands so far.
     """
 
@@ -256,22 +258,22 @@ class Screen:
         self.names = seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
-        """Show which game it is."""
+        """Show the name of the game and the number of players."""
         self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
 
     def show_legend(self) -> None:
-        """Say how cards are written; it shows some, so it is for games in which all lie open."""
+        """Show the legend of the card notation."""
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def show_deal(self, view: AnyView) -> None:
-        """Say which hand has been dealt, and whose deal it was."""
+        """Show the number of the hand and its dealer."""
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
         self.printer.show(heading(f"Hand {view.hands_played + 1}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
-        """Show how a hand has ended, and write its score down; or that it was not played."""
+        """Show the result of a hand and add it to the score sheet, or say that it was thrown in."""
         if view.score is None:
             self.printer.show(("The deal is thrown in.",))
             return
@@ -280,7 +282,7 @@ class Screen:
         show_all(self.printer, result_lines(self.game, view, self.names))
 
     def show_sheet(self, view: AnyView) -> None:
-        """Show the score sheet if there is one, and who has won if the game is over."""
+        """Show the score sheet if there is one, and the winners if the game is over."""
         if not self.hands:
             return
         self.printer.show()

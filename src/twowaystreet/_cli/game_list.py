@@ -1,4 +1,4 @@
-"""The games that there are, and the list of them."""
+"""The search for a game by its name, and the list of all games."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from twowaystreet.errors import quoted
 
 
 class NoSuchGame(LookupError):
-    """There is no game of that name, or it cannot be loaded; the message is a single line."""
+    """An unknown game, or a game that cannot be loaded; the message is a single line."""
 
 
 def find(name: str) -> tws.Game:
-    """The game of a name, in whatever case it is written.
+    """Return the game of a name, in upper or lower case.
 
     Raises:
-        NoSuchGame: if there is none, or if the package that offers it fails.
+        NoSuchGame: if the game is unknown, or if its package fails.
     """
     names = list(tws.GAMES)
-    alike = [each for each in names if each.lower() == name.lower()]
+    alike = [known for known in names if known.lower() == name.lower()]
     if not alike:
         raise NoSuchGame(f"there is no game {quoted(name)}; there are: {', '.join(names)}")
-    # Games of other packages may differ in nothing but case: the very name goes first.
+    # The names of two games may differ only in case, so an exact match goes first.
     known = name if name in alike else alike[0]
     try:
         return tws.GAMES[known]
     except Exception as error:
-        # The game may be of another package, in which anything whatever can go wrong.
+        # The game may come from another package, which can raise any error.
         raise NoSuchGame(f"the game {known} cannot be loaded: {quoted(error)}") from error
 
 
 def listing() -> Iterator[Line]:
-    """Every game with its options."""
+    """Yield the lines of every game with its options."""
     for place, name in enumerate(tws.GAMES):
         if place:
             yield ()
@@ -49,7 +49,7 @@ def listing() -> Iterator[Line]:
 
 
 def entry(game: tws.Game) -> Iterator[Line]:
-    """A game with its options: their defaults, the rules they belong to, their values."""
+    """Yield the lines of a game and its options, with their defaults, rules and values."""
     yield (Span(game.name, Style.HEADING), f"  {game.title}")
     options = options_of(game.Rules)
     defaults = defaults_of(game)
@@ -66,11 +66,11 @@ def entry(game: tws.Game) -> Iterator[Line]:
 
 
 def _values(option: Option, none: str) -> str:
-    """The values of an option in the words of the command line, where ``None`` is none.
+    """Return the values of an option as the command line writes them, ``None`` as none.
 
     Args:
         option: the option.
-        none: what none means; empty if it goes without saying.
+        none: the meaning of none; empty if it needs no words.
     """
     meaning = f" ({none})" if none else ""
     return option.expected.replace("or None", f"or none{meaning}")

@@ -1,7 +1,6 @@
-"""The options of a game from the words of the command line.
+"""The options of a game, read from the words of the command line.
 
-What is possible is read from the fields of the game's ``Rules``, so every game's options are
-understood here, those of games to come included.
+The fields of the game's ``Rules`` give the possible values, so this module works for every game.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from twowaystreet.errors import RulesError, quoted
 
 
 class SettingError(ValueError):
-    """An option that cannot be set as it was given; the message is a single line."""
+    """An option with an impossible value; the message is a single line."""
 
 
 def defaults_of(game: Game) -> dict[str, str]:
-    """Return the default of each option in the words of the command line."""
+    """Return the default of each option as the command line writes it."""
     fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
     return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 
@@ -32,13 +31,13 @@ def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | 
     Args:
         game: the game.
         settings: options as ``name=value``.
-        shortcuts: options that have a switch of their own, by name; ``None`` if not used.
+        shortcuts: the values of options with their own switch, by name; ``None`` if not used.
 
     Returns:
-        The rules. Any: each game has a class of its own for them.
+        The rules. The type is Any, because each game has its own class.
 
     Raises:
-        SettingError: if there is no such option, or if it cannot have that value.
+        SettingError: if an option is unknown, or if its value is impossible.
     """
     texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
     for setting in settings:
@@ -50,7 +49,7 @@ def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | 
     values: dict[str, object] = {}
     for name, text in texts:
         if name not in options:
-            known = ", ".join(options) or "none at all"
+            known = ", ".join(options) or "none"
             raise SettingError(f"{game.name} has no option {quoted(name)}; its options: {known}")
         if name in values:
             raise SettingError(f"the option {name} is given twice")

@@ -24,7 +24,7 @@ from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
 _NO_UNDO: Final = (
-    "no undo here: you could use what you have seen since; begin with --practice to have it"
+    "no undo in this game: you could use what you have seen since; --practice allows undo"
 )
 _NOT_SAVED: Final = (
     f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
@@ -33,12 +33,12 @@ _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in
 
 
 class Person:
-    """The person at the table, who sees no more than the view of one seat.
+    """The person at the table, who sees only the view of one seat.
 
     Args:
         session: the game.
         seat: the person's seat.
-        practice: whether decisions may be taken back.
+        practice: True if the person may undo decisions.
     """
 
     def __init__(self, session: Session, seat: int, *, practice: bool) -> None:
@@ -52,7 +52,7 @@ class Person:
         self._leaving = False
 
     def play(self, hands: int | None) -> None:
-        """Play hands, at most so many; ``None`` for the whole game.
+        """Play at most this number of hands; ``None`` for the whole game.
 
         Raises:
             PersonLeft: if the person leaves.
@@ -81,7 +81,7 @@ class Person:
     def _deal(self) -> None:
         self._session.advance()
         self._screen.show_deal(self._view)
-        # What was decided about other cards cannot be taken back.
+        # Undo stops at the deal: earlier decisions concern other cards.
         self._decisions.clear()
         self._tricks_shown = 0
 
@@ -96,7 +96,7 @@ class Person:
         self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
 
     def _show_tricks(self) -> None:
-        """Show the tricks that were completed since the last time."""
+        """Show the tricks that were completed since the last call."""
         screen = self._screen
         tricks = complete_tricks(self._view)
         if len(tricks) > self._tricks_shown:
@@ -106,7 +106,7 @@ class Person:
         self._tricks_shown = len(tricks)
 
     def _decide(self) -> None:
-        """Show what the person may know and ask until there is a decision."""
+        """Show the person's view, and ask until there is a decision."""
         self._show_tricks()
         self._show(BLANK)
         self._show_facts()
@@ -115,7 +115,7 @@ class Person:
             pass
 
     def _ask(self) -> str:
-        """Ask for a line; before the person leaves a game that is not saved, say so once."""
+        """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
             return ask()
         except PersonLeft:
@@ -126,7 +126,7 @@ class Person:
             return self._ask()
 
     def _obey(self, typed: str) -> bool:
-        """Do what was typed; returns whether the game has moved by it."""
+        """Carry out a typed line; return True if the state of the game has changed."""
         game = self._screen.game
         text = typed.lower()
         word, _, rest = typed.partition(" ")
@@ -180,9 +180,9 @@ class Person:
             return False
         self._decisions.append(before)
         self._has_moved = True
-        told = ui.describe_move(seen, Event(self._seat, str(move), move, self._view))
-        if told != str(move):
-            self._show(display.labelled("You", phrase(told)))
+        description = ui.describe_move(seen, Event(self._seat, str(move), move, self._view))
+        if description != str(move):
+            self._show(display.labelled("You", phrase(description)))
         return True
 
     def _refuse(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Narrators, which show a game frame by frame: as a story, or one move at a time."""
+"""Narrators, which show a game frame by frame, as a story or one move at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import AnyView, view
 
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]
-"""A move between the states before and after it."""
+"""A move, with the states before and after it."""
 
 
 @attrs.frozen
@@ -30,11 +30,11 @@ class Frame:
     """A move as a narrator shows it.
 
     Attributes:
-        seat: who made it; ``None`` for a deal.
+        seat: the seat that moved; ``None`` for a deal.
         move_text: the move in words.
-        is_play: whether it is a card that was played.
-        view: what was to be seen after it.
-        hands: the hands that are shown then, by their seats.
+        is_play: True if a card was played.
+        view: the view after the move.
+        hands: the hands to show, by seat.
     """
 
     seat: int | None
@@ -53,44 +53,44 @@ def frame_of(
         game: the game.
         before: the view of the narrating seat before the move.
         event: the move as that seat saw it.
-        view: what is shown after it.
-        hands: the hands that are shown then.
+        view: the view to show after the move.
+        hands: the hands to show, by seat.
     """
     text = "deal" if event.seat is None else game_ui_of(game.name).describe_move(before, event)
     return Frame(event.seat, text, isinstance(event.move, Play), view, hands)
 
 
 def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
-    """Yield the frames of moves with all cards open."""
+    """Yield the frames of a game with all cards open."""
     for before, move, after in turns:
         seat = before.actor
         event = Event(seat, str(move), move, view(after, seat))
-        hands = {each: view(after, each).hand or () for each in range(len(after.scores))}
+        hands = {player: view(after, player).hand or () for player in range(len(after.scores))}
         yield frame_of(game, view(before, seat), event, view(after, None), hands)
 
 
 class Narrator(Protocol):
-    """Shows a game frame by frame."""
+    """An object that shows a game frame by frame."""
 
     def show(self, frame: Frame) -> None:
         """Show the next frame."""
 
     def close(self) -> None:
-        """Show how the game has ended, or where it stands."""
+        """Show the end of the game, or its present position."""
 
 
 def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
-    """Show all frames, and then the end."""
+    """Show all frames, then the end."""
     for frame in frames:
         narrator.show(frame)
     narrator.close()
 
 
 class StoryNarrator(Narrator):
-    """A game told as it goes along.
+    """A narrator that shows a line for each trick, and the players' words between them.
 
     Args:
-        screen: where it is shown.
+        screen: the display.
     """
 
     def __init__(self, screen: Screen) -> None:
@@ -121,14 +121,14 @@ class StoryNarrator(Narrator):
         else:
             self._show_move(before, frame, frame.seat)
         if frame.view.actor is None:
-            self._settle()
+            self._flush()
             self._screen.show_end(frame.view)
             self._in_paragraph = True
 
     @override
     def close(self) -> None:
         if not self._view.hand_over:
-            self._settle()
+            self._flush()
             self._end_paragraph()
             names = self._screen.names
             self._show(display.table_lines(self._screen.game, self._view, names))
@@ -139,14 +139,14 @@ class StoryNarrator(Narrator):
         if not frame.is_play:
             self._say(seat, frame.move_text)
         elif self._before_play:
-            self._settle()
+            self._flush()
             self._show(self._new_facts(before))
             self._end_paragraph()
             self._before_play = False
         self._remarks += self._ui.describe_events(before, frame.view, self._screen.names)
         self._show_trick()
         if hands := self._grown_hands():
-            self._settle()
+            self._flush()
             self._end_paragraph()
             self._show((*hands, *self._new_facts(frame.view)))
             self._end_paragraph()
@@ -161,25 +161,25 @@ class StoryNarrator(Narrator):
             self._screen.printer.show()
         self._in_paragraph = False
 
-    def _say(self, seat: int, told: str) -> None:
-        """Note a move that is no play; before the play, a player's moves make one line."""
+    def _say(self, seat: int, text: str) -> None:
+        """Note a move without a card played; before the play, a player's moves share one line."""
         if not self._before_play:
-            self._remarks.append(f"{self._screen.names[seat]}: {told}")
+            self._remarks.append(f"{self._screen.names[seat]}: {text}")
             return
         if self._said and self._said[-1][0] != seat:
-            self._settle()
-        self._said.append((seat, told))
+            self._flush()
+        self._said.append((seat, text))
 
-    def _settle(self) -> None:
-        """Show what was said and is not shown yet: by a player before the play, or at its end."""
+    def _flush(self) -> None:
+        """Show the noted moves and remarks."""
         if self._said:
-            told = ", ".join(text for _, text in self._said)
-            self._show([display.name_line(self._said[0][0], phrase(told), self._screen.names)])
+            moves = ", ".join(text for _, text in self._said)
+            self._show([display.name_line(self._said[0][0], phrase(moves), self._screen.names)])
         self._show(phrase(remark) for remark in self._remarks)
         self._said, self._remarks = [], []
 
     def _show_trick(self) -> None:
-        """Show the trick if one has just been completed, with what was said meanwhile."""
+        """Show the trick if one was just completed, with the remarks on it."""
         tricks = complete_tricks(self._view)
         if len(tricks) == self._tricks:
             return
@@ -189,25 +189,25 @@ class StoryNarrator(Narrator):
         self._remarks = []
 
     def _grown_hands(self) -> list[Line]:
-        """Every hand that is to be seen, if one has become visible or larger; else nothing."""
+        """Return all visible hands if one of them is new or has grown; else no lines."""
         before = self._sizes
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         return display.hand_lines(self._hands, self._screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
-        """Return the facts about the whole hand that were not shown before."""
+        """Return the new facts about the whole hand."""
         facts = self._ui.facts(view, self._screen.names)
         before, self._facts = self._facts, [display.labelled(*fact) for fact in facts]
         return [line for line in self._facts if line not in before]
 
 
 class StepNarrator(Narrator):
-    """A game told with the table after each move, and a pause before the next one.
+    """A narrator that shows the table after each move, and pauses before the next one.
 
     Args:
-        screen: where it is shown.
-        pause: waits until the next move is wanted; asks for Enter unless given.
+        screen: the display.
+        pause: waits for the next move; by default it asks for Enter.
     """
 
     def __init__(self, screen: Screen, pause: Callable[[], object] = ask) -> None:
@@ -227,14 +227,14 @@ class StepNarrator(Narrator):
         if frame.seat is None:
             screen.show_deal(frame.view)
         else:
-            told = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
+            move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
-            self._show(display.labelled(f"Move {self._moves}", told))
+            self._show(display.labelled(f"Move {self._moves}", move_line))
             happened = game_ui_of(screen.game.name).describe_events(before, frame.view, names)
-            self._show(*(display.labelled("", phrase(each)) for each in happened))
+            self._show(*(display.labelled("", phrase(text)) for text in happened))
             self._show(*self._trick_ended(before))
         self._show(*display.table_lines(screen.game, frame.view, names))
-        # One player's hand looks as it does to that player; several are a row each.
+        # A single hand looks as its player sees it; several hands get one row each.
         hands = display.hand_lines(frame.hands, names)
         self._show(*(hands if frame.view.seat is None else [display.hand_line(frame.view)]))
         if frame.view.actor is None:
@@ -250,7 +250,7 @@ class StepNarrator(Narrator):
         show_all(self._screen.printer, lines)
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
-        """The trick that the move has completed, which the table does not show any more."""
+        """Return the trick that the move completed, because the table no longer shows it."""
         tricks = complete_tricks(self._view)
         if len(tricks) == len(complete_tricks(before)):
             return []

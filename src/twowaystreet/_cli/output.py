@@ -1,7 +1,7 @@
-"""Lines of text, and how they reach the screen: in colour at a terminal, plain anywhere else.
+"""Lines of text and their output: in colour at a terminal, plain anywhere else.
 
-A line is made of pieces. A card stays a card until it is printed, as ``10♣`` in colour or as
-``10C`` without. Both are equally wide, so columns are lined up here once for both.
+A line is a tuple of pieces. A card stays a card until a printer writes it, as ``10♣`` in colour or
+as ``10C`` in plain text. Both forms have the same width, so this module aligns columns for both.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Style(StrEnum):
 
 @attrs.frozen
 class Span:
-    """A text or a card that stands out, or stands back."""
+    """A text or a card with a style."""
 
     content: str | Card
     style: Style
@@ -49,17 +49,17 @@ BLANK: Final[Line] = ()
 
 
 def heading(text: str) -> Line:
-    """A line that begins something new."""
+    """Return a heading."""
     return (Span(text, Style.HEADING),)
 
 
 def faint(text: str) -> Span:
-    """A text of lesser weight."""
+    """Return a faint text."""
     return Span(text, Style.FAINT)
 
 
 def plain(line: Line) -> str:
-    """The text of a line in the notation of cards.
+    """Return a line as plain text.
 
     >>> plain(("Play ", Card.parse("t♣")))
     'Play 10C'
@@ -68,7 +68,7 @@ def plain(line: Line) -> str:
 
 
 def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
-    """A line filled up to a width; what is wider stays as it is.
+    """Return a line filled with spaces up to a width; a wider line stays as it is.
 
     >>> padded(("12",), 5, to_right=True)
     ('   ', '12')
@@ -80,7 +80,7 @@ def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
 
 
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
-    """Pieces with something between them."""
+    """Return a line of these pieces with a separator between them."""
     line: list[Piece] = []
     for piece in pieces:
         line += [separator, piece] if line else [piece]
@@ -88,11 +88,11 @@ def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
 
 
 def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
-    """Cards in their order with a gap between the suits.
+    """Return a line of cards in their order, with a gap between the suits.
 
     Args:
         cards: the cards.
-        bright: those among them that do not stand back; ``None`` for all.
+        bright: the cards to show in full; the others are faint. ``None`` for all.
     """
     chosen = None if bright is None else set(bright)
     line: list[Piece] = []
@@ -116,7 +116,7 @@ class Column:
 
 
 def table(columns: Iterable[Column]) -> list[Line]:
-    """The lines of a table, its headings first, as wide as what stands in it.
+    """Return the lines of a table, headings first; each column is as wide as its widest cell.
 
     >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
     >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
@@ -135,7 +135,7 @@ def table(columns: Iterable[Column]) -> list[Line]:
 
 
 def _joined_cells(row: Iterable[Line]) -> list[Line]:
-    """The cells of a row with two spaces between them."""
+    """Return the cells of a row with two spaces between them."""
     cells: list[Line] = []
     for cell in row:
         cells += [("  ",), cell] if cells else [cell]
@@ -143,7 +143,7 @@ def _joined_cells(row: Iterable[Line]) -> list[Line]:
 
 
 def phrase(text: str) -> Line:
-    """A text in which the words that are cards become cards.
+    """Return a text as a line, in which card names become cards.
 
     >>> phrase("exchange 9S 10S")[1:]
     (' ', Card.parse('9S'), ' ', Card.parse('10S'))
@@ -156,11 +156,11 @@ _BOUNDARY: Final = re.compile(r"([ ,;:]+)")
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """A longer text as lines of a fixed width, whatever the terminal's is.
+    """Return a longer text as lines of a fixed width, which does not depend on the terminal.
 
     Args:
         text: the text.
-        indent: what all lines but the first begin with.
+        indent: the beginning of every line except the first.
     """
     return wrap(text, _WIDTH, subsequent_indent=indent)
 
@@ -179,7 +179,7 @@ _SIGNS: Final = "".join(suit.sign for suit in Suit)
 
 
 class Printer(Protocol):
-    """Shows lines of text."""
+    """An object that shows lines of text."""
 
     def show(self, line: Line = BLANK) -> None:
         """Show one line."""
@@ -192,7 +192,7 @@ def show_all(printer: Printer, lines: Iterable[Line]) -> None:
 
 
 class PlainPrinter(Printer):
-    """Plain text in the notation of cards: the same bytes for the same lines, everywhere."""
+    """A printer of plain text; the same lines give the same bytes on every system."""
 
     @override
     def show(self, line: Line = BLANK) -> None:
@@ -200,10 +200,10 @@ class PlainPrinter(Printer):
 
 
 class ColorPrinter(Printer):
-    """Coloured text with suit signs, where the terminal can show them.
+    """A printer of coloured text, with suit signs if the terminal can show them.
 
     Args:
-        console: where to print.
+        console: the console of the terminal.
     """
 
     def __init__(self, console: Console) -> None:
@@ -212,7 +212,7 @@ class ColorPrinter(Printer):
 
     @override
     def show(self, line: Line = BLANK) -> None:
-        # Soft wrapping leaves lines as they are: nothing here depends on the terminal's width.
+        # Soft wrapping leaves lines as they are, so the terminal's width does not matter.
         text = Text.assemble(*map(self._styled, line))
         self._console.print(text, soft_wrap=True, highlight=False)
 
@@ -244,7 +244,7 @@ def _can_show(text: str, encoding: str) -> bool:
 
 
 def printer_for(*, in_plain: bool) -> Printer:
-    """The printer for standard output; plain if that is wanted, or if it is no terminal."""
+    """Return the printer for standard output: plain on demand, or if it is not a terminal."""
     if in_plain or not sys.stdout.isatty():
         return PlainPrinter()
     return ColorPrinter(Console())

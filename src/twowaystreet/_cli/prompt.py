@@ -1,4 +1,4 @@
-"""The prompt: the legal moves in few words, help, and answers to text that is no move."""
+"""The prompt: a short list of legal moves, help, and answers to text that is not a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
 _FEW: Final = 6
-"""Up to this number moves of a type are listed one by one; of more the form is given."""
+"""The greatest number of moves of a type to list; for more moves the prompt shows their form."""
 
 HELP: Final = "help"
 UNDO: Final = "undo"
@@ -25,7 +25,7 @@ SAVE: Final = "save"
 
 
 def legal_move_lines(game: Game, view: AnyView) -> list[Line]:
-    """The legal moves of a view, type by type."""
+    """Return the legal moves of a view, one line for each move type."""
     hand = game_ui_of(game.name).hands.to_play(view)
     by_type = [tuple(same) for _, same in groupby(view.legal_moves or (), type)]
     lines = [
@@ -43,14 +43,14 @@ def _plays(view: AnyView, moves: Iterable[Move], hand: str) -> Line:
 
 
 def _others(moves: tuple[Move, ...]) -> Line:
-    told = _runs(map(str, moves))
-    if len(told) <= _FEW:
-        return phrase(", ".join(told))
+    texts = _runs(map(str, moves))
+    if len(texts) <= _FEW:
+        return phrase(", ".join(texts))
     return (f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))
 
 
 def _runs(texts: Iterable[str]) -> list[str]:
-    """Texts in which those that differ in their last number alone have become one.
+    """Join neighbouring texts that differ only in their last number.
 
     >>> _runs(["bid 4", "bid 5", "bid 6", "bemo"])
     ['bid 4 to 6', 'bemo']
@@ -67,19 +67,19 @@ def _runs(texts: Iterable[str]) -> list[str]:
 
 
 def misread(view: AnyView, text: str, *, practice: bool) -> str:
-    """Why a text is no move, in the words of what is asked now.
+    """Explain why a text is not a move, with the moves that the prompt expects now.
 
     Args:
-        view: the view of the seat that is asked.
-        text: what was typed, which is no move of the game.
-        practice: whether decisions may be taken back.
+        view: the view of the seat to move.
+        text: the typed text, which is not a move of the game.
+        practice: True if the person may undo decisions.
     """
     asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
     try:
         read_move(asked, text)
     except ParseError as error:
         if error.position:
-            # It begins as a move that is asked for: only what follows is wrong.
+            # The text begins like an expected move, and only the rest is wrong.
             found = quoted(error.token) if error.token else "the end"
             return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
     forms = ", or ".join(move_type.form for move_type in asked)
@@ -88,7 +88,7 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 
 
 def help_lines(game: Game, view: AnyView, *, practice: bool) -> list[Line]:
-    """Return the rules of the phase, and everything that can be typed now."""
+    """Return the rules of the phase, the legal moves and all commands."""
     rules = game_ui_of(game.name).phase_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
     undo = "take back your last decision in this hand" if practice else "in practice games only"

@@ -1,4 +1,4 @@
-"""Saved games shown again: with all cards, or as one seat has seen them."""
+"""Replays of saved games, with all cards or from the view of one seat."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) -> None:
-    """Show a record with everything that is in it.
+    """Show a record with all cards.
 
     Args:
         record: the record.
-        printer: where to show it.
+        printer: the printer that shows the lines.
         narrator_for: makes the narrator for a screen.
     """
     screen = Screen(record.game, view(record.start, None), printer)
@@ -49,11 +49,11 @@ def _turns(record: Record) -> Iterator[Turn]:
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
-    """Show the record of a seat, or of a spectator, and nothing that is not in it.
+    """Show the record of a seat or of a spectator.
 
     Args:
         record: the record.
-        printer: where to show it.
+        printer: the printer that shows the lines.
         narrator_for: makes the narrator for a screen.
     """
     screen = Screen(GAMES[record.game], record.start, printer)
@@ -71,9 +71,10 @@ def _frames(record: SeatRecord) -> Iterator[Frame]:
 
 
 def can_be_shown(record: SeatRecord) -> bool:
-    """Return whether a seat's record is one of positions that there can be.
+    """Return True if the display can show every position of a seat's record.
 
-    Rules cannot tell, as they need to know every card. So it is shown once to nobody.
+    The rules cannot check a seat's record, because they need every card. So this function shows
+    the whole record to a printer that discards the lines.
     """
     nowhere = _Nowhere()
     names = seat_names(len(record.start.scores), None)
@@ -81,15 +82,16 @@ def can_be_shown(record: SeatRecord) -> bool:
         view_lines(GAMES[record.game], record.start, names)
         replay_seen(record, nowhere, StoryNarrator)
         replay_seen(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
-    except Exception:  # whatever comes of a seat that there is not, of too few scores
+    except Exception:  # unknown seats or missing scores can raise any error
         return False
     return True
 
 
 class _Nowhere(Printer):
-    """Shows nothing, and refuses everything that is not a line of text.
+    """A printer that shows nothing, and refuses every unprintable line.
 
-    The moves of others are shown in the words of the file, which might be orders to a terminal.
+    A replay shows other seats' moves with the text of the file, which could contain control
+    sequences for the terminal.
     """
 
     @override

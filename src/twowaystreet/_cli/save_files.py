@@ -1,4 +1,4 @@
-"""Saved games: files that are written while a game is played, and files that are loaded."""
+"""Saved games: files that grow during a game, and files to load."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from twowaystreet._serial import plain_data
 from twowaystreet.errors import RecordError, quoted
 
 Saved: TypeAlias = Record | SeatRecord
-"""The two things that a file can hold."""
+"""The content of a file: the record of a whole game, or the record of one seat."""
 _JSON: Final = ".json"
 _TEMPORARY: Final = ".twowaystreet-"
-"""The names of files that are being written begin so."""
+"""The beginning of the names of temporary files."""
 
 
 class SaveError(Exception):
-    """A file cannot be written, or not be read as a saved game; the message is a single line."""
+    """A file that cannot be written, or is not a saved game; the message is a single line."""
 
     @classmethod
     def writing(cls, path: Path, error: OSError) -> SaveError:
-        """The error of a file that cannot be written."""
+        """Return the error for a file that cannot be written."""
         return cls(f"cannot save to {str(path)!r}: {error.strerror or error}")
 
 
 class _Json:
-    """The JSON of a game, which grows as a transcript does: its moves are the last thing in it.
+    """The JSON of a game, to which moves can be added, because they come last in the format.
 
     Args:
-        start: the state that the game began with.
+        start: the first state of the game.
     """
 
     _END: Final = "]}"
@@ -49,24 +49,24 @@ class _Json:
         self._moves = ""
 
     def add(self, state: AnyState, move: Move) -> None:
-        """Write the next move, which was made in this state."""
+        """Add the next move, which was made in this state."""
         self._moves += f"{', ' if self._moves else ''}{plain_data.to_json(str(move))}"
 
     def text(self, last: AnyState) -> str:
-        """The text of the moves so far, the last of which led to this state."""
+        """Return the JSON of the game; the last move led to this state."""
         return f"{self._begun}{self._moves}{self._END}\n"
 
 
 class GameFile:
-    """A new file that holds a game, and holds a whole game at any time.
+    """A new file for a game; after every save it holds a complete record.
 
     Args:
-        path: the file, which there must not be yet; a link to no file yet is followed. It is
-            written as JSON if its name ends so, else as text.
+        path: the file, which must not exist yet. A link whose target does not exist is followed.
+            A name that ends in .json gives JSON, other names give text.
         record: the game so far.
 
     Raises:
-        SaveError: if there is such a file already, or if it cannot be written.
+        SaveError: if the file exists already, or if it cannot be written.
     """
 
     def __init__(self, path: Path, record: Record) -> None:
@@ -74,24 +74,24 @@ class GameFile:
         self._is_json = path.name.endswith(_JSON)
         self.start_anew(record)
         try:
-            # Only links to no file are followed; one to a device is refused as any other file.
+            # Only a link without a target is followed; a link to a device is an existing file.
             place = path if path.exists() else Path(os.path.realpath(path))
             place.open("x").close()
         except OSError as error:
             raise SaveError.writing(path, error) from error
         try:
             self.save()
-        except BaseException:  # a signal, too
+        except BaseException:  # signals, too
             place.unlink(missing_ok=True)
             raise
 
     def add(self, before: AnyState, move: Move, after: AnyState) -> None:
-        """Write down a move, to be saved."""
+        """Add a move, for the next save."""
         self._text.add(before, move)
         self._last = after
 
     def start_anew(self, record: Record) -> None:
-        """Write down a whole game in place of what was written down, to be saved."""
+        """Replace the whole game, for the next save."""
         self._text: _Json | Transcript = (
             _Json(record.start) if self._is_json else Transcript(record.game, record.start)
         )
@@ -100,10 +100,10 @@ class GameFile:
         self._last = record.state
 
     def save(self) -> None:
-        """Put everything that was written down in the file.
+        """Write the game to the file.
 
         Raises:
-            SaveError: if that cannot be done; then the file is as it was before.
+            SaveError: if the file cannot be written; then the file stays as it was.
         """
         try:
             _replace(self.path, self._text.text(self._last))
@@ -112,25 +112,25 @@ class GameFile:
 
 
 def _for_me_alone(path: str, flags: int) -> int:
-    """Open a file that nobody else may read."""
+    """Open a file that only its owner may read."""
     return os.open(path, flags, 0o600)
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put a text in place of what a file holds, so that it never holds a part of it."""
+    """Replace the content of a file in one step, so that the file is never incomplete."""
     target = os.path.realpath(path)
-    # Beside the file, because only within a file system one file takes the place of another.
-    # Its name is known before there is the file, so that a signal in between leaves none behind.
+    # In the same directory, because a file can replace another only on the same file system.
+    # The name exists before the file does, so that a signal in between leaves no file behind.
     temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
     try:
         with open(temporary, "x", encoding="utf-8", newline="\n", opener=_for_me_alone) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        with contextlib.suppress(FileNotFoundError):  # if it was removed meanwhile
+        with contextlib.suppress(FileNotFoundError):  # the file was removed meanwhile
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
-    except BaseException:  # a signal, too
+    except BaseException:  # signals, too
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
@@ -139,18 +139,18 @@ def _replace(path: Path, text: str) -> None:
 def load(path: Path) -> Saved:
     """Load a saved game: a record as text or as JSON, or the record of a seat.
 
-    The content of the file decides which of them it is, and not its name.
+    The content of the file decides the format; the name does not matter.
 
     Raises:
-        SaveError: if it is none, with what is wrong.
+        SaveError: if the file is not a saved game; the message gives the reason.
     """
     try:
         saved = _read(path.read_bytes().decode("utf-8-sig"))
     except Exception as error:
-        # The game may be of another package, in which anything whatever can go wrong.
+        # The game may come from another package, which can raise any error.
         raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error
     if isinstance(saved, SeatRecord) and not can_be_shown(saved):
-        raise SaveError(f"cannot load {str(path)!r}: there can be no such positions")
+        raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
     return saved
 
 
@@ -166,7 +166,7 @@ def _reason(error: Exception) -> str:
     """Return the reason of a failure in one line."""
     match error:
         case UnicodeDecodeError():
-            return "this is no text in UTF-8"
+            return "the file is not text in UTF-8"
         case OSError(strerror=str(reason)):
             return reason
         case RecordError():
@@ -176,20 +176,21 @@ def _reason(error: Exception) -> str:
 
 
 def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatRecord:
-    """A saved game as a seat has seen it.
+    """Return the record of one seat from a saved game.
 
     Args:
         saved: the saved game.
-        seat: the seat; ``None`` for whose record it is, which is a spectator's if it is nobody's.
-        public: whether what everybody has seen is wanted, whosever record it is.
+        seat: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
+            whole game into a spectator's.
+        public: True if only a spectator's record will do.
 
     Raises:
-        SaveError: if it is the record of another seat.
-        SeatError: if there is no such seat.
+        SaveError: if the file holds the record of another seat.
+        SeatError: if the seat does not exist.
     """
     if isinstance(saved, Record):
         return saved.for_seat(seat)
     if saved.seat != seat and (public or seat is not None):
         whose = "a spectator" if saved.seat is None else f"seat {saved.seat}"
-        raise SaveError(f"this is the record of {whose}: nobody else's view can be made from it")
+        raise SaveError(f"this is the record of {whose}: it does not hold the views of others")
     return saved

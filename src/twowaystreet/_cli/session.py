@@ -1,4 +1,4 @@
-"""A session: one game in progress, with its record, its simple players, its screen and its file."""
+"""A session: one game in progress, with its record, simple players, screen and file."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from twowaystreet._views.views import AnyView, view
 
 @attrs.frozen
 class SimplePlayers:
-    """Chance, which deals, and simple players.
+    """The dealer of random cards, and the simple players.
 
-    Deals and players each have their own source of chance, so that the deals of a seed are the
-    same whatever the players do.
+    Deals and players have separate random sources. So a seed gives the same deals with any moves
+    of the players.
 
     Attributes:
-        game: the game that they play.
-        deals: where the deals come from.
-        players: where the players' chance comes from.
+        game: the game.
+        deals: the random source of the deals.
+        players: the random source of the players.
     """
 
     game: Game
@@ -54,9 +54,9 @@ class Session:
 
     Attributes:
         record: the game so far.
-        others: they deal, and make the moves that nobody types.
-        screen: where it is shown.
-        file: where it is saved after every move, if that is wanted.
+        others: the simple players, which also deal.
+        screen: the display.
+        file: the file that receives every move; ``None`` if the game is not saved.
     """
 
     record: Record
@@ -71,14 +71,14 @@ class Session:
         return self.record.state
 
     def look(self, seat: int | None) -> AnyView:
-        """Return the present view of a seat, or with ``None`` that of everybody."""
+        """Return the present view of a seat; with ``None`` the public view."""
         return view(self.state, seat)
 
     def move(self, move: Move) -> None:
         """Make a move.
 
         Raises:
-            IllegalMove: if it cannot be made.
+            IllegalMove: if the move is not legal.
         """
         before, self.record = self.state, self.record.play(move)
         if self.file is not None:
@@ -86,7 +86,7 @@ class Session:
             self._save(self.file)
 
     def advance(self) -> Move:
-        """Let the others deal or move once, and return that move."""
+        """Let the simple players deal or move once, and return the move."""
         move = self.others.next_move(self.state)
         self.move(move)
         return move
@@ -102,12 +102,12 @@ class Session:
         """Save the game in a new file, now and after every move.
 
         Raises:
-            SaveError: if there is such a file already, or if it cannot be written.
+            SaveError: if the file exists already, or if it cannot be written.
         """
         self.file, self._warned = GameFile(path, self.record), False
 
     def _save(self, file: GameFile) -> None:
-        """Save the game; if that fails say so once, and let play go on."""
+        """Save the game; if this fails, warn once and let the game go on."""
         try:
             file.save()
         except SaveError as error:
@@ -120,16 +120,16 @@ class Session:
 
     @contextlib.contextmanager
     def saved_in(self, path: Path | None) -> Generator[None]:
-        """Save the game after every move that is made meanwhile; at the end, say so.
+        """Save the game after every move within the context; at the end, name the file.
 
-        The file is made at once, so that a game is not played for nothing.
+        This method creates the file at once, so that a bad path fails before the game.
 
         Args:
-            path: the file, which there must not be yet; ``None`` to save nothing, unless the
-                person who plays wants it. It is written as JSON if its name ends so, else as text.
+            path: the file, which must not exist yet; ``None`` to save only if the person asks for
+                it later. A name that ends in .json gives JSON, other names give text.
 
         Raises:
-            SaveError: if there is such a file already, or if it cannot be written at the end.
+            SaveError: if the file exists already, or if it cannot be written at the end.
         """
         if path is not None:
             self.keep_in(path)
@@ -140,22 +140,22 @@ class Session:
                 # Anew, as a signal may have come while a move was written down.
                 self.file.start_anew(self.record)
                 self.file.save()
-                # A terminated program prints nothing: its terminal may be closed.
+                # A terminated program prints nothing, because its terminal may be closed.
                 if not isinstance(sys.exception(), SystemExit):
                     name = click.format_filename(self.file.path)
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let simple players play all seats, and show everything.
+        """Let simple players play all seats, and show all cards.
 
         Args:
-            hands: how many hands at most; ``None`` for the whole game.
+            hands: the greatest number of hands; ``None`` for the whole game.
         """
         self.screen.show_legend()
         narrate(StoryNarrator(self.screen), open_frames(self.screen.game, self._turns(hands)))
 
     def _turns(self, hands: int | None) -> Iterator[Turn]:
-        """The moves of the hands, each made only when it is to be shown."""
+        """Make the moves of the hands one at a time, each just before the screen shows it."""
         before = self.state.hands_played
         while not self.state.is_over and self.state.hands_played - before != hands:
             yield self.state, self.advance(), self.state

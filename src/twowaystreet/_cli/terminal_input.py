@@ -1,4 +1,4 @@
-"""Asking the person at the terminal for a line."""
+"""Questions to the person at the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ask() -> str:
     """Ask for a line.
 
     Raises:
-        PersonLeft: if there are no more lines, or if it says that the person leaves.
+        PersonLeft: if the input has ended, or if the line says quit.
     """
     try:
         text = input(_PROMPT)
@@ -25,9 +25,9 @@ def ask() -> str:
         print()
         raise PersonLeft from None
     except UnicodeDecodeError:
-        text = "?"  # bytes that are no text are certainly no move
+        text = "?"  # a text that is never a move
     if not is_answered():
-        # Nobody has seen it being typed: what was read from a file is shown, too.
+        # A line from a file does not appear on the screen unless the program prints it.
         print(text)
     text = text.strip()
     if text.lower() == QUIT:
@@ -36,5 +36,5 @@ def ask() -> str:
 
 
 def is_answered() -> bool:
-    """Return whether a person can answer questions: at a terminal, not in a file."""
+    """Return True if a person can answer questions, because the input is a terminal."""
     return sys.stdin.isatty()

@@ -1,5 +1,5 @@
-"""The games, one package each; ``_twoway`` is the common part of Two Way Street and its Duel.
+"""The games, one package each; ``_twoway`` is the common part of Two Way Street and the Duel.
 
-Each package has modules for its rules (options and phases), its moves, its states, its scoring and
-its view. The package itself has the public names.
+Each package has modules for its rules (options and phases), moves, states, scoring and view. The
+package itself exports the public names.
 """

@@ -1,4 +1,4 @@
-"""The part of the display that differs from game to game, with a module for each game."""
+"""The part of the display that depends on the game, with a module for each game."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ _NOTHING: Final = GameUI()
 
 
 def game_ui_of(game: str) -> GameUI:
-    """Return the additions of a game by its name; empty ones if it has none."""
+    """Return the display of a game by its name; a default one for other games."""
     return _BY_GAME.get(game, _NOTHING)

@@ -1,4 +1,4 @@
-"""The form of the additions of a game to the display, and texts that games share."""
+"""The interface between a game and the display, and texts that games share."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from twowaystreet._views.views import AnyView
 
 @attrs.frozen(kw_only=True)
 class PlayerHands:
-    """The names of a player's hands, in games in which each player has several.
+    """The names of a player's hands, for games with several hands per player.
 
     Attributes:
-        names: their names, in the order in which views count their cards.
-        to_play: which of them is to play now; empty if that is none of them.
-        laid: which of them each card of a trick came from.
-        took: which of them took a complete trick.
+        names: the names, in the order of ``View.hand_sizes``.
+        to_play: gives the hand that must play now; empty if no hand must.
+        laid: gives for each card of a trick the hand that it came from.
+        took: gives the hand that took a complete trick.
     """
 
     names: tuple[str, ...] = ("",)
@@ -51,22 +51,21 @@ def _no_explanation(view: AnyView, names: Sequence[str]) -> list[str]:
 
 @attrs.frozen(kw_only=True)
 class GameUI:
-    """The additions of one game to the display. A game without any can be played as well.
+    """The part of the display that depends on the game; every field has a default.
 
     Attributes:
         trick_word: the game's word for a trick.
-        tricks_won: how many of them each seat has.
-        hands: the hands that each player has.
-        columns: more about each seat, for the table.
-        facts: more about the whole hand: lines with a label each.
-        describe_move: a move in words, with what its viewer has learnt from it: from the view
-            before it, and the move as that viewer saw it. It is a player's move, no deal.
-        describe_events: what a move has brought about for everybody to see, from the views
-            before and after it.
-        explain_score: how the score of the hand just finished came about.
-        sheet_legend: what an entry of the score sheet means; empty if that is plain.
-        phase_help: by phase, what a player has to do and by which rules.
-        none_means: by option, what the value none means, where it is more than no bound.
+        tricks_won: gives the number of each seat's tricks.
+        hands: the hands of each player.
+        columns: gives additional columns of the table, about each seat.
+        facts: gives labelled lines about the whole hand.
+        describe_move: describes a player's move in words, from the view before it and the event
+            that the viewer saw. The text includes the hidden information that the viewer learnt.
+        describe_events: describes the public effects of a move, from the views before and after.
+        explain_score: explains the score of the hand that just ended.
+        sheet_legend: the legend of the score sheet's entries; empty if they need no words.
+        phase_help: for each phase, the player's task and its rules.
+        none_means: for each option, the meaning of the value none, if it is not "no limit".
     """
 
     trick_word: str = "trick"
@@ -88,21 +87,21 @@ _NO_TRICK: Final = Trick(0, (), (), None)
 
 
 def complete_tricks(view: AnyView) -> tuple[Trick, ...]:
-    """Return the complete tricks of the hand; none in games without tricks."""
+    """Return the complete tricks of the hand; an empty tuple in games without tricks."""
     return view.tricks if isinstance(view, TrickView) else ()
 
 
 def open_trick(view: AnyView) -> Trick:
-    """Return the trick on the table; one without cards in games without tricks."""
+    """Return the trick on the table; an empty trick in games without tricks."""
     return view.trick if isinstance(view, TrickView) else _NO_TRICK
 
 
 def of_hand(name: str, hand: str) -> str:
-    """Return a player's name with that of the hand that plays, if the player has several."""
+    """Return a player's name, with the name of the hand if the player has several."""
     return f"{name} ({hand})" if hand else name
 
 
-# Two Way Street and the Duel say the following in the same words.
+# Texts for both Two Way Street and the Duel.
 
 EXCHANGE_HELP: Final = "Two cards of yours go under the stock, and you draw its top two."
 NAME_HELP: Final = (
@@ -115,5 +114,5 @@ FOLLOW_HELP: Final = (
 
 
 def describe_naming(suit: Suit) -> str:
-    """Return the naming of a suit in words."""
+    """Describe the naming of a suit in words."""
     return f"name {suit.word} as the suit led"

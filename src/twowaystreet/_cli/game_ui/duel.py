@@ -21,7 +21,7 @@ from twowaystreet.games.duel import Phase
 
 
 def columns(view: AnyView) -> list[Column]:
-    """Return columns of bids, as far as they are known, and of captured tricks."""
+    """Return columns of the known bids and of the captured tricks."""
     assert isinstance(view, duel.View)
     return [
         Column(
@@ -32,7 +32,7 @@ def columns(view: AnyView) -> list[Column]:
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """The direction, the cards captured and bid with, the stock while it matters."""
+    """Return lines with the direction, captured tricks, markers, and the stock before the play."""
     assert isinstance(view, duel.View)
     lines: list[tuple[str, Line]] = []
     if view.direction is not None:
@@ -52,7 +52,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """Explain the points (DU-11)."""
     score = view.score
     assert isinstance(score, duel.HandScore)
-    winner, seat = max(enumerate(score.seats), key=lambda each: each[1].points)
+    winner, seat = max(enumerate(score.seats), key=lambda entry: entry[1].points)
     difference = abs(seat.total - seat.against)
     if not difference:
         return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]
@@ -62,7 +62,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
 
 
 def _joined_pairs(pairs: Sequence[Line]) -> Line:
-    """Captured tricks side by side."""
+    """Return captured tricks side by side."""
     line: Line = ()
     for pair in pairs:
         line = (*line, ", ", *pair) if line else pair
@@ -70,7 +70,7 @@ def _joined_pairs(pairs: Sequence[Line]) -> Line:
 
 
 def describe_move(before: AnyView, event: Event) -> str:
-    """An exchange with the cards drawn, a suit named in words; other moves as they were seen."""
+    """Describe exchanges with the drawn cards, and named suits in words; other moves as seen."""
     if isinstance(event.move, duel.NameSuit):
         return describe_naming(event.move.suit)
     after = event.view
@@ -93,16 +93,17 @@ UI: Final = GameUI(
     phase_help={
         Phase.BID: (
             "The greater strength decides the direction for both. With high your opponent captures "
-            "that many tricks from the stock, with low you must. The dealer's bid is secret at "
-            "first."
+            "as many tricks from the stock as your bid says, with low you capture them. The "
+            "dealer's bid is secret at first."
         ),
-        Phase.CHOOSE: "Nobody has bid, so the dealer chooses the direction of the hand.",
+        Phase.CHOOSE: "Nobody has bid, so you choose the direction of the hand as the dealer.",
         Phase.EXCHANGE: EXCHANGE_HELP,
         Phase.NAME: NAME_HELP,
         Phase.PLAY: (
             f"{FOLLOW_HELP} "
             "The dealer leads the odd tricks, the responder the even ones. Each trick of "
-            "difference is worth two points, to whoever has more with high, fewer with low."
+            "difference is worth two points to the player with more tricks in a high hand, with "
+            "fewer in a low one."
         ),
     },
 )

@@ -1,4 +1,4 @@
-"""The display of Spades for two: bids, dummies, overbooks, and which hand plays."""
+"""The display of Spades for two: bids, dummies, overbooks, and the hand that plays."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ _RENEGE: Final = (
 
 
 def books(view: AnyView) -> Sequence[int]:
-    """The books of each player, with those that calls of a renege moved."""
+    """Return the number of books of each player, after the moves by calls of a renege."""
     assert isinstance(view, spades.View)
     return view.books
 
 
 def to_play(view: AnyView) -> str:
-    """The hand that is to play."""
+    """Return the hand that must play."""
     assert isinstance(view, spades.View)
     return view.hand_to_play or ""
 
 
 def laid(trick: Trick) -> Sequence[str]:
-    """The hand that each card of a book came from."""
+    """Return for each card of a book the hand that it came from."""
     assert isinstance(trick, spades.Trick)
     return trick.hands
 
 
 def took(trick: Trick) -> str:
-    """The hand that took a book."""
+    """Return the hand that took a book."""
     assert isinstance(trick, spades.Trick)
     return trick.winning_hand or ""
 
@@ -77,7 +77,7 @@ def columns(view: AnyView) -> list[Column]:
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """Return the counts of the match, the dummies once looked at, and the reneges called."""
+    """Return the counts of the match, the dummies after the look, and the called reneges."""
     assert isinstance(view, spades.View)
     lines: list[tuple[str, Line]] = [(label, (text,)) for label, text in _counts(view, names)]
     plays = {move.card for move in view.legal_moves or () if isinstance(move, Play)}
@@ -93,7 +93,7 @@ def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 
 def _counts(view: spades.View, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The overbooks of the match and the perfect bids in a row, if there are any."""
+    """Return the overbooks of the match and the perfect bids in a row, if there are any."""
     counts = {
         ("Overbooks", "so far"): view.overbooks,
         ("Perfect", "bids in a row"): view.perfect_bids,
@@ -101,15 +101,15 @@ def _counts(view: spades.View, names: Sequence[str]) -> list[tuple[str, str]]:
     return [
         (
             label,
-            f"{more}: {', '.join(f'{n} ({name})' for name, n in zip(names, each, strict=True))}",
+            f"{more}: {', '.join(f'{n} ({name})' for name, n in zip(names, numbers, strict=True))}",
         )
-        for (label, more), each in counts.items()
-        if any(each)
+        for (label, more), numbers in counts.items()
+        if any(numbers)
     ]
 
 
 def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
-    """The cards that a dummy has turned up, to follow suit or, at the end of a book, to lead."""
+    """Describe the cards that a dummy turned up to follow suit, or after a book to lead."""
     assert isinstance(before, spades.View) and isinstance(after, spades.View)
     then = "" if after.trick.cards else "then "
     shown = zip(names, before.face_up, after.face_up, strict=True)

@@ -29,11 +29,11 @@ def _declared(declaration: street.Declaration | None) -> str:
 def columns(view: AnyView) -> list[Column]:
     """Return a column of declarations."""
     assert isinstance(view, street.View)
-    return [Column("declared", [(_declared(each),) for each in view.declarations])]
+    return [Column("declared", [(_declared(made),) for made in view.declarations])]
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """The stock, while cards are drawn from it."""
+    """Return a line with the stock, while players draw from it."""
     assert isinstance(view, street.View)
     if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
         return [("Stock", (f"{view.stock_size} cards",))]
@@ -41,7 +41,7 @@ def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 
 def describe_move(before: AnyView, event: Event) -> str:
-    """A move in words, an exchange with the cards drawn, if known, and a forced direction."""
+    """Describe a move in words, with the known drawn cards and a forced direction."""
     if isinstance(event.move, street.NameSuit):
         return describe_naming(event.move.suit)
     after, seat = event.view, event.seat
@@ -64,7 +64,7 @@ _PENALTIES: Final = {
 
 
 def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
-    """The penalty, which is taken from everybody's count, and what each seat's count comes to."""
+    """Explain the penalty, and the points of each seat."""
     score = view.score
     assert isinstance(score, street.HandScore)
     penalty = f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
@@ -108,7 +108,8 @@ UI: Final = GameUI(
     phase_help={
         Phase.DECLARE: (
             "High wants tricks, low avoids them. Once more than half of the players have declared "
-            "the same, the rest are forced the other way, which counts three instead of two."
+            "the same, the rest are forced the other way, and their counts are tripled instead of "
+            "doubled."
         ),
         Phase.EXCHANGE: EXCHANGE_HELP,
         Phase.NAME: NAME_HELP,

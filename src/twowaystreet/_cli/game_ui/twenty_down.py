@@ -1,4 +1,4 @@
-"""The display of Twenty Down: trumps, who is in, and how many cards were changed."""
+"""The display of Twenty Down: trumps, discards, and players in or out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", ev
 
 
 def columns(view: AnyView) -> list[Column]:
-    """Return columns of the number of discards, and of the seats that are in."""
+    """Return columns of the number of discards, and of in or out."""
     assert isinstance(view, twenty_down.View)
     sizes = ["-" if size is None else str(size) for size in view.discard_sizes]
     return [
@@ -27,7 +27,7 @@ def columns(view: AnyView) -> list[Column]:
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """Trumps, and what they mean."""
+    """Return a line with trumps and their consequences."""
     assert isinstance(view, twenty_down.View)
     if view.trumps is None:
         return []
@@ -35,7 +35,7 @@ def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 
 def describe_move(before: AnyView, event: Event) -> str:
-    """A draw with the cards that came for those discarded; other moves as they were seen."""
+    """Describe a draw with its discards and drawn cards; other moves as the viewer saw them."""
     after, move = event.view, event.move
     if not isinstance(move, twenty_down.Draw):
         return event.text
@@ -67,22 +67,22 @@ UI: Final = GameUI(
     phase_help={
         Phase.TRUMP: (
             "Name trumps on your first two cards; three more follow. With hearts everything counts "
-            "double, with diamonds everybody has to be in. You have to be in whatever you name."
+            "double, with diamonds everybody has to be in. You have to be in with any trumps."
         ),
         Phase.DRAW: (
-            "Discard up to three cards and draw as many; draw alone keeps all five. Nobody sees "
-            "what you discard."
+            "Discard up to three cards and draw as many; type only draw to keep all five. Nobody "
+            "sees your discards."
         ),
         Phase.DECLARE: (
-            "In or out? Out, nothing happens to your points. In, each trick is a point less, which "
-            "is what you want, but without any trick you have five more; with hearts as trumps all "
-            "of that counts double. A player who is in alone has five less, or ten."
+            "In or out? If you are out, your points stay as they are. If you are in, each trick "
+            "takes a point off, and no trick at all adds five; with hearts as trumps everything "
+            "counts double. A player who is in alone has five points less, or ten with hearts."
         ),
         Phase.PLAY: (
             "Follow the suit led if you can, otherwise play a trump if you have one (unless the "
             "rules say must_trump=false). The highest trump takes the trick, else the highest card "
-            "of the suit led, and whoever takes it leads the next. The first to have no points "
-            "left wins."
+            "of the suit led. The winner of a trick leads the next. The first player without "
+            "points left wins."
         ),
     },
 )

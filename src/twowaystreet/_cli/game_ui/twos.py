@@ -18,7 +18,7 @@ _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 
 
 def columns(view: AnyView) -> list[Column]:
-    """Return columns of everything that counts so far."""
+    """Return columns of the points so far."""
     assert isinstance(view, twos.View)
     seats = range(len(view.scores))
     counts = {
@@ -52,13 +52,13 @@ def _describe_catches(catches: Iterable[twos.Catch], names: Sequence[str]) -> li
 
 
 def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
-    """The twos that have been caught: from whom, by whom and with what."""
+    """Return a line for each caught two, with its victim, its catcher and the catching card."""
     assert isinstance(view, twos.View)
-    return [("Catch", (told,)) for told in _describe_catches(view.catches, names)]
+    return [("Catch", (text,)) for text in _describe_catches(view.catches, names)]
 
 
 def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
-    """The twos that a card has caught."""
+    """Describe the twos that a card has caught."""
     assert isinstance(before, twos.View) and isinstance(after, twos.View)
     return _describe_catches(after.catches[len(before.catches) :], names)
 

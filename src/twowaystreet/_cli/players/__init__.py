@@ -1,7 +1,7 @@
-"""Simple players: they choose among the legal moves of their own view, and know nothing else.
+"""Simple players, which choose among the legal moves of their own view and know nothing else.
 
-A policy is a function from a view to one of its moves. A game without a policy of its own here
-is played at random.
+A policy is a function from a view to one of its legal moves. In games without a policy, simple
+players choose at random.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ POLICIES: Final[dict[str, Policy]] = {
     "spades": in_spades,
     "twenty_down": in_twenty_down,
 }
-"""The games that are played with some sense, by name."""
+"""The policies, by the name of the game."""
 
 
 def choose(game: str, view: AnyView, rng: random.Random) -> Move:
-    """One of the legal moves of the player to move.
+    """Choose one of the legal moves of the player to move.
 
     Args:
-        game: the name of the game, by which the policy is found.
-        view: what that player knows.
-        rng: where chance comes from.
+        game: the name of the game.
+        view: the view of that player.
+        rng: the random source.
     """
     return POLICIES.get(game, at_random)(view, rng)

@@ -15,27 +15,27 @@ Policy: TypeAlias = Callable[[AnyView, random.Random], Move]
 
 
 def moves_of(view: AnyView) -> tuple[Move, ...]:
-    """The legal moves; somebody who is asked to choose has some."""
+    """Return the legal moves; the player to move always has some."""
     assert view.legal_moves
     return view.legal_moves
 
 
 def plays_of(view: AnyView) -> list[Play]:
-    """The cards that may be played, the lowest first, whatever their suits."""
+    """Return the legal plays, the lowest card of any suit first."""
     plays = [move for move in moves_of(view) if isinstance(move, Play)]
     return sorted(plays, key=lambda play: height(play.card))
 
 
 def at_random(view: AnyView, rng: random.Random) -> Move:
-    """Any legal move."""
+    """Choose any legal move."""
     return rng.choice(moves_of(view))
 
 
 def height(card: Card) -> int:
-    """Return the height of a card, of any suit."""
+    """Return the height of a card within its suit; Jokers are highest."""
     return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
 
 
 def takes(card: Card, trick: Trick, strengths: Strengths) -> bool:
-    """Return whether a card would be the best of the trick so far."""
+    """Return True if a card would win the trick so far."""
     return winning_index((*trick.cards, card), strengths) == len(trick.cards)

@@ -1,4 +1,4 @@
-"""A simple player of Spades for two: bids what its cards promise, and goes for so many books."""
+"""A simple player of Spades for two, which bids the worth of its cards and tries to make it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
 _LOW_SPADE: Final = 0.4
 _UNSEEN: Final = 1.0
-"""What the cards of the dummy that lie face down are worth together."""
+"""The expected books of all face-down cards of the dummy together."""
 
 
 def worth(cards: Iterable[Card]) -> float:
-    """Roughly how many books some cards take."""
+    """Estimate the number of books that some cards take."""
     return sum(
         _SPADES_WORTH.get(card, _LOW_SPADE) if card in SPADES else _WORTH.get(Rank(card.rank), 0.0)
         for card in cards
@@ -32,7 +32,7 @@ def worth(cards: Iterable[Card]) -> float:
 
 
 def in_spades(view: AnyView, rng: random.Random) -> Move:
-    """Look, bid a number and stand by it; play for it, and call every renege there is."""
+    """Look, bid a number, stand, play for that number, and call every renege."""
     assert isinstance(view, spades.View) and view.seat is not None
     if view.phase is Phase.LOOK:
         return spades.Look()
@@ -47,7 +47,7 @@ def in_spades(view: AnyView, rng: random.Random) -> Move:
 
 
 def _play(view: spades.View, seat: int) -> Play:
-    """Lead high, but no spades; take books from the opponent, cheaply, until there are enough."""
+    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
     plays = sorted(
         plays_of(view), key=lambda play: STRENGTHS[suit_played(play.card)][play.card.index]
     )
@@ -59,5 +59,5 @@ def _play(view: spades.View, seat: int) -> Play:
     suited = [play for play in plays if suit_played(play.card) is trick.led] or plays
     strengths = STRENGTHS[trick.led]
     taking = [play for play in suited if takes(play.card, trick, strengths)]
-    has_it = trick.seats[winning_index(trick.cards, strengths)] == seat
-    return taking[0] if taking and not has_it and not enough else suited[0]
+    is_winning = trick.seats[winning_index(trick.cards, strengths)] == seat
+    return taking[0] if taking and not is_winning and not enough else suited[0]

@@ -1,4 +1,4 @@
-"""A simple player of Twenty Down: keeps what is high, stays out of bad hands, wants one trick."""
+"""A simple player of Twenty Down, which keeps high cards, avoids bad hands and wants one trick."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
 _TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}
 _LOW_TRUMP: Final = 0.5
 _TO_BE_IN: Final = 2.0
-"""How many tricks a hand should be worth: having taken none costs as much as five tricks bring."""
+"""The expected tricks of a hand to be in with: no trick costs as much as five tricks bring."""
 
 
 def worth(cards: Sequence[Card], trumps: Suit) -> float:
-    """Roughly how many tricks some cards take."""
+    """Estimate the number of tricks that some cards take."""
     return sum(
         _TRUMPS_WORTH.get(Rank(card.rank), _LOW_TRUMP)
         if card.suit is trumps
@@ -33,7 +33,7 @@ def worth(cards: Sequence[Card], trumps: Suit) -> float:
 
 
 def _best_suit(cards: Sequence[Card]) -> Suit:
-    """The longest suit, the highest among equals."""
+    """Return the longest suit; of equally long suits the one with the highest cards."""
 
     def strength(suit: Suit) -> tuple[int, int]:
         heights = [height(card) for card in cards if card.suit is suit]
@@ -43,7 +43,7 @@ def _best_suit(cards: Sequence[Card]) -> Suit:
 
 
 def in_twenty_down(view: AnyView, rng: random.Random) -> Move:
-    """Name the best suit, discard low cards, be in with good hands only, then take a trick."""
+    """Name the best suit, discard low cards, be in with good hands only, and play for a trick."""
     assert isinstance(view, twenty_down.View) and view.hand is not None
     hand, trumps = view.hand, view.trumps
     if trumps is None:
@@ -58,9 +58,9 @@ def in_twenty_down(view: AnyView, rng: random.Random) -> Move:
 
 
 def _play(view: twenty_down.View, trumps: Suit) -> Play:
-    """Take a trick with the best card there is; lead low, and play low ever after.
+    """Take the first trick with the best card; lead low, and play low after that trick.
 
-    What comes after the first trick counts little, while a player without any may still fail.
+    A player without a trick loses five points, so the first trick matters most.
     """
 
     def power(play: Play) -> int:

@@ -1,4 +1,4 @@
-"""A simple player of Twos: takes what counts, and spends no two on little."""
+"""A simple player of Twos, which takes tricks with points and saves its twos for them."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS
 
 _KEPT: Final = {Rank.TWO: 2.0}
-"""How many points a card brings on average if it is kept for another trick; most bring none."""
+"""The points that a card brings on average in a later trick; 0 for most cards."""
 _SAFE: Final = {Rank.TWO: 0.9, Rank.THREE: 0.9, Rank.ACE: 0.7, Rank.KING: 0.6}
 _UNSAFE: Final = 0.3
-"""How often a card that takes the trick so far still does when all have played."""
+"""The chance that a card which wins the trick so far still wins after all have played."""
 
 
 def in_twos(view: AnyView, rng: random.Random) -> Move:
-    """Play the card that promises most, the lowest among equals."""
+    """Play the card with the greatest expected points; of equal cards the lowest."""
     assert isinstance(view, twos.View)
     return max(plays_of(view), key=lambda play: promise(play.card, view.trick))
 
 
 def promise(card: Card, trick: Trick) -> float:
-    """Return the points to expect of playing a card."""
+    """Return the expected points of playing a card."""
     rank = Rank(card.rank)
     led = trick.led or card.suit
-    twos = [each for each in trick.cards if each.rank is Rank.TWO]
-    first_two = next((each.suit for each in (*twos, card) if each.rank is Rank.TWO), None)
+    twos = [other for other in trick.cards if other.rank is Rank.TWO]
+    first_two = next((two.suit for two in (*twos, card) if two.rank is Rank.TWO), None)
     assert led is not None
     counting = (mask_of((*trick.cards, card)) & HONOURS).bit_count()
     gain = counting + len(twos) * PRICE.get(rank, 0)

@@ -1,4 +1,4 @@
-"""Simple players of Two Way Street and the Duel: true to a direction, which the hand suggests."""
+"""Simple players of Two Way Street and the Duel, which play for the direction of their hand."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 
 
 def worth(cards: Sequence[Card]) -> float:
-    """Roughly how many tricks some cards take."""
+    """Estimate the number of tricks that some cards take."""
     return sum(1.0 if card.joker else _WORTH.get(Rank(card.rank), 0.0) for card in cards)
 
 
 _AVERAGE: Final = worth(CARDS[:-1]) / len(CARDS[:-1])
-"""What a card of one deck is worth on average."""
+"""The average worth of a card of one deck."""
 
 
 def is_strong(cards: Sequence[Card]) -> bool:
-    """Return whether cards are worth more than as many others would be on average."""
+    """Return True if cards are worth more than the same number of average cards."""
     return worth(cards) > _AVERAGE * len(cards)
 
 
+def _direction_of(hand: Sequence[Card]) -> street.Direction:
+    return street.Direction.HIGH if is_strong(hand) else street.Direction.LOW
+
+
 def exchange_for(direction: street.Direction, view: AnyView) -> Move:
-    """Give away the two cards that suit the direction least."""
+    """Give away the lowest two cards for high, the highest two for low."""
     pairs = [move for move in moves_of(view) if isinstance(move, street.Exchange)]
 
     def heights(move: street.Exchange) -> int:
@@ -45,11 +49,11 @@ def exchange_for(direction: street.Direction, view: AnyView) -> Move:
 def play_for(
     direction: street.Direction, view: street.View | duel.View, rng: random.Random
 ) -> Move:
-    """Play towards a direction.
+    """Play for a direction.
 
-    High takes the trick as cheaply as it can, or throws its lowest card; it leads its highest.
-    Low stays below as closely as it can, or plays its lowest card; it leads its lowest.
-    A player who has to name a suit names any.
+    A high player leads the highest card, and takes a trick with the lowest card that wins it; else
+    the player throws the lowest card. A low player leads the lowest card, and plays the highest
+    card that does not win; else the lowest card. A player who must name a suit names any.
     """
     others = [move for move in moves_of(view) if not isinstance(move, Play)]
     if others:
@@ -67,32 +71,31 @@ def play_for(
 
 
 def in_street(view: AnyView, rng: random.Random) -> Move:
-    """Two Way Street: high with strong hands, low with weak ones, and then true to it."""
+    """Play Two Way Street: declare high with strong hands, else low, and play for it."""
     assert isinstance(view, street.View) and view.seat is not None and view.hand is not None
     declaration = view.declarations[view.seat]
     if declaration is None:
-        way = street.Direction.HIGH if is_strong(view.hand) else street.Direction.LOW
-        return street.Declare(way)
+        return street.Declare(_direction_of(view.hand))
     if view.phase is street.Phase.EXCHANGE:
         return exchange_for(declaration.direction, view)
     return play_for(declaration.direction, view, rng)
 
 
 def in_duel(view: AnyView, rng: random.Random) -> Move:
-    """The Duel: bid by how far the hand is from an average one, then play to the direction."""
+    """Play the Duel: bid by the difference from an average hand, and play for the direction."""
     assert isinstance(view, duel.View) and view.hand is not None
-    way = duel.Direction.HIGH if is_strong(view.hand) else duel.Direction.LOW
+    direction = _direction_of(view.hand)
     if view.phase is duel.Phase.BID:
         strengths = [move.strength for move in moves_of(view) if isinstance(move, duel.Bid)]
         away = abs(worth(view.hand) - _AVERAGE * len(view.hand))
         strength = min(int(_BOLDNESS * away), max(strengths))
-        return duel.Bid(strength, way) if strength else duel.Bid()
+        return duel.Bid(strength, direction) if strength else duel.Bid()
     if view.direction is None:
-        return duel.Declare(way)
+        return duel.Declare(direction)
     if view.phase is duel.Phase.EXCHANGE:
         return exchange_for(view.direction, view)
     return play_for(view.direction, view, rng)
 
 
 _BOLDNESS: Final = 1.5
-"""How much strength is bid for every trick that a hand is away from an average one."""
+"""The strength of a bid for each trick between a hand and an average hand."""

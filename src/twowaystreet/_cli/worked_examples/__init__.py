@@ -1,7 +1,7 @@
-"""The worked examples of Two Way Street: games as records, which are replayed to be shown.
+"""The worked examples of Two Way Street, which replay the records of games.
 
-Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The order of
-the cards that nobody sees there is ours.
+Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
+leaves the order of some hidden cards open; the records add one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATER_HANDS: Final = (
     (("LD", "LD", "HD", "HD"), (0, 0, 5, 5)),
     (("LD", "HD", "HD", "LD"), (0, 8, 2, 0)),
 )
-"""The facts of the second to the fourth hand, of which no cards are told."""
+"""The facts of the second to the fourth hand, for which the source gives no cards."""
 
 RATINGS: Final = (1125, 1076, 1011, 958)
 """The players' ratings before their game."""
@@ -40,9 +40,9 @@ class Example(Value):
     """A worked example.
 
     Attributes:
-        name: how it is called on the command line.
-        title: what it shows.
-        lines: gives it line by line, as plain text.
+        name: the name on the command line.
+        title: a short description.
+        lines: a function that yields the lines of plain text.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Example(Value):
 
 
 def record(name: str) -> Record:
-    """The record of an example's game: ``street`` or ``duel``.
+    """Return the record of an example's game, ``street`` or ``duel``.
 
     >>> record("street").state.scores
     (4, 0, 4, 4)
@@ -60,7 +60,7 @@ def record(name: str) -> Record:
 
 
 def _hands() -> list[street.HandScore]:
-    """The scores of the four hands of the game of four."""
+    """Return the scores of the four hands of the game for four."""
     first = score_hand(cast(street.State, record("street").state))
     return [first, *(street.score(*facts) for facts in LATER_HANDS)]
 
@@ -82,7 +82,7 @@ def _street() -> Iterator[str]:
     yield ""
     yield from _tricks(over.tricks)
     yield ""
-    yield "Katie's last card is the 8C: the 8H, which the text names, was played by Jen before."
+    yield "Katie's last card is the 8C. The source names the 8H, but Jen has played that before."
     yield ""
     yield from score_sheet(PLAYERS, _hands()).splitlines()
     yield ""
@@ -109,8 +109,8 @@ def _duel() -> Iterator[str]:
     yield ""
     yield from _tricks(over.tricks)
     yield ""
-    yield "The text deals Zak eleven cards and has him draw the QD, which he never plays; here he"
-    yield "is dealt no 8H and draws it, and everything else comes out as told."
+    yield "The source deals Zak eleven cards and lets him draw the QD, which he never plays. Here"
+    yield "he draws the 8H instead of being dealt it, and the rest agrees with the source."
     yield ""
     yield from score_sheet(names, [score_hand(over)]).splitlines()
 
@@ -125,8 +125,8 @@ def _ratings() -> Iterator[str]:
             ("points", *map(str, final)),
             ("before", *map(str, RATINGS)),
             *(
-                (f"{PLAYERS[each.settled]} gives", *map(str, each.ratings))
-                for each in rounds(RATINGS, final, target=20)
+                (f"{PLAYERS[after.settled]} gives", *map(str, after.ratings))
+                for after in rounds(RATINGS, final, target=20)
             ),
         ]
     )
@@ -145,7 +145,7 @@ def _exchange(done: street.Exchanged | None) -> str:
 
 
 def _tricks(tricks: tuple[Trick, ...]) -> Iterator[str]:
-    """Each trick: who led, the cards in order of play, who took it."""
+    """Yield a line for each trick: its leader, the cards in order of play, its winner."""
     for number, trick in enumerate(tricks, start=1):
         leader, winner = PLAYERS[trick.leader], PLAYERS[cast(int, trick.winner)]
         cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
@@ -153,7 +153,7 @@ def _tricks(tricks: tuple[Trick, ...]) -> Iterator[str]:
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """Rows of text in columns, each as wide as its widest entry."""
+    """Yield rows of text in columns; each column is as wide as its widest entry."""
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
@@ -163,6 +163,6 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
 EXAMPLES: Final = (
     Example("street", "Two Way Street: four players, four hands", _street),
     Example("duel", "The Duel: one hand", _duel),
-    Example("ratings", "Ratings: what the game of four does to them", _ratings),
+    Example("ratings", "Ratings: the changes after the game for four", _ratings),
 )
 """All worked examples."""

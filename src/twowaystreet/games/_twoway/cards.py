@@ -1,6 +1,6 @@
-"""The cards of Two Way Street and of its Duel: decks with Jokers, packets, and what a Joker does.
+"""The cards of Two Way Street and the Duel: decks with Jokers, packets, and the roles of Jokers.
 
-Both games deal, follow suit, name a suit after a Joker led, and win tricks by the tables here.
+Both games use these tables to deal, to follow suit, to name a suit and to find the winning card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from twowaystreet._tricks.tricks import Following, Strengths, ordering
 
 
 class Jokers(StrEnum):
-    """Which Jokers each deck holds (ST-3)."""
+    """The Jokers of each deck (ST-3)."""
 
     RED_AND_BLACK = "red_and_black"
     TWO_ALIKE = "two_alike"
@@ -38,14 +38,14 @@ _IN_EACH_DECK: Final = MappingProxyType(
 
 @lru_cache(maxsize=16)
 def pack_of(decks: int, jokers: Jokers) -> Pack:
-    """That many decks with those Jokers in each (ST-1, ST-3)."""
+    """Return a pack of several decks, each with these Jokers (ST-1, ST-3)."""
     return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
 
 
 PACKETS: Final = (1, 2, 3, 4)
-"""How many cards everybody is dealt in each round (ST-5)."""
+"""The number of cards that each player gets in each round of the deal (ST-5)."""
 TRICKS: Final = sum(PACKETS)
-"""The number of tricks in a hand, and of cards in a hand before its play."""
+"""The number of tricks in a hand, and of cards that each player holds before the play."""
 
 _JOKER_OF: Final = MappingProxyType({Color.RED: Joker.RED, Color.BLACK: Joker.BLACK})
 
@@ -56,8 +56,11 @@ FOLLOWING: Final[Mapping[Suit | None, Following | None]] = MappingProxyType(
     }
     | {None: ()}
 )
-"""Who holds a card of the suit led plays one or a Joker of its colour (ST-13); a Joker alone does
-not oblige (ST-14). Without a suit led it may have to be named first."""
+"""The cards that follow, by the suit led (ST-13, ST-14).
+
+A player with a card of the suit led must play one, or a Joker that stands for the suit. A player
+whose only such card is a Joker may play any card. ``None``: no suit has been named yet.
+"""
 
 NAMEABLE: Final[Mapping[Joker | None, tuple[Suit, ...]]] = MappingProxyType(
     {
@@ -66,12 +69,12 @@ NAMEABLE: Final[Mapping[Joker | None, tuple[Suit, ...]]] = MappingProxyType(
         Joker.PLAIN: tuple(Suit),
     }
 )
-"""The suits of which a Joker led is one (ST-16, ST-18)."""
+"""The suits that a Joker led can stand for (ST-16, ST-18)."""
 
 DUTY: Final[Mapping[Joker | None, int]] = MappingProxyType(
     {joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
 )
-"""Who holds one of these cards must name the suit, or play a plain Joker on a plain one."""
+"""The cards that oblige their holder to name the suit, or to play a plain Joker on a plain one."""
 
 
 STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
@@ -80,4 +83,7 @@ STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
         for led in (*Suit, None)
     }
 )
-"""The order of the cards by the suit led (ST-15): the suit, ace high, any Joker, the Red one."""
+"""The order of the cards by the suit led (ST-15).
+
+From the lowest: the suit led up to its ace, the Black and the plain Jokers, the Red Joker.
+"""

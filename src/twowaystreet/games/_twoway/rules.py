@@ -9,7 +9,7 @@ from twowaystreet._engine.match import GameRules
 
 
 class NamedSuit(StrEnum):
-    """Which suits may be named after a coloured Joker led (ST-17)."""
+    """The suits that a player may name after a coloured Joker led (ST-17)."""
 
     EITHER = "either"
     HELD = "held"
@@ -20,12 +20,12 @@ class TwoWayRules(GameRules, Protocol):
 
     @property
     def named_suit(self) -> NamedSuit:
-        """Which suits may be named after a coloured Joker led."""
+        """The suits that a player may name after a coloured Joker led (ST-17)."""
         ...
 
     @property
     def target(self) -> int:
-        """How many points end the game."""
+        """The number of points that ends the game."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The states of Two Way Street and of its Duel: exchanges, suits named, and the play."""
+"""The states of Two Way Street and the Duel: exchanges, named suits and the play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRulesT
 
 @attrs.frozen
 class Exchanged(Value):
-    """What a player put under the stock and drew from its top; nothing if the hand was kept."""
+    """The cards that a player put under the stock and drew from its top.
+
+    Both tuples are empty if the player kept the whole hand.
+    """
 
     given: tuple[Card, ...] = ()
     drawn: tuple[Card, ...] = ()
@@ -41,12 +44,12 @@ _KEPT_ALL: Final = Exchanged()
 
 @attrs.frozen
 class Naming(Value):
-    """That the suit led was named after a Joker led (ST-16 to ST-18).
+    """A suit named after a Joker was led (ST-16 to ST-18).
 
     Attributes:
         trick: the number of the trick, from 0.
-        seat: who named the suit.
-        suit: the suit.
+        seat: the seat that named the suit.
+        suit: the named suit.
     """
 
     trick: int
@@ -59,11 +62,11 @@ _new_naming: Final = fast_constructor(Naming)
 
 @attrs.frozen
 class TwoWayHandData(HandData):
-    """The cards dealt, the exchanges, and the suits named in the play.
+    """The cards dealt, the exchanges and the named suits.
 
     Attributes:
-        exchanged: for each seat what it exchanged; ``None`` if it has not, or does not.
-        named: the suits that were named, the first one first.
+        exchanged: the exchange of each seat; ``None`` for a seat without one.
+        named: the named suits, in order of time.
     """
 
     exchanged: tuple[Exchanged | None, ...] = ()
@@ -77,30 +80,30 @@ class TwoWayState(
     TrickState[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
     Generic[TwoWayRulesT, TwoWayHandDataT, ScoreT, ViewT],
 ):
-    """The exchange and the play of a hand, as both games have them."""
+    """The exchange and the play of a hand, which both games share."""
 
     __slots__ = ()
     _name_phase: ClassVar[Phase]
-    """The phase in which a suit is to be named."""
+    """The phase in which a player must name the suit led."""
     _replace_hand_data: ClassVar[Callable[..., TwoWayHandData]]
-    """The function that copies the game's hand data with some of it changed."""
+    """The function that copies the game's hand data with some fields changed."""
 
     @property
     def exchanged(self) -> tuple[Exchanged | None, ...]:
-        """What each seat exchanged, which only that seat knows; ``None`` if it has not."""
+        """The exchange of each seat, hidden from the others; ``None`` for a seat without one."""
         return self._hand_data.exchanged or (None,) * self._match.rules.seats
 
     @property
     def named(self) -> tuple[Naming, ...]:
-        """Who named which suit after a Joker led, in this hand."""
+        """The suits named in this hand after a Joker was led, and the seats that named them."""
         return self._hand_data.named
 
     def _after_exchange(
         self, seat: int, move: Exchange | Keep
     ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...], int]:
-        """The hands, the stock and the exchanges after one more, and the cards of all hands.
+        """Return the hands, the stock, all exchanges and the cards of all hands after one exchange.
 
-        The two cards go under the stock, then its top two are drawn (ST-9, ST-11).
+        The two cards go under the stock. Then the player draws its top two (ST-9, ST-11).
         """
         hand_data = self._hand_data
         held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
@@ -126,10 +129,10 @@ class TwoWayState(
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         if table and led is None and hand & DUTY[table[0].joker]:  # ST-16, ST-18
             return self._name_phase, hand & JOKER[Joker.PLAIN]
-        return super()._may_play(hand, table, led)  # ST-19: else any card
+        return super()._may_play(hand, table, led)  # ST-19: any card otherwise
 
     def _nameable(self) -> tuple[Suit, ...]:
-        """The suits that the player to move may name (ST-17, ST-18)."""
+        """Return the suits that the player to move may name (ST-17, ST-18)."""
         joker = self._table[0].joker
         if joker is not Joker.PLAIN and self._match.rules.named_suit is NamedSuit.EITHER:
             return NAMEABLE[joker]
@@ -138,15 +141,15 @@ class TwoWayState(
 
     @property
     def _naming_rule(self) -> str:
-        """The rule by which the suit led is to be named now."""
+        """The identifier of the rule that applies to the next naming."""
         return "ST-18" if self._table[0].joker is Joker.PLAIN else "ST-17"
 
     def _naming_moves(self, seat: int) -> tuple[Move, ...]:
-        """What the player who must name the suit led may do."""
+        """Return the legal actions of the player who must name the suit led."""
         return (*(NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
 
     def _name(self, seat: int, move: NameSuit) -> Self:
-        """Name the suit led; the same player then plays (ST-17)."""
+        """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
         named = (*self._hand_data.named, _new_naming(len(self.tricks), seat, move.suit))
@@ -161,19 +164,19 @@ class TwoWayState(
     """The decision of the player who must name the suit led."""
 
     def _stock_seen_by(self, seat: int | None) -> tuple[Card | None, ...]:
-        """The stock from the top; of its cards a seat knows those it has put there (ST-11)."""
+        """Return the stock from the top; a seat knows only the cards that it put there (ST-11)."""
         exchanged, size = self._hand_data.exchanged, len(self._hand_data.stock)
         own = exchanged[seat] if exchanged and seat is not None else None
         if own is None or not own.given or seat is None:
             return (None,) * size
-        # Each exchange since has taken two cards from the top and put two at the bottom.
+        # Each later exchange took two cards from the top and put two at the bottom.
         order = rotation(self._match.dealer, len(exchanged))
         since = [
             one for later in order[order.index(seat) :] if (one := exchanged[later]) and one.given
         ]
         below = 2 * (len(since) - 1)
         known = (None,) * (size - below - 2) + own.given + (None,) * below
-        return known[-size:] if size else ()  # else somebody has drawn them
+        return known[-size:] if size else ()  # a shorter stock: other players drew the known cards
 
     @override
     def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
@@ -187,15 +190,15 @@ class TwoWayState(
 
     @override
     def _first_leader(self) -> int:
-        """ST-12, DU-10: the first declarer, or the dealer."""
+        """ST-12, DU-10: the first declarer, or the dealer in the Duel."""
         return self.dealer
 
     @override
     def _next_leader(self, trick: Trick) -> int:
-        """ST-12, DU-10: the player to the left of the last leader, whoever took the trick."""
+        """ST-12, DU-10: the player to the left of the last leader; the winner does not matter."""
         return trick.seats[1]
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
-        """ST-24, DU-12: somebody has reached the target."""
+        """ST-24, DU-12: a player has reached the target."""
         return max(scores) >= self._match.rules.target

@@ -1,4 +1,4 @@
-"""The view of one seat, as Two Way Street and its Duel share it."""
+"""The common part of a seat's view in Two Way Street and the Duel."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from twowaystreet.games._twoway.state import Exchanged, Naming
 
 @attrs.frozen(kw_only=True)
 class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT]):
-    """What one seat may know of a state of either game.
+    """The facts that one seat may know in either game.
 
     Attributes:
-        phase: what is to be done next, as far as can be seen: that somebody has to name a suit
-            before playing, others see only when it is done (ST-16, ST-18).
-        exchanged: what the seat itself exchanged; ``None`` for the others.
-        named: who named which suit after a Joker led, in this hand.
+        phase: the phase as the viewer sees it. While a player must name a suit, the others see
+            the phase of play, because the duty to name is hidden information (ST-16, ST-18).
+        exchanged: the viewer's own exchange; ``None`` for the others.
+        named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
     phase: Phase = viewer_fact(
-        # Who waits does not know yet whether the suit led will have to be named.
+        # The other players do not know yet that the actor must name the suit led.
         lambda state, viewer: (
             state._play_phase
             if state.phase is state._name_phase and viewer != state.actor
@@ -48,7 +48,7 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,
-        # ST-11: others see that an exchange is made.
+        # ST-11: others see an exchange, but not its cards.
         Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }
 
@@ -56,12 +56,14 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
-        """ST-5: ten tricks at the most. ST-16 to ST-18: in each a suit is named once."""
+        """ST-5: at most ten tricks. ST-16 to ST-18: at most one named suit in each trick."""
         if general := super()._contradiction(changed):
             return general
         tricks = len(self.tricks)
         if tricks > TRICKS or len(self.named) > tricks + 1:
-            return f"tricks, named: expected {TRICKS} tricks, a suit named in each, at the most"
+            return (
+                f"tricks, named: expected at most {TRICKS} tricks, at most one named suit in each"
+            )
         return ""
 
     @override
@@ -70,7 +72,8 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
         if joker is not None:
             namers = [naming.seat for naming in self.named if naming.trick == number]
             if not set(namers) & set(trick.seats[: place + 1]):
-                # Who must name the suit plays nothing before, but for a plain Joker on another.
+                # A player who must name the suit cannot play before, except a plain Joker
+                # on another plain Joker.
                 plain = joker is Joker.PLAIN
                 allowed = JOKER[joker] if plain else 0
                 return ((DUTY[joker], allowed),), "ST-18" if plain else "ST-16"

@@ -2,15 +2,17 @@
 
 Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section on duels.
 
-A hand is dealt (DU-1); the dealer bids in secret, the responder openly, and the dealer's bid is
-shown (DU-2); the greater strength decides the direction of the hand for both, and tricks are taken
-from the stock for it (DU-7); the winner of the bidding, or with identical bids both, exchange two
-cards (DU-8); ten tricks are played as in Two Way Street, the dealer leading the odd ones (DU-10);
-the difference in tricks scores (DU-11).
+The dealer deals ten cards to each player (DU-1). The dealer bids in secret, the responder bids
+openly, and the dealer shows the bid (DU-2). The stronger bid decides the direction of the hand for
+both players, and one of them takes tricks from the stock (DU-7). The winner of the bidding
+exchanges two cards; after identical bids both players do (DU-8). The players play ten tricks as in
+Two Way Street; the dealer leads the odd ones (DU-10). The difference in tricks scores (DU-11).
 
-Where the source is silent: a bid has a greatest strength (DU-4), with cards as markers the stock
-stays uncounted until the showing (DU-5), and a dealer who chooses does so before the exchanges
-(DU-9).
+The source leaves three points open:
+
+- The strength of a bid has a limit (DU-4).
+- With cards as markers, nobody counts the stock until the bids are shown (DU-5).
+- A dealer who chooses the direction does so before the exchanges (DU-9).
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
-"""The Duel and its classes."""
+"""The Duel, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

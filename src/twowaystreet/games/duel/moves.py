@@ -1,4 +1,4 @@
-"""Bids in the Duel: a strength and a direction, or none (DU-3 to DU-5)."""
+"""Bids in the Duel: a strength with a direction, or no bid (DU-3 to DU-5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Bid(Move):
         direction: high or low; ``None`` for no bid.
 
     Raises:
-        IllegalMove: if the two make no bid.
+        IllegalMove: if the two do not make a bid.
 
     >>> str(Bid(3, Direction.HIGH)), str(Bid())
     ('bid 3 high', 'no bid')
@@ -39,7 +39,7 @@ class Bid(Move):
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no bid."""
+        """Refuse a strength without a direction, and impossible strengths."""
         if (
             not is_int(self.strength)
             or not 0 <= self.strength <= TRICKS
@@ -64,9 +64,9 @@ class Bid(Move):
 
 
 _STRENGTHS: Final = MappingProxyType({str(strength): strength for strength in range(1, TRICKS + 1)})
-_DIRECTIONS: Final = MappingProxyType({way.value: way for way in Direction})
+_DIRECTIONS: Final = MappingProxyType({direction.value: direction for direction in Direction})
 BIDS: Final = (
     Bid(),
-    *(Bid(strength, way) for strength in range(1, TRICKS + 1) for way in Direction),
+    *(Bid(strength, direction) for strength in range(1, TRICKS + 1) for direction in Direction),
 )
-"""No bid, then from the weakest to the strongest."""
+"""No bid first, then all bids from the weakest to the strongest."""

@@ -18,14 +18,14 @@ from twowaystreet.games._twoway.rules import NamedSuit
 
 
 class BidMarkers(StrEnum):
-    """How bids are made (DU-5): written down, or by as many cards from the stock."""
+    """The form of bids (DU-5): written on paper, or laid out in cards from the stock."""
 
     PAPER = "paper"
     CARDS = "cards"
 
 
 GREATEST_STRENGTH: Final = MappingProxyType({BidMarkers.PAPER: TRICKS, BidMarkers.CARDS: 8})
-"""The greatest strength of a bid, so that the stock can always pay (DU-4)."""
+"""The greatest strength of a bid that the stock can always pay (DU-4)."""
 
 
 class Phase(phases.Phase):
@@ -41,7 +41,7 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 BID: Final = Phase.BID
 CHOOSE: Final = Phase.CHOOSE
 EXCHANGE: Final = Phase.EXCHANGE
@@ -54,16 +54,16 @@ class Rules(Value):
     """The options of the Duel.
 
     Args:
-        jokers: which Jokers the deck holds (ST-3).
-        named_suit: which suits may be named after a coloured Joker led (ST-17).
-        bid_markers: how bids are made (DU-5).
-        max_strength: the greatest strength of a bid; by default 10, or 8 with cards as markers,
-            and never more (DU-4).
-        target: how many points end the game, 1 to a billion (DU-12).
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+        jokers: the Jokers of the deck (ST-3).
+        named_suit: the suits that a player may name after a coloured Joker led (ST-17).
+        bid_markers: the form of bids, ``paper`` or ``cards`` (DU-5).
+        max_strength: the greatest strength of a bid; 10 by default and at most, or 8 with cards
+            as markers (DU-4).
+        target: the number of points that ends the game, 1 to a billion (DU-12).
+        max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
     Raises:
-        RulesError: if an option has an impossible value.
+        RulesError: if the value of an option is impossible.
 
     >>> Rules(bid_markers="cards").max_strength
     8
@@ -77,7 +77,7 @@ class Rules(Value):
     max_hands: int | None = number(None, at_least=1, rule="AL-2")
 
     def __attrs_post_init__(self) -> None:
-        """Find the greatest strength, or see whether the one given is possible."""
+        """Find the greatest strength, or check the given one."""
         greatest = GREATEST_STRENGTH[self.bid_markers]
         strength = cast("int | None", self.max_strength)
         if strength is None:
@@ -88,10 +88,10 @@ class Rules(Value):
 
     @property
     def seats(self) -> int:
-        """How many play, which is two."""
+        """The number of players, always two."""
         return 2
 
     @property
     def pack(self) -> Pack:
-        """All the cards, one deck of them."""
+        """The cards of one deck."""
         return pack_of(1, self.jokers)

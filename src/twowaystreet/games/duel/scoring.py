@@ -17,9 +17,9 @@ from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Direction
 
 FOR_EACH_TRICK = 2
-"""What a trick of difference is worth."""
+"""The points for each trick of difference."""
 FOR_LEVEL = 1
-"""What the dealer gets if both have as many."""
+"""The points of the dealer if both players have the same number of tricks."""
 
 
 @attrs.frozen
@@ -28,10 +28,10 @@ class SeatScore(scores.SeatScore):
 
     Attributes:
         direction: the direction of the hand, for both players.
-        tricks: how many tricks the seat won in the play.
-        captured: how many it took from the stock.
-        against: how many tricks the opponent has, captured ones included.
-        points: what the seat's total changes by.
+        tricks: the number of tricks that the seat won in the play.
+        captured: the number of tricks that the seat took from the stock.
+        against: the number of the opponent's tricks, captured ones included.
+        points: the change of the seat's total.
     """
 
     direction: Direction
@@ -46,7 +46,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """What the score sheet shows, the direction, both players' tricks and the points.
+        """The entry of the score sheet: the direction, both players' tricks and the points.
 
         >>> score("high", [7, 3], captured=[0, 3], dealer=0).seats[0].entry
         'H,7-6:2'
@@ -73,7 +73,7 @@ _new_hand_score: Final = fast_constructor(HandScore)
 def score_of(
     direction: Direction, tricks: Sequence[int], captured: Sequence[int], dealer: int
 ) -> HandScore:
-    """Score a hand whose facts are known to be right (DU-11)."""
+    """Score a hand whose facts have been checked (DU-11)."""
     totals = [won + free for won, free in zip(tricks, captured, strict=True)]
     lead = totals[0] - totals[1]
     better = dealer if not lead else int((lead > 0) is (direction is Direction.LOW))
@@ -99,20 +99,20 @@ def score(
 
     Args:
         direction: the direction of the hand, ``high`` or ``low``.
-        tricks: how many tricks each player won in the play; ten in all.
-        captured: how many tricks each took from the stock; at most one of them took any, ten at
-            the most.
+        tricks: the number of tricks that each player won in the play; ten in all.
+        captured: the number of tricks that each player took from the stock; at least one of the
+            two is 0, the other at most ten.
         dealer: the seat that dealt, 0 or 1.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
-        SeatError: if the dealer is no seat.
+        RulesError: if these facts are impossible in one hand.
+        SeatError: if the dealer is not a seat.
 
     >>> score("low", [5, 5], captured=[2, 0], dealer=0).points
     (0, 4)
     """
-    way = member_of(Direction, direction)
-    if way is None:
+    known = member_of(Direction, direction)
+    if known is None:
         raise RulesError("direction", direction, "high or low", "DU-7")
     won = _counts("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
     if sum(won) != TRICKS:
@@ -121,7 +121,7 @@ def score(
     free = _counts("captured", captured, expected, "DU-7")
     if min(free) > 0 or max(free) > TRICKS:
         raise RulesError("captured", captured, expected, "DU-7")
-    return score_of(way, won, free, checked_seat(dealer, 2))
+    return score_of(known, won, free, checked_seat(dealer, 2))
 
 
 def _counts(field: str, value: Sequence[int], expected: str, rule: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The states of the Duel: bids, the choice of a direction, exchanges, and the score of a hand."""
+"""The states of the Duel: bids, the dealer's choice, exchanges and the score of a hand."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ Captured = tuple[tuple[Card, ...], ...]
 
 @attrs.frozen
 class HandData(TwoWayHandData):
-    """The cards dealt, bids and tricks captured, exchanges, and the suits named in the play.
+    """The cards dealt, bids, captured tricks, exchanges and named suits.
 
     Attributes:
-        bids: each seat's bid; ``None`` until it is made.
-        markers: the cards that each seat took from the stock to bid with.
-        direction: the direction of the hand.
+        bids: the bid of each seat; ``None`` before the bid.
+        markers: the cards from the stock with which each seat bid.
+        direction: the direction of the hand; ``None`` until it is known.
         captured: the two-card tricks that each seat took from the stock.
-        to_exchange: who is yet to exchange, in turn.
+        to_exchange: the seats that have not exchanged yet, in turn.
     """
 
     bids: tuple[Bid | None, ...] = (None, None)
@@ -80,17 +80,17 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     @property
     def bids(self) -> tuple[Bid | None, ...]:
-        """Each seat's bid; after a deal thrown in (DU-6) its bids stay until the next deal."""
+        """The bid of each seat; bids that were thrown in (DU-6) stay until the next deal."""
         return self._hand_data.bids
 
     @property
     def shown(self) -> bool:
-        """Whether both bids lie open (DU-2)."""
+        """True if both bids lie open (DU-2)."""
         return None not in self._hand_data.bids
 
     @property
     def markers(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards that each seat took from the stock to bid with (DU-5)."""
+        """The cards from the stock with which each seat bid (DU-5)."""
         return self._hand_data.markers
 
     @property
@@ -105,18 +105,18 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     @property
     def to_exchange(self) -> tuple[int, ...]:
-        """The seats that are yet to exchange, in turn."""
+        """The seats that have not exchanged yet, in turn."""
         return self._hand_data.to_exchange
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
-        """DU-1, DU-2: ten cards each; the dealer bids first."""
+        """DU-1, DU-2: deal ten cards each; the dealer bids first."""
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         hand_data = _replace(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
         return self._await_move(hand_data, BID, self.dealer)
 
     def _bid(self, seat: int, move: Bid) -> Self:
-        """DU-2 to DU-5: bid, in secret or openly; then the bids are shown."""
+        """DU-2 to DU-5: bid; after the second bid both are shown."""
         rules, hand_data = self._match.rules, self._hand_data
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
@@ -133,7 +133,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._compare(hand_data)
 
     def _compare(self, hand_data: HandData) -> Self:
-        """DU-6 to DU-9: what the two bids, now shown, come to."""
+        """DU-6 to DU-9: compare the two bids, which now lie open."""
         bids = tuple(filter(None, hand_data.bids))  # both have been made
         first, second = bids[self.dealer], bids[self.responder]
         both = (self.dealer, self.responder)
@@ -158,16 +158,16 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _ready(
         self, hand_data: HandData, direction: Direction, exchanging: tuple[int, ...]
     ) -> Self:
-        """DU-7, DU-8: the direction is known; those who may exchange do."""
+        """DU-7, DU-8: set the direction; the players who may exchange do so."""
         hand_data = _replace(hand_data, direction=direction, to_exchange=exchanging)
         return self._await_move(hand_data, EXCHANGE, exchanging[0])
 
     def _choose(self, seat: int, move: Declare) -> Self:
-        """DU-9: nobody has bid; the dealer chooses the direction."""
+        """DU-9: choose the direction, as the dealer, when nobody has bid."""
         return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
     def _exchange(self, seat: int, move: Exchange) -> Self:
-        """DU-7, DU-8: exchange; then the other does, or the dealer leads (DU-10)."""
+        """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._hand_data.to_exchange[1:]
         hand_data = _replace(
@@ -204,7 +204,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.direction is not None
-        captured = [len(some) for some in hand_data.captured]
+        captured = [len(pairs) for pairs in hand_data.captured]
         return score_of(hand_data.direction, tricks_won(tricks, 2), captured, self.dealer)
 
 
@@ -215,21 +215,21 @@ def new_game(
     scores: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a duel, or go on with one that was begun elsewhere.
+    """Begin a duel, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the seat that deals first, 0 or 1.
-        scores: both players' points so far, 0 or more each and less than the target; ``None`` for
-            none.
-        hands_played: how many hands have been played so far; counts against ``max_hands``.
+        scores: the points of both players so far, 0 or more and less than the target; ``None``
+            for 0 each.
+        hands_played: the number of hands already played; it counts against ``max_hands``.
 
     Returns:
         A state that waits for its deal.
 
     Raises:
-        SeatError: if the dealer is no seat.
-        RulesError: if the scores or the number of hands cannot be.
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible.
 
     >>> new_game(dealer=1, scores=[12, 7])
     <Duel: deal, scores 12 7>

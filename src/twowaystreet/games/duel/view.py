@@ -17,7 +17,7 @@ from twowaystreet.games.duel.state import Captured, State
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:
-    """DU-5: with cards as markers, a secret bid hides how many cards are left."""
+    """DU-5: with cards as markers, a secret bid hides the size of the stock."""
     secret = state.bids[state.dealer] is not None and not state.shown
     by_cards = state.rules.bid_markers is BidMarkers.CARDS
     return not (secret and by_cards) or viewer == state.dealer
@@ -28,7 +28,7 @@ def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] 
 
 
 def _bid_seen_by(state: State, move: Bid, viewer: int | None) -> str | None:
-    """DU-2: the dealer's bid is made in secret."""
+    """DU-2: the dealer bids in secret."""
     secret = state.actor == state.dealer != viewer
     return "bid" if secret else None
 
@@ -39,7 +39,7 @@ def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
 
 
 def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
-    """DU-5: a high bid's markers are seen with the bid; a low bid's never, by anybody."""
+    """DU-5: the markers of a high bid are shown with the bid; those of a low bid never."""
     if state.rules.bid_markers is BidMarkers.PAPER:
         return True
     bid = state.bids[owner]
@@ -49,21 +49,21 @@ def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
 
 @attrs.frozen(kw_only=True)
 class View(TwoWayView[Rules, HandScore]):
-    """What one seat may know of a duel.
+    """The facts that one seat may know in a duel.
 
     Attributes:
-        rules: the options the game is played with.
-        score: the score of the hand just finished, ``None`` until then.
-        bids: each seat's bid; ``None`` while it is not made or not shown.
-        markers: each seat's cards to bid with; ``None`` for those the viewer has not seen.
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        bids: the bid of each seat; ``None`` before the bid, and while it is hidden.
+        markers: the cards with which each seat bid; ``None`` if the viewer has not seen them.
         direction: the direction of the hand; ``None`` until it is known.
         captured: the two-card tricks that each seat took from the stock.
-        to_exchange: the seats that are yet to exchange, in turn.
-        exchanged: what the seat itself exchanged; ``None`` for the other.
-        named: who named which suit after a Joker led, in this hand.
-        stock_size: how many cards the stock holds; ``None`` while that would betray a bid.
-        stock: the stock from the top, with the cards that the seat itself has put there, ``None``
-            for each of the others; ``None`` while its size would betray a bid.
+        to_exchange: the seats that have not exchanged yet, in turn.
+        exchanged: the viewer's own exchange; ``None`` for the other.
+        named: the suits named in this hand after a Joker was led, and the seats that named them.
+        stock_size: the number of cards in the stock; ``None`` while it would betray a bid.
+        stock: the stock from the top; the cards that the viewer put there are shown, and ``None``
+            stands for each other card. ``None`` while the size would betray a bid.
     """
 
     bids: tuple[Bid | None, ...] = per_seat_fact(

@@ -1,16 +1,19 @@
-"""Spades for two: two players with two hands each, the own one and a dummy half turned up.
+"""Spades for two: two players with two hands each, an actual hand and a dummy.
 
 Source: *Spades - Two Players*, a game by Darrin Berkley.
 
-Four hands of thirteen are dealt, to each player an actual hand and a dummy (SP-3, SP-4). Before
-looking a player may bid blind (SP-6); then both look, at the own hand and at six cards of each
-dummy (SP-5), bid and raise (SP-7, SP-8). Thirteen books are played with all four hands, dummies
-turning up cards as they need them (SP-9 to SP-13). Bids made and failed are scored, and overbooks
-are counted through the match (SP-15 to SP-18).
+Each player gets an actual hand and a dummy of thirteen cards each (SP-3, SP-4). Before looking, a
+player may bid blind (SP-6). Then both players look at their actual hands and at six cards of each
+dummy (SP-5), bid and raise (SP-7, SP-8). They play thirteen books with all four hands; dummies turn
+up cards when they need them (SP-9 to SP-13). Bids score, made or failed, and overbooks count
+through the match (SP-15 to SP-18).
 
-Where the source is silent: spades apart the ace is high (SP-1), both look at once when both have
-chosen (SP-5), raises stay in the family of the bid (SP-8), and a renege can be called when the hand
-has shown a card of the suit (SP-14).
+The source leaves four points open:
+
+- The ace is high, except in spades (SP-1).
+- Both players look at the same time, when both have chosen (SP-5).
+- Raises stay in the family of the bid (SP-8).
+- A player can call a renege when the hand has shown a card of the suit (SP-14).
 """
 
 from __future__ import annotations
@@ -54,9 +57,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
-"""Spades for two and its classes."""
+"""Spades for two, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

@@ -14,16 +14,16 @@ from twowaystreet.games.spades.moves import BEFORE_LOOKING, BLIND, BOOKS, RAISES
 
 ONE_BY_ONE: Final = (1,) * BOOKS
 TURNED_UP: Final = 6
-"""How many cards of each dummy both players see when they look (SP-5)."""
+"""The number of cards of each dummy that both players see when they look (SP-5)."""
 BEHIND: Final = 100
-"""By how many points a player must be losing to bid a number blind (SP-6)."""
+"""The number of points that a player must be behind to bid a number blind (SP-6)."""
 
 
 _UNDEALT: Final = HandData()
 
 
 def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData:
-    """SP-3, SP-4: thirteen cards to each of the four hands, from the dealer's left."""
+    """SP-3, SP-4: deal thirteen cards to each of the four hands, from the dealer's left."""
     order = rotation(NUMBER[responder, DUMMY], len(HANDS))
     held, _ = deal_packets(cards, order, ONE_BY_ONE)
     first, second = (cards[place :: len(HANDS)] for place in (0, 2))
@@ -37,21 +37,21 @@ def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData
 
 
 def with_bid(hand_data: HandData, player: int, bid: Bid) -> HandData:
-    """A bid, blind or not, or the bid to which it is raised: nobody has stood since."""
+    """Set a player's bid or raised bid; the count of players who stand begins again."""
     return replace(hand_data, bids=replace_at(hand_data.bids, player, bid), stands=0)
 
 
 def looked(hand_data: HandData) -> HandData:
-    """SP-5: both look at once, and see six cards of each dummy."""
+    """SP-5: both players look at the same time, and see six cards of each dummy."""
     seen = tuple(mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies)
     return replace(hand_data, face_up=seen)
 
 
 def bids_before_looking(behind: int) -> tuple[Bid, ...]:
-    """SP-6: the bids that may be made blind, by how many points the player is behind."""
+    """SP-6: the legal bids before looking, for a player this number of points behind."""
     return (*BEFORE_LOOKING, *BLIND) if behind >= BEHIND else BEFORE_LOOKING
 
 
 def raises_of(bid: Bid | None) -> tuple[Bid, ...]:
-    """SP-8: the bids to which a bid may be raised."""
+    """SP-8: the bids to which a player may raise a bid."""
     return () if bid is None else RAISES.get(bid, ())

@@ -1,4 +1,4 @@
-"""The books of Spades for two, and the reneges that they show."""
+"""The books of Spades for two, and the reneges visible in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet.games.spades.cards import ACTUAL, HANDS, Hand, suit_played
 
 Taker: TypeAlias = tuple[int, Hand]
-"""Who took a book: the player, and with which hand."""
+"""The player and the hand that took a book."""
 
 
 @attrs.frozen
@@ -24,11 +24,11 @@ class Trick(tricks.Trick):
     Attributes:
         leader: the player who led.
         cards: the cards in order of play.
-        seats: the player of each of them.
+        seats: the player of each card.
         led: the suit led; spades for a Joker.
         winner: the player who took the book; ``None`` while it is open.
-        hands: which hand of the player each card came from.
-        winning_hand: which hand took the book; ``None`` while it is open.
+        hands: for each card the hand that it came from.
+        winning_hand: the hand that took the book; ``None`` while it is open.
     """
 
     hands: tuple[Hand, ...] = ()
@@ -40,14 +40,21 @@ _new_trick: Final = fast_constructor(Trick)
 
 @lru_cache
 def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[Hand, ...]]:
-    """Whose the hands of these numbers are, and which."""
+    """Return the players and the hands behind these hand numbers."""
     return tuple(HANDS[number][0] for number in order), tuple(HANDS[number][1] for number in order)
 
 
 def book_of(
     order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, taker: int | None = None
 ) -> Trick:
-    """The book of these cards, from hands by number; open unless a place in it is the taker's."""
+    """Return the book of these cards.
+
+    Args:
+        order: the numbers of the four hands, in order of play.
+        table: the cards in order of play.
+        led: the suit led.
+        taker: the place in the order of the hand that took the book; ``None`` if it is open.
+    """
     seats, hands = _players(order)
     if taker is not None:
         return _new_trick(seats[0], table, seats, led, seats[taker], hands, hands[taker])
@@ -56,9 +63,9 @@ def book_of(
 
 
 def reneges(books: Sequence[Trick], player: int) -> list[int]:
-    """The books, by number from 0, to which a player reneged as everybody can see (SP-14).
+    """Return the numbers, from 0, of the books in which a player's renege is visible (SP-14).
 
-    The actual hand did not follow suit, and has later shown a card of that suit.
+    The actual hand did not follow suit there, and later showed a card of that suit.
     """
     played = [
         (book.led, suit_played(card))
@@ -74,12 +81,12 @@ def reneges(books: Sequence[Trick], player: int) -> list[int]:
 
 
 def taker_of(book: Trick) -> Taker:
-    """The player and the hand that took a complete book."""
+    """Return the player and the hand that took a complete book."""
     assert book.winner is not None and book.winning_hand is not None
     return book.winner, book.winning_hand
 
 
 def books_won(books: Sequence[Trick], moved: int) -> tuple[int, int]:
-    """How many books each player has, with those that calls have moved (SP-14)."""
+    """Return the number of each player's books, after the moves by calls (SP-14)."""
     winners = [book.winner for book in books]
     return winners.count(0) + moved, winners.count(1) - moved

@@ -11,7 +11,7 @@ from twowaystreet.games.spades.moves import NO_RENEGE, RENEGES, Renege
 
 
 def renege_to_call(hand_data: HandData, caller: int, books: Sequence[Trick]) -> int | None:
-    """The opponent's oldest renege that can be called, by the number of its book."""
+    """Return the book number of the opponent's oldest renege that the caller can call, if any."""
     other = 1 - caller
     if not books_won(books, hand_data.moved)[other]:
         return None
@@ -27,6 +27,9 @@ def with_call(hand_data: HandData, caller: int, number: int, taken: int) -> Hand
 
 
 def calls_of(books: int, at_end: bool) -> tuple[Renege, ...]:
-    """One to three books, no more than the opponent has; none only after the last book."""
+    """Return the legal calls: one to three books, at most as many as the opponent has.
+
+    After the last book, the call of no renege is legal, too.
+    """
     calls = RENEGES[:books]
     return (*calls, NO_RENEGE) if at_end else calls

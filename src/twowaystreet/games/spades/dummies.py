@@ -1,4 +1,4 @@
-"""The dummies of Spades for two, which turn up cards as they need them."""
+"""The dummies of Spades for two, which turn up cards when they need them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from twowaystreet.games.spades.hand_data import HandData, replace
 
 
 def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
-    """SP-12, SP-13: turn up cards of a dummy until one of those wanted is there, or all of it."""
+    """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
     up = hand_data.face_up[player]
     for card in hand_data.dummies[player][up.bit_count() :]:
         up |= card._bit
@@ -19,12 +19,12 @@ def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> 
 
 
 def face_up_cards(hand_data: HandData, remaining: int) -> tuple[tuple[Card, ...], ...]:
-    """Of each dummy the cards that lie face up, in the order of cards."""
+    """Return the open cards of each dummy, in the order of cards."""
     return tuple(cards_in(up & remaining) for up in hand_data.face_up)
 
 
 def face_down_sizes(hand_data: HandData) -> tuple[int, ...]:
-    """How many cards of each dummy lie face down."""
+    """Return the number of cards of each dummy that lie face down."""
     return tuple(
         len(dummy) - up.bit_count()
         for dummy, up in zip(hand_data.dummies, hand_data.face_up, strict=True)

@@ -1,4 +1,4 @@
-"""The data of a hand of Spades for two."""
+"""The hand data of Spades for two."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from twowaystreet.games.spades.moves import Bid
 
 @attrs.frozen
 class HandData(match.HandData):
-    """The cards dealt, the bids, and what is turned up or called in the play.
+    """The cards dealt, the bids, the cards turned up and the reneges called.
 
     Attributes:
-        dummies: each player's dummy as it was dealt, the first card to be turned up first.
-        face_up: the cards of each dummy that have been turned up as masks, played ones included.
-        bids: each player's bid; ``None`` until it is made.
-        stands: how many players in succession have stood.
-        called: the reneges of each player that have been called, by the numbers of their books.
-        moved: how many books calls have moved from player 1 to player 0.
-        overbooks: each player's overbooks in the match so far.
-        perfect_bids: how many perfect bids in succession each has made.
+        dummies: the dummy of each player as dealt, in the order in which cards are turned up.
+        face_up: the turned-up cards of each dummy as masks, played cards included.
+        bids: the bid of each player; ``None`` before the bid.
+        stands: the number of players in succession who stood.
+        called: the called reneges of each player, as book numbers.
+        moved: the number of books that calls moved from player 1 to player 0.
+        overbooks: the overbooks of each player in the match so far.
+        perfect_bids: the number of perfect bids in succession of each player.
     """
 
     dummies: tuple[tuple[Card, ...], ...] = ((), ())

@@ -15,15 +15,15 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader, member_of
 
 BOOKS: Final = 13
-"""The number of books in a hand, and of cards in each of the four hands before its play."""
+"""The number of books in a hand, and of cards in each of the four hands before the play."""
 BOARD: Final = 4
-"""The lowest number that can be bid (SP-7)."""
+"""The lowest number that a player can bid (SP-7)."""
 MOST_TAKEN: Final = 3
-"""How many books a renege costs at the most (SP-14)."""
+"""The greatest number of books that a renege costs (SP-14)."""
 
 
 class BidType(StrEnum):
-    """The types of bids, in the words in which they are made."""
+    """The types of bids, with the words of the notation."""
 
     NUMBER = "bid"
     BEMO = "bemo"
@@ -38,7 +38,7 @@ class BidType(StrEnum):
 NUMBERS: Final = MappingProxyType(
     {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(6, BOOKS)}
 )
-"""The numbers that can be bid after looking (SP-7), and blind (SP-6)."""
+"""The numbers that a player can bid after looking (SP-7), and blind (SP-6)."""
 
 
 def _bid_type(value: BidType) -> BidType:
@@ -50,14 +50,14 @@ def _bid_type(value: BidType) -> BidType:
 
 @attrs.frozen
 class Bid(Move):
-    """A bid (SP-6, SP-7), or what it is raised to (SP-8).
+    """A bid (SP-6, SP-7), or a raise to this bid (SP-8).
 
     Args:
         bid_type: the type of bid.
-        books: the number that is bid, 4 to 13, or 6 to 12 if blind; 0 for all other types.
+        books: the number of books, 4 to 13, or 6 to 12 if blind; 0 for all other types.
 
     Raises:
-        IllegalMove: if the two make no bid.
+        IllegalMove: if the two do not make a bid.
 
     >>> str(Bid(BidType.BLIND, 6)), str(Bid(BidType.BIG_BEMO))
     ('blind 6', 'big bemo')
@@ -68,7 +68,7 @@ class Bid(Move):
     form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what is no bid."""
+        """Refuse a number of books that the type of bid does not allow."""
         if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
             raise malformed(
                 (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
@@ -76,7 +76,7 @@ class Bid(Move):
 
     @property
     def is_number(self) -> bool:
-        """Whether a number of books is bid, blind or not."""
+        """True for a bid of a number of books, blind or not."""
         return self.books > 0
 
     @override
@@ -109,20 +109,20 @@ class Look(WordMove):
 
 @attrs.frozen
 class Stand(WordMove):
-    """Leave the own bid as it is (SP-8)."""
+    """Leave your bid as it is (SP-8)."""
 
     form: ClassVar[str] = "stand"
 
 
 @attrs.frozen
 class Renege(Move):
-    """Call a renege of the opponent, or call none after the last book (SP-14).
+    """Call a renege of the opponent; or call none, after the last book (SP-14).
 
     Args:
-        books: how many books to take, 1 to 3; 0 to call none.
+        books: the number of books to take, 1 to 3; 0 to call no renege.
 
     Raises:
-        IllegalMove: if the number is another one.
+        IllegalMove: if the number is not 0 to 3.
 
     >>> str(Renege(3)), str(Renege())
     ('renege 3', 'no renege')
@@ -132,7 +132,7 @@ class Renege(Move):
     form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
 
     def __attrs_post_init__(self) -> None:
-        """Refuse other numbers."""
+        """Refuse numbers other than 0 to 3."""
         if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:
             raise malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
 
@@ -160,7 +160,7 @@ RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
 NO_RENEGE: Final = Renege()
 BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
 BLIND: Final = _numbers(BidType.BLIND)
-"""What else may be bid before looking by who is far enough behind (SP-6)."""
+"""The additional bids before looking for a player who is far enough behind (SP-6)."""
 AFTER_LOOKING: Final = (
     *_numbers(BidType.NUMBER),
     *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
@@ -176,4 +176,4 @@ RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
         Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
     }
 )
-"""What each bid may be raised to, within its family; the others to nothing (SP-8)."""
+"""The raises of each bid, within its family; players cannot raise other bids (SP-8)."""

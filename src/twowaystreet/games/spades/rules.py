@@ -16,7 +16,7 @@ from twowaystreet.games.spades.scoring import BOSTON_FAILED
 
 
 class RenegeRule(StrEnum):
-    """What happens to a renege (SP-14)."""
+    """The treatment of a renege (SP-14)."""
 
     IMPOSSIBLE = "impossible"
     PENALISED = "penalised"
@@ -38,7 +38,7 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 LOOKING: Final = Phase.LOOK
 BID: Final = Phase.BID
 RAISING: Final = Phase.RAISE
@@ -51,14 +51,14 @@ class Rules(Value):
     """The options of Spades for two.
 
     Args:
-        renege: whether a card that does not follow suit is refused, or may be played and called
-            (SP-14).
-        boston_failed: what a Boston costs that fails, minus a billion to 0 (SP-15).
-        target: how many points end the game, 1 to a billion (SP-19).
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+        renege: ``impossible`` refuses a card that does not follow suit; with ``penalised`` the
+            card is legal, and the opponent can call the renege (SP-14).
+        boston_failed: the points for a Boston that fails, minus a billion to 0 (SP-15).
+        target: the number of points that ends the game, 1 to a billion (SP-19).
+        max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
     Raises:
-        RulesError: if an option has an impossible value.
+        RulesError: if the value of an option is impossible.
 
     >>> Rules(renege="penalised").boston_failed
     -130
@@ -71,10 +71,10 @@ class Rules(Value):
 
     @property
     def seats(self) -> int:
-        """How many play, which is two."""
+        """The number of players, always two."""
         return PLAYERS
 
     @property
     def pack(self) -> Pack:
-        """The 52 cards, two Jokers among them (SP-1)."""
+        """The 52 cards, including two Jokers (SP-1)."""
         return PACK

@@ -1,4 +1,4 @@
-"""The scoring of Spades for two (SP-15 to SP-18), from bids and books alone."""
+"""The scoring of Spades for two (SP-15 to SP-18), from the facts of a hand alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MADE: Final[Mapping[Bid, int]] = MappingProxyType(
         Bid(BidType.DOUBLE_NAUGHT): 400,
     }
 )
-"""What a bid that is made is worth (SP-15)."""
+"""The points for a bid that is made (SP-15)."""
 FAILED: Final[Mapping[Bid, int]] = MappingProxyType(
     {
         **{bid: -10 * bid.books for bid in (*AFTER_LOOKING, *BLIND) if bid.is_number},
@@ -54,14 +54,14 @@ FAILED: Final[Mapping[Bid, int]] = MappingProxyType(
         Bid(BidType.DOUBLE_NAUGHT): -100,
     }
 )
-"""What a bid that fails costs (SP-15); a Boston that fails, what the option says."""
+"""The points for a bid that fails (SP-15); for a Boston the option decides."""
 
 FIRST_BOOKS: Final = MappingProxyType({BidType.BEMO: 4, BidType.BIG_BEMO: 6})
-"""How many of the first books a player must take for these bids (SP-16)."""
+"""The number of first books that a player must take for these bids (SP-16)."""
 EMPTY_HANDS: Final = MappingProxyType(
     {BidType.NIL: 1, BidType.NAUGHT: 1, BidType.DOUBLE_NIL: 2, BidType.DOUBLE_NAUGHT: 2}
 )
-"""How many of a player's hands at least must take no book for these bids (SP-16)."""
+"""The least number of a player's hands that must take no book for these bids (SP-16)."""
 
 TEN: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
@@ -74,14 +74,14 @@ class SeatScore(scores.SeatScore):
     """One player's score of one hand of Spades for two.
 
     Attributes:
-        bid: the bid, as it was raised.
-        books: the books of both hands, and those that calls of a renege moved.
-        made: whether the bid was made.
-        contract: what the bid is worth, made or failed (SP-15).
-        overbooks: the books beyond a number that was made, a point each (SP-17).
-        penalty: what completing ten overbooks, or twenty, costs (SP-17).
-        bonus: what the third perfect bid in succession is worth (SP-18).
-        points: what the player's total changes by.
+        bid: the bid after all raises.
+        books: the books of both hands, after the moves by calls of a renege.
+        made: True if the bid was made.
+        contract: the points for the bid, made or failed (SP-15).
+        overbooks: the books beyond a number that was made, one point each (SP-17).
+        penalty: the points for every tenth overbook of the match (SP-17).
+        bonus: the points for the third perfect bid in succession (SP-18).
+        points: the change of the player's total.
     """
 
     bid: Bid
@@ -94,12 +94,12 @@ class SeatScore(scores.SeatScore):
 
     @property
     def is_perfect(self) -> bool:
-        """Whether a number was bid and taken exactly (SP-18)."""
+        """True if the player bid a number and took exactly that number (SP-18)."""
         return _is_perfect(self.bid, self.books)
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet, bid, books and points."""
+        """The entry of the score sheet: bid, books and points."""
         return f"{self.bid}, {self.books}: {self.points:+}"
 
 
@@ -117,10 +117,10 @@ _new_hand_score: Final = fast_constructor(HandScore)
 
 
 def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
-    """Whether a bid is made (SP-16).
+    """Return True if a bid is made (SP-16).
 
-    Numbers go by all books of the player, those moved by calls included; the others by who took
-    which book in the play.
+    For a number, the books count after the moves by calls. For other bids, only the hands that
+    took the books in the play matter.
     """
     if bid.is_number:
         return books >= bid.books
@@ -131,12 +131,12 @@ def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
 
 
 def _is_perfect(bid: Bid, books: int) -> bool:
-    """Whether a number was bid and taken exactly (SP-18)."""
+    """Return True if the player bid a number and took exactly that number (SP-18)."""
     return bid.is_number and books == bid.books
 
 
 def perfect_after(before: int, seat: SeatScore) -> int:
-    """How many perfect bids in succession there are after a hand; the bonus starts anew (SP-18)."""
+    """Return the perfect bids in succession after a hand; the bonus resets the count (SP-18)."""
     return (before + 1) % PERFECT_IN_A_ROW if seat.is_perfect else 0
 
 
@@ -148,7 +148,7 @@ def score_of(
     perfect_bids: Sequence[int],
     boston_failed: int,
 ) -> HandScore:
-    """Score a hand whose facts are known to be right; ``moved`` books went from 1 to 0."""
+    """Score a hand whose facts have been checked; ``moved`` books went from player 1 to 0."""
     seats: list[SeatScore] = []
     players = [player for player, _ in takers]
     for player, bid in enumerate(bids):
@@ -182,17 +182,17 @@ def score(
     """Score a hand of Spades for two that was played with real cards.
 
     Args:
-        bids: both players' bids as they were raised, as :class:`Bid` or in its words.
-        books: who took each of the 13 books, in order: the player, 0 or 1, and ``actual`` or
-            ``dummy``.
-        moved: how many books calls of a renege moved from player 1 to player 0; negative for the
-            other way.
-        overbooks: how many each player had before the hand, 0 to a billion.
-        perfect_bids: how many each had made in succession before the hand, 0 to 2.
-        boston_failed: what a Boston costs that fails, minus a billion to 0.
+        bids: the bids of both players after all raises, as :class:`Bid` or in its notation.
+        books: for each of the 13 books, in order, the player who took it, 0 or 1, and the hand,
+            ``actual`` or ``dummy``.
+        moved: the number of books that calls of a renege moved from player 1 to player 0;
+            negative for the other direction.
+        overbooks: the overbooks of each player before the hand, 0 to a billion.
+        perfect_bids: the perfect bids in succession of each player before the hand, 0 to 2.
+        boston_failed: the points for a Boston that fails, minus a billion to 0.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these facts are impossible in one hand.
 
     >>> both = [(0, "actual")] * 5 + [(1, "dummy")] * 6 + [(0, "dummy")] * 2
     >>> [seat.entry for seat in score(["bid 6", "naught"], both).seats]

@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 class State(TrickState[Rules, HandData, HandScore, "View"]):
     """A game of Spades for two at one moment; made by :func:`new_game` and ``apply``.
 
-    The hands in ``hands`` are those round the table: the dummy and the actual hand of player 0,
-    then those of player 1.
+    The property ``hands`` gives the four hands round the table: the dummy and the actual hand of
+    player 0, then those of player 1.
     """
 
     __slots__ = ()
@@ -71,7 +71,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
-    _following: ClassVar = GAME_DECIDES  # dummies turn up cards first
+    _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
 
     @property
@@ -81,50 +81,50 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @property
     def bids(self) -> tuple[Bid | None, ...]:
-        """Each player's bid, as it has been raised; ``None`` until it is made."""
+        """The bid of each player after all raises so far; ``None`` before the bid."""
         return self._hand_data.bids
 
     @property
     def face_up(self) -> tuple[tuple[Card, ...], ...]:
-        """Of each dummy the cards that lie face up, in the order of cards."""
+        """The open cards of each dummy, in the order of cards."""
         return face_up_cards(self._hand_data, self._remaining)
 
     @property
     def face_down_sizes(self) -> tuple[int, ...]:
-        """How many cards of each dummy lie face down."""
+        """The number of cards of each dummy that lie face down."""
         return face_down_sizes(self._hand_data)
 
     @property
     def hand_to_play(self) -> Hand | None:
-        """Which hand of the player to move is to play; ``None`` when no card is due."""
+        """The hand from which the player to move must play; ``None`` if no card is due."""
         return HANDS[self._order[len(self._table)]][1] if self._legal else None
 
     @property
     @override
     def trick(self) -> Trick:
-        """The book on the table; without cards if it is yet to be led."""
+        """The book on the table; without cards before the lead."""
         return book_of(self._order or self._first_order, self._table, self._led)
 
     @property
     def books(self) -> tuple[int, ...]:
-        """How many books each player has, those that calls of a renege moved included."""
+        """The number of books of each player, after the moves by calls of a renege."""
         return books_won(self.tricks, self._hand_data.moved)
 
     @property
     def overbooks(self) -> tuple[int, ...]:
-        """Each player's overbooks in the match so far (SP-17)."""
+        """The overbooks of each player in the match so far (SP-17)."""
         return self._hand_data.overbooks
 
     @property
     def perfect_bids(self) -> tuple[int, ...]:
-        """How many perfect bids in succession each player has made, 0 to 2 (SP-18)."""
+        """The number of perfect bids in succession of each player, 0 to 2 (SP-18)."""
         return self._hand_data.perfect_bids
 
     # The auction
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
-        """SP-3, SP-4: four hands of thirteen; the responder looks or bids blind first."""
+        """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
         after = dealt(self._hand_data, deal.cards, self.responder)
         return self._await_move(after, LOOKING, self.responder)
 
@@ -133,7 +133,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._chosen(self._hand_data, seat)
 
     def _bid(self, seat: int, move: Bid) -> Self:
-        """SP-6 to SP-8: bid blind, bid on what is seen, or raise."""
+        """SP-6 to SP-8: bid blind, bid after looking, or raise."""
         if move not in self._bids_now(seat):
             decision = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
@@ -145,27 +145,27 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._await_move(after, RAISING, 1 - seat)
 
     def _chosen(self, hand_data: HandData, seat: int) -> Self:
-        """SP-5, SP-6: the other chooses, too; then both look at once."""
+        """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
             return self._await_move(hand_data, LOOKING, self.dealer)
         return self._next_to_bid(looked(hand_data))
 
     def _next_to_bid(self, hand_data: HandData) -> Self:
-        """SP-7: who has not bid does, the dealer last; then they raise or stand (SP-8)."""
+        """SP-7: the next player without a bid bids; after both bids, they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
             if hand_data.bids[player] is None:
                 return self._await_move(hand_data, BID, player)
         return self._await_move(hand_data, RAISING, self.responder)
 
     def _stand(self, seat: int, move: Stand) -> Self:
-        """SP-8: stand; when both have in succession, the dealer's left leads (SP-9)."""
+        """SP-8: stand; when both stand in succession, the dealer's left leads (SP-9)."""
         after = replace(self._hand_data, stands=self._hand_data.stands + 1)
         if after.stands < PLAYERS:
             return self._await_move(after, RAISING, 1 - seat)
         return self._lead(after, self._first_order)
 
     def _bids_now(self, seat: int) -> tuple[Bid, ...]:
-        """The bids that a player may make, by the phase of the auction (SP-6 to SP-8)."""
+        """Return the legal bids of a player in this phase of the auction (SP-6 to SP-8)."""
         if self.phase is LOOKING:
             return bids_before_looking(self.scores[1 - seat] - self.scores[seat])
         return AFTER_LOOKING if self.phase is BID else raises_of(self.bids[seat])
@@ -174,7 +174,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @property
     def _first_order(self) -> tuple[int, ...]:
-        """SP-9: the four hands by number, from the dealer's left."""
+        """SP-9: the numbers of the four hands, from the dealer's left."""
         return rotation(NUMBER[self.responder, DUMMY], len(HANDS))
 
     @override
@@ -187,7 +187,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         table: tuple[Card, ...],
         led: Suit | None,
     ) -> tuple[HandData, Phase, int, int, Suit | None]:
-        """A dummy turns up what it has to before a card is played of it (SP-12, SP-13)."""
+        """Return the next actor, phase and legal cards; the dummy turns up cards first (SP-12)."""
         if table and led is None:
             led = TRUMPS  # SP-10: a Joker was led
         number = order[len(table)]
@@ -209,7 +209,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _hand_to_play_from(self) -> int:
-        """The cards that the player sees: of a dummy those face up."""
+        """Return the cards that the player sees: of a dummy only the open ones."""
         player, which = HANDS[self._order[len(self._table)]]
         if which is DUMMY:
             return self._hand_data.face_up[player] & self._remaining
@@ -240,7 +240,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     # Calls of a renege
 
     def _call(self, caller: int, move: Renege) -> Self:
-        """SP-14: take books for a renege and stay to move; or after the last book call none."""
+        """SP-14: take books for a renege and stay to move; or call none after the last book."""
         to_ask = (self.responder, self.dealer)[caller == self.dealer :]
         if not move.books and not self._legal:
             return self._after_last_book(self._hand_data, self.tricks, to_ask[1:])
@@ -266,7 +266,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _after_last_book(
         self, hand_data: HandData, tricks: tuple[Trick, ...], to_ask: Sequence[int]
     ) -> Self:
-        """SP-14: who may still call a renege is asked in turn; then the hand is scored."""
+        """SP-14: ask each player in turn who may still call a renege; then score the hand."""
         if self._match.rules.renege is PENALISED:
             for player in to_ask:
                 if renege_to_call(hand_data, player, tricks) is not None:
@@ -321,7 +321,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _after_hand(self, score: HandScore) -> HandData:
-        """SP-17, SP-18: overbooks and perfect bids are counted through the match."""
+        """SP-17, SP-18: overbooks and perfect bids count through the match."""
         hand_data = self._hand_data
         overbooks = zip(hand_data.overbooks, score.seats, strict=True)
         perfect_bids = zip(hand_data.perfect_bids, score.seats, strict=True)
@@ -354,24 +354,24 @@ def new_game(
     perfect_bids: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Spades for two, or go on with one that was begun elsewhere.
+    """Begin a game of Spades for two, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the player who deals first, 0 or 1.
-        scores: both players' points so far, less than the target each, negative ones too;
-            ``None`` for none.
-        overbooks: both players' overbooks so far, 0 to a billion each (SP-17); ``None`` for none.
-        perfect_bids: how many perfect bids in succession each has made, 0 to 2 (SP-18); ``None``
-            for none.
-        hands_played: how many hands have been played so far; counts against ``max_hands``.
+        scores: the points of each player so far, less than the target, possibly negative;
+            ``None`` for 0 each.
+        overbooks: the overbooks of each player so far, 0 to a billion (SP-17); ``None`` for 0.
+        perfect_bids: the perfect bids in succession of each player, 0 to 2 (SP-18); ``None`` for
+            0 each.
+        hands_played: the number of hands already played; it counts against ``max_hands``.
 
     Returns:
         A state that waits for its deal.
 
     Raises:
-        SeatError: if the dealer is no player.
-        RulesError: if the scores or one of the counts cannot be.
+        SeatError: if the dealer is not a player.
+        RulesError: if the scores or one of the counts are impossible.
 
     >>> new_game(scores=[310, 475], overbooks=[4, 9])
     <Spades for two: deal, scores 310 475>

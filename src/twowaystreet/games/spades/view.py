@@ -21,34 +21,34 @@ from twowaystreet.games.spades.state import State
 
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
-    """SP-5: a player's actual hand, from the moment that both look."""
+    """SP-5: a player's actual hand; ``None`` before both look."""
     looked = state._hand_data.face_up[player] > 0
     return state._cards_of(NUMBER[player, Hand.ACTUAL]) if looked else None
 
 
 @attrs.frozen(kw_only=True)
 class View(TrickView[Rules, HandScore]):
-    """What one player may know of a game of Spades for two.
+    """The facts that one player may know in a game of Spades for two.
 
-    The sizes of hands are those of the four hands round the table: the dummy and the actual hand
+    The field ``hand_sizes`` covers the four hands round the table: the dummy and the actual hand
     of player 0, then those of player 1.
 
     Attributes:
-        rules: the options the game is played with.
+        rules: the options of the game.
         hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
             spectator.
-        score: the score of the hand just finished, ``None`` until then.
+        score: the score of the hand that just ended; ``None`` during a hand.
         tricks: the complete books of the hand.
         trick: the book on the table.
-        hand_to_play: which hand of the player to move is to play; ``None`` when no card is due.
-        bids: each player's bid, as it has been raised; ``None`` until it is made.
-        stands: how many players in succession have stood.
-        books: how many books each player has, with those that calls of a renege moved.
-        called: the reneges of each player that have been called, by the numbers of their books.
-        face_up: of each dummy the cards that lie face up.
-        face_down_sizes: how many cards of each dummy lie face down.
-        overbooks: each player's overbooks in the match so far.
-        perfect_bids: how many perfect bids in succession each player has made.
+        hand_to_play: the hand from which the player to move must play; ``None`` if no card is due.
+        bids: the bid of each player after all raises so far; ``None`` before the bid.
+        stands: the number of players in succession who stood.
+        books: the number of books of each player, after the moves by calls of a renege.
+        called: the called reneges of each player, as book numbers.
+        face_up: the open cards of each dummy.
+        face_down_sizes: the number of cards of each dummy that lie face down.
+        overbooks: the overbooks of each player in the match so far.
+        perfect_bids: the number of perfect bids in succession of each player.
     """
 
     hand: tuple[Card, ...] | None = private_fact(_seen_hand, "hand_data.held", "remaining")
@@ -76,7 +76,7 @@ class View(TrickView[Rules, HandScore]):
 
     @override
     def _duty(self, number: int, trick: AnyTrick, place: int) -> tuple[Following, str]:
-        """An actual hand follows suit if reneges are refused; what a dummy holds is seen."""
+        """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
         bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
         return FOLLOWING[trick.led] or () if bound else (), "SP-10"

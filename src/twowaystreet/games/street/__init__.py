@@ -2,14 +2,16 @@
 
 Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), and its earlier wording of the scoring.
 
-A hand is dealt (ST-5); from the first declarer leftwards everybody declares high or low, or is
-forced, and exchanges two cards (ST-7 to ST-11); ten tricks are played, each led by the next player
-to the left (ST-12 to ST-19); then those who did what they said they would score (ST-20 to ST-23).
-The game ends when somebody has reached the target (ST-24).
+The dealer deals ten cards to each player (ST-5). From the first declarer leftwards, each player
+declares high or low, or is forced, and exchanges two cards (ST-7 to ST-11). The players play ten
+tricks; the lead passes to the left (ST-12 to ST-19). Players who kept to their direction score
+(ST-20 to ST-23). The game ends when a player has reached the target (ST-24).
 
-Where the source is silent: the exchange is obligatory unless the option says otherwise (ST-10),
-the two cards go under the stock the lower one first (ST-11), and a trick in which a Joker was led
-may end without a suit having been named (ST-19).
+The source leaves three points open:
+
+- The exchange is obligatory unless the option makes it optional (ST-10).
+- The lower of the two cards goes under the stock first (ST-11).
+- A trick in which a Joker was led may end without a named suit (ST-19).
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
-"""Two Way Street and its classes."""
+"""Two Way Street, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

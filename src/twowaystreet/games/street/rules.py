@@ -16,11 +16,11 @@ from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
 from twowaystreet.games._twoway.rules import NamedSuit
 
 MOST: Final = 1000
-"""How many players or decks there may be: a game that is loaded cannot ask for all the memory."""
+"""The greatest number of players and of decks, so that a loaded game cannot use all memory."""
 
 
 class ExchangeRule(StrEnum):
-    """Whether a player must exchange two cards (ST-10)."""
+    """The duty to exchange two cards, or the choice (ST-10)."""
 
     OBLIGATORY = "obligatory"
     OPTIONAL = "optional"
@@ -38,7 +38,7 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 DECLARE: Final = Phase.DECLARE
 EXCHANGE: Final = Phase.EXCHANGE
 NAME: Final = Phase.NAME
@@ -50,17 +50,17 @@ class Rules(Value):
     """The options of Two Way Street.
 
     Args:
-        players: how many play, 3 to 1000 (ST-4).
-        decks: how many decks, 1000 at the most; by default the fewest that give everybody ten
+        players: the number of players, 3 to 1000 (ST-4).
+        decks: the number of decks, at most 1000; by default as few as give each player ten
             cards (ST-1, ST-2).
-        jokers: which Jokers each deck holds (ST-3).
-        exchange: whether two cards must be exchanged (ST-10).
-        named_suit: which suits may be named after a coloured Joker led (ST-17).
-        target: how many points end the game, 1 to a billion (ST-24).
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound (AL-2).
+        jokers: the Jokers of each deck (ST-3).
+        exchange: ``obligatory`` or ``optional`` (ST-10).
+        named_suit: the suits that a player may name after a coloured Joker led (ST-17).
+        target: the number of points that ends the game, 1 to a billion (ST-24).
+        max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
     Raises:
-        RulesError: if an option has an impossible value, or the cards do not suffice.
+        RulesError: if the value of an option is impossible, or there are too few cards.
 
     >>> Rules(players=6).decks
     2
@@ -81,7 +81,7 @@ class Rules(Value):
     max_hands: int | None = number(None, at_least=1, rule="AL-2")
 
     def __attrs_post_init__(self) -> None:
-        """Find the number of decks, or see whether those given suffice."""
+        """Find the number of decks, or check the given number."""
         fewest = -(-self.players * TRICKS // len(pack_of(1, self.jokers)))
         if cast("int | None", self.decks) is None:
             object.__setattr__(self, "decks", fewest)
@@ -91,7 +91,7 @@ class Rules(Value):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.players
 
     @property

@@ -1,4 +1,4 @@
-"""The scoring of Two Way Street (ST-20 to ST-25), from declarations and tricks taken alone."""
+"""The scoring of Two Way Street (ST-20 to ST-25), from declarations and tricks alone."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Direction
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
-"""By the number of players what a low player's tricks are taken from (ST-20)."""
+"""The number from which a low player's tricks are subtracted, by the number of players (ST-20)."""
 LOW_MINUEND_OF_MORE: Final = 1
-"""The same for 11 players or more."""
+"""The same number for 11 players or more."""
 
 
 class Case(StrEnum):
-    """Which of the four cases gave the penalty (ST-21)."""
+    """The four cases in which the penalty is found (ST-21)."""
 
     A = "A"
     B = "B"
@@ -36,7 +36,7 @@ _A, _B, _C, _D = Case
 
 
 class Declaration(StrEnum):
-    """A player's direction and how it came about, as the score sheet has it (ST-25).
+    """A player's direction, declared or forced, as the score sheet writes it (ST-25).
 
     >>> Declaration.LOW_FORCED, Declaration("HD").direction
     (<Declaration.LOW_FORCED: 'LF'>, <Direction.HIGH: 'high'>)
@@ -54,17 +54,23 @@ class Declaration(StrEnum):
 
     @property
     def forced(self) -> bool:
-        """Whether the others' declarations forced the direction (ST-8)."""
+        """True if the others' declarations forced the direction (ST-8)."""
         return self.value[1] == "F"
 
 
-DECLARED: Final = MappingProxyType({way.direction: way for way in Declaration if not way.forced})
+DECLARED: Final = MappingProxyType(
+    {declaration.direction: declaration for declaration in Declaration if not declaration.forced}
+)
 
-_IS_HIGH: Final = MappingProxyType({way: way.direction is Direction.HIGH for way in Declaration})
-_FACTOR: Final = MappingProxyType({way: 3 if way.forced else 2 for way in Declaration})
-"""What the refined score counts for, by how the direction came about (ST-23)."""
+_IS_HIGH: Final = MappingProxyType(
+    {declaration: declaration.direction is Direction.HIGH for declaration in Declaration}
+)
+_FACTOR: Final = MappingProxyType(
+    {declaration: 3 if declaration.forced else 2 for declaration in Declaration}
+)
+"""The factor of the refined score, for forced and declared directions (ST-23)."""
 _FORCED_IN_TIE: Final = 1
-"""What a forced player in a tie of case C scores instead of nothing (ST-21)."""
+"""The points of a forced player in a tie of case C, who would otherwise score 0 (ST-21)."""
 
 
 @attrs.frozen
@@ -72,11 +78,11 @@ class SeatScore(scores.SeatScore):
     """One seat's score of one hand of Two Way Street, step by step.
 
     Attributes:
-        declaration: the direction, and whether it was declared or forced.
-        tricks: how many tricks the seat took.
-        raw: tricks for high, a number less the tricks for low (ST-20).
-        penalty: what is taken from everybody's raw score (ST-21).
-        points: what the seat's total changes by.
+        declaration: the direction, declared or forced.
+        tricks: the number of tricks that the seat took.
+        raw: the tricks for high; a fixed number minus the tricks for low (ST-20).
+        penalty: the number subtracted from every raw score (ST-21).
+        points: the change of the seat's total.
     """
 
     declaration: Declaration
@@ -91,12 +97,12 @@ class SeatScore(scores.SeatScore):
 
     @property
     def forced(self) -> bool:
-        """Whether the direction was forced."""
+        """True if the direction was forced."""
         return self.declaration.forced
 
     @property
     def refined(self) -> int:
-        """Raw score less penalty, never below zero (ST-23)."""
+        """The raw score minus the penalty, never below zero (ST-23)."""
         return max(self.raw - self.penalty, 0)
 
     @property
@@ -110,8 +116,8 @@ class HandScore(scores.HandScore[SeatScore]):
     """The score of one hand of Two Way Street.
 
     Attributes:
-        penalty: what was taken from everybody's raw score (ST-21).
-        case: which case gave the penalty.
+        penalty: the number subtracted from every raw score (ST-21).
+        case: the case in which the penalty was found.
         seats: the score of each seat, in the order of seats.
     """
 
@@ -124,13 +130,13 @@ _new_hand_score: Final = fast_constructor(HandScore)
 
 
 def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
-    """The penalty, from everybody's raw scores in any order (ST-21, ST-22).
+    """Return the penalty and its case, from all raw scores in any order (ST-21, ST-22).
 
     >>> penalty_of([6, 6, 5, 5])
     (5, <Case.A: 'A'>)
     """
     first, second, third, *rest = sorted(raw, reverse=True)
-    # ST-22: with three players there is no fourth, and a tie reaches the bottom as in case C.
+    # ST-22: three players have no fourth score; a tie that includes the lowest is case C.
     fourth = rest[0] if rest else third
     if second != third:
         return third, _A
@@ -142,56 +148,56 @@ def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
 
 
 def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> HandScore:
-    """Score a hand whose facts are known to be right (ST-20 to ST-23)."""
+    """Score a hand whose facts have been checked (ST-20 to ST-23)."""
     minuend = LOW_MINUEND.get(len(tricks), LOW_MINUEND_OF_MORE)
     raws = [
-        taken if _IS_HIGH[way] else minuend - taken
-        for way, taken in zip(declarations, tricks, strict=True)
+        taken if _IS_HIGH[declaration] else minuend - taken
+        for declaration, taken in zip(declarations, tricks, strict=True)
     ]
     penalty, case = penalty_of(raws)
     seats: list[SeatScore] = []
     build = _new_seat_score
-    for way, taken, raw in zip(declarations, tricks, raws, strict=True):
-        points = (raw - penalty) * _FACTOR[way] if raw > penalty else 0
-        if case is _C and raw == penalty and way.forced:
+    for declaration, taken, raw in zip(declarations, tricks, raws, strict=True):
+        points = (raw - penalty) * _FACTOR[declaration] if raw > penalty else 0
+        if case is _C and raw == penalty and declaration.forced:
             points = _FORCED_IN_TIE
-        seats.append(build(points, way, taken, raw, penalty))
+        seats.append(build(points, declaration, taken, raw, penalty))
     return _new_hand_score(tuple(seats), penalty, case)
 
 
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
     """Score a hand that was played with real cards.
 
-    Whether declarations were forced where they had to be (ST-8) is not asked, as it depends on who
-    spoke first.
+    This function does not check forced declarations (ST-8), because they depend on the order in
+    which the players spoke.
 
     Args:
-        declarations: each seat's direction and how it came about, as :class:`Declaration` or as
-            the score sheet has it: ``HD``, ``LD``, ``HF``, ``LF``. Three seats or more.
-        tricks: how many tricks each seat took; ten in all.
+        declarations: for each of three or more seats its direction, declared or forced, as
+            :class:`Declaration` or as the score sheet writes it: ``HD``, ``LD``, ``HF``, ``LF``.
+        tricks: the number of tricks of each seat; ten in all.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these facts are impossible in one hand.
 
     >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
     >>> hand.points, [seat.entry for seat in hand.seats]
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
     expected = "those of three players or more: HD, LD, HF or LF each"
-    ways: list[Declaration] = []
+    known: list[Declaration] = []
     for given in as_tuple("declarations", declarations, expected, "ST-25"):
-        way = member_of(Declaration, given)
-        if way is None:
+        declaration = member_of(Declaration, given)
+        if declaration is None:
             raise RulesError("declarations", declarations, expected, "ST-25")
-        ways.append(way)
-    if len(ways) < 3:
+        known.append(declaration)
+    if len(known) < 3:
         raise RulesError("declarations", declarations, expected, "ST-4")
-    expected = f"{len(ways)} whole numbers, {TRICKS} tricks in all"
+    expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
     taken = as_tuple("tricks", tricks, expected, "ST-12")
     if (
-        len(taken) != len(ways)
+        len(taken) != len(known)
         or not all(is_int(count) and count >= 0 for count in taken)
         or sum(taken) != TRICKS
     ):
         raise RulesError("tricks", tricks, expected, "ST-12")
-    return score_of(ways, taken)
+    return score_of(known, taken)

@@ -38,7 +38,7 @@ FORCING: Final = (
     (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
     (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
 )
-"""What the rest are forced to, once more than half have declared (ST-8)."""
+"""A declaration, and the one it forces on the rest when more than half have made it (ST-8)."""
 
 
 _OPTIONAL: Final = ExchangeRule.OPTIONAL
@@ -49,7 +49,7 @@ class HandData(TwoWayHandData):
     """The cards dealt, the declarations and exchanges, and the suits named in the play.
 
     Attributes:
-        declarations: for each seat what it declared or was forced to; ``None`` if it is yet to.
+        declarations: the declaration of each seat, forced or not; ``None`` until it is known.
     """
 
     declarations: tuple[Declaration | None, ...] = ()
@@ -71,12 +71,12 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     @property
     def declarations(self) -> tuple[Declaration | None, ...]:
-        """What each seat declared, or was forced to; ``None`` for those who are yet to speak."""
+        """The declaration of each seat, forced or not; ``None`` until it is known."""
         return self._hand_data.declarations or (None,) * self._match.rules.players
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
-        """ST-5, ST-6: ten cards each; the first declarer speaks first."""
+        """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
         return self._await_move(
@@ -90,13 +90,13 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _declared(
         self, hand_data: HandData, seat: int, declaration: Declaration, remaining: int
     ) -> Self:
-        """ST-9: whoever has a direction exchanges before the next player speaks."""
+        """ST-9: a player with a direction exchanges before the next player declares."""
         said = replace_at(hand_data.declarations, seat, declaration)
         after = _new_hand_data(hand_data.held, hand_data.stock, hand_data.exchanged, (), said)
         return self._await_move(after, EXCHANGE, seat, remaining)
 
     def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
-        """ST-9, ST-10: exchange; then the next player speaks, or the first declarer leads."""
+        """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
         if type(move) is Keep and not self._may_keep:
             raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
         said = self._hand_data.declarations
@@ -148,21 +148,21 @@ def new_game(
     scores: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Two Way Street, or go on with one that was begun elsewhere.
+    """Begin a game of Two Way Street, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the seat that declares first in the first hand (ST-6).
-        scores: every seat's points so far, 0 or more each and less than the target; ``None`` for
-            none.
-        hands_played: how many hands have been played so far; counts against ``max_hands``.
+        scores: the points of each seat so far, 0 or more and less than the target; ``None`` for 0
+            each.
+        hands_played: the number of hands already played; it counts against ``max_hands``.
 
     Returns:
         A state that waits for its deal.
 
     Raises:
-        SeatError: if the dealer is no seat.
-        RulesError: if the scores or the number of hands cannot be.
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible.
 
     >>> new_game(Rules(players=3), dealer=2)
     <Two Way Street: deal, scores 0 0 0>

@@ -13,17 +13,18 @@ from twowaystreet.games.street.scoring import Declaration, HandScore
 
 @attrs.frozen(kw_only=True)
 class View(TwoWayView[Rules, HandScore]):
-    """What one seat may know of a state of Two Way Street.
+    """The facts that one seat may know in a game of Two Way Street.
 
     Attributes:
-        rules: the options the game is played with.
-        score: the score of the hand just finished, ``None`` until then.
-        declarations: what each seat declared, or was forced to.
-        exchanged: what the seat itself exchanged; ``None`` for the others.
-        has_exchanged: whether each seat has exchanged, or kept all ten; ``None`` until it does.
-        stock: the stock from the top, with the cards that the seat itself has put there; ``None``
-            for each of the others.
-        named: who named which suit after a Joker led, in this hand.
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        declarations: the declaration of each seat, forced or not; ``None`` until it is known.
+        exchanged: the viewer's own exchange; ``None`` for the others.
+        has_exchanged: for each seat True if it exchanged, False if it kept all ten cards;
+            ``None`` until then.
+        stock: the stock from the top; the cards that the viewer put there are shown, and ``None``
+            stands for each other card.
+        named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
     declarations: tuple[Declaration | None, ...] = public_fact(

@@ -1,14 +1,16 @@
-"""Twenty Down: four players count down from twenty, and need not play a hand that they dislike.
+"""Twenty Down: four players count down from twenty, and may stay out of a bad hand.
 
 Source: *Twenty Down*, on a page of a book of card games, beside Tien Len.
 
-Two cards are dealt to everybody, on which the player to the dealer's left names trumps; then three
-more (TD-2). Everybody may draw (TD-3) and say in or out (TD-4). Those who are in play five tricks
-(TD-6 to TD-8). Each trick takes a point off, no trick at all puts five on (TD-9); the first to
-reach zero wins (TD-10).
+Each player gets two cards. The player to the dealer's left names trumps on two cards, then each
+player gets three more (TD-2). Each player may draw (TD-3) and says in or out (TD-4). The players
+who are in play five tricks (TD-6 to TD-8). Each trick takes off one point; a player without a trick
+adds five (TD-9). The first player to reach zero wins (TD-10).
 
-Where the source is silent: everybody draws, and says in or out, in turn from the dealer's left
-(TD-3, TD-4), and who cannot follow must trump unless the option says otherwise (TD-7).
+The source leaves two points open:
+
+- The players draw, and say in or out, in turn from the dealer's left (TD-3, TD-4).
+- A player who is void in the suit led must trump, unless the option allows any card (TD-7).
 """
 
 from __future__ import annotations
@@ -46,9 +48,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
-"""Twenty Down and its classes."""
+"""Twenty Down, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

@@ -29,7 +29,7 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
@@ -41,12 +41,11 @@ class Rules(Value):
     """The options of Twenty Down.
 
     Args:
-        must_trump: whether a player without the suit led must play a trump (TD-7).
-        max_hands: after how many hands a game ends at the latest; ``None`` for no such bound
-            (AL-2).
+        must_trump: True if a player who is void in the suit led must play a trump (TD-7).
+        max_hands: the greatest number of hands; ``None`` for no limit (AL-2).
 
     Raises:
-        RulesError: if an option has an impossible value.
+        RulesError: if the value of an option is impossible.
 
     >>> Rules(must_trump="false")
     Rules(must_trump=False, max_hands=None)
@@ -57,7 +56,7 @@ class Rules(Value):
 
     @property
     def seats(self) -> int:
-        """How many play, which is four (TD-1)."""
+        """The number of players, always four (TD-1)."""
         return PLAYERS
 
     @property

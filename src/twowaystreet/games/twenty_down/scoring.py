@@ -17,19 +17,19 @@ from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
 TRICKS: Final = 5
-"""The number of tricks in a hand, and of cards in a hand before its play."""
+"""The number of tricks in a hand, and of cards that each player holds before the play."""
 DOUBLED: Final = Suit.HEARTS
-"""The trumps with which everything counts twice (TD-5, TD-9)."""
+"""The trumps that double all points (TD-5, TD-9)."""
 
 FOR_A_TRICK: Final = -1
 FOR_NO_TRICK: Final = 5
-"""What a player who is in, but takes no trick, goes back (TD-9)."""
+"""The points of a player who is in, but takes no trick (TD-9)."""
 FOR_STANDING_ALONE: Final = -5
-"""What the only player who is in gets, as nothing is played (TD-5)."""
+"""The points of the only player who is in; the hand is not played (TD-5)."""
 
 
 class Status(StrEnum):
-    """Whether a player takes part in the play of a hand (TD-4)."""
+    """The choice to take part in the play of a hand, or not (TD-4)."""
 
     IN = "in"
     OUT = "out"
@@ -40,9 +40,9 @@ class SeatScore(scores.SeatScore):
     """One seat's score of one hand of Twenty Down.
 
     Attributes:
-        status: whether the seat was in.
-        tricks: how many tricks it took.
-        points: what its total changes by; less is better.
+        status: in or out.
+        tricks: the number of tricks that the seat took.
+        points: the change of the seat's total; less is better.
     """
 
     status: Status
@@ -50,7 +50,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet, tricks taken and points, or ``out``.
+        """The entry of the score sheet: tricks and points, or ``out``.
 
         >>> [seat.entry for seat in score([3, 2, 0, 0], "C", ["in", "in", "in", "out"]).seats]
         ['3:-3', '2:-2', '0:+5', 'out']
@@ -77,7 +77,7 @@ _new_hand_score: Final = fast_constructor(HandScore)
 
 
 def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) -> HandScore:
-    """Score a hand whose facts are known to be right."""
+    """Score a hand whose facts have been checked."""
     factor = 2 if trumps is DOUBLED else 1
     alone = statuses.count(Status.IN) == 1
     seats: list[SeatScore] = []
@@ -96,16 +96,16 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     """Score a hand of Twenty Down that was played with real cards.
 
     Args:
-        tricks: how many tricks each of the four players took; five in all, or none if all but one
-            were out.
+        tricks: the number of tricks of each of the four players; five in all, or none if only one
+            player was in.
         trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit` or its letter.
-        statuses: ``in`` or ``out`` for each player; somebody is always in.
+        statuses: ``in`` or ``out`` for each player; at least one is in.
 
     Returns:
-        The score; points count down, so that a trick is -1.
+        The score; points count down, so a trick is worth -1.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these facts are impossible in one hand.
 
     >>> score([4, 1, 0, 0], "H", ["in", "in", "in", "out"]).points
     (-8, -2, 10, 0)
@@ -121,7 +121,7 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     if len(given) != PLAYERS or len(known) != PLAYERS or not playing:
         raise RulesError("statuses", statuses, expected, "TD-4")
     in_all = TRICKS if playing > 1 else 0
-    expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for those who are out"
+    expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
     counts = as_tuple("tricks", tricks, expected, "TD-9")
     if (
         len(counts) != PLAYERS

@@ -1,4 +1,4 @@
-"""The states of Twenty Down: the deal in two parts, draws, who is in, and the play."""
+"""The states of Twenty Down: the deal in two parts, draws, declarations and the play."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 TO_NAME_ON: Final = (2,)
-"""How many cards everybody has when trumps are named (TD-2)."""
+"""The packet that each player gets before trumps are named (TD-2)."""
 AFTER_NAMING: Final = (3,)
 START: Final = 20
-"""How many points everybody begins with (TD-9)."""
+"""The points with which each player begins (TD-9)."""
 EARLY_HANDS: Final = 8
-"""After how many hands hearts are always trumps, and nobody may go out (TD-11)."""
+"""The number of hands after which hearts are always trumps, and all players are in (TD-11)."""
 
 
 FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType(
@@ -57,17 +57,20 @@ FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType
         for must_trump in (True, False)
     }
 )
-"""By trumps, the suit led and whether trumping is a duty: the suit led, else a trump (TD-7)."""
+"""The cards that follow, by trumps, the suit led and the duty to trump (TD-7).
+
+A player plays the suit led; a player void in it plays a trump if trumping is a duty.
+"""
 
 
 @attrs.frozen
 class HandData(match.HandData):
-    """The cards dealt, and what is named, discarded and declared before the play.
+    """The cards dealt, trumps, discards and declarations.
 
     Attributes:
         trumps: the suit that is trumps; ``None`` until it is named.
-        discards: for each seat the cards it has discarded; ``None`` until it has drawn.
-        statuses: for each seat whether it is in; ``None`` until that is known.
+        discards: the cards that each seat discarded; ``None`` until the seat has drawn.
+        statuses: in or out for each seat; ``None`` until it is known.
     """
 
     trumps: Suit | None = None
@@ -86,7 +89,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Twenty Down"
-    _following: ClassVar = GAME_DECIDES  # by trumps, too
+    _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
 
@@ -102,22 +105,22 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @property
     def discards(self) -> tuple[tuple[Card, ...] | None, ...]:
-        """What each seat has discarded, which only that seat knows; ``None`` until it has drawn."""
+        """The discards of each seat, hidden from the others; ``None`` until the seat has drawn."""
         return self._hand_data.discards
 
     @property
     def statuses(self) -> tuple[Status | None, ...]:
-        """Whether each seat is in or out; ``None`` until that is known."""
+        """In or out for each seat; ``None`` until it is known."""
         return self._hand_data.statuses
 
     @property
     def _is_late(self) -> bool:
-        """TD-11: hearts are trumps and everybody is in, from the ninth hand on."""
+        """True from the ninth hand on: hearts are trumps and all players are in (TD-11)."""
         return self.hands_played >= EARLY_HANDS
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
-        """TD-2: two cards each, on which trumps are named."""
+        """TD-2: deal two cards each, on which trumps are named."""
         hand_data = self._first_two(deal)
         if self._is_late:
             return self._complete_deal(hand_data, Suit.HEARTS)
@@ -129,7 +132,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _deals_out(self, deal: Deal) -> tuple[int, ...]:
-        """TD-2: five cards each, whatever trumps are; the first two are those to name them on."""
+        """TD-2: five cards each, with any trumps; the first two serve to name trumps."""
         return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
 
     def _name(self, seat: int, move: Trump) -> Self:
@@ -137,14 +140,14 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._complete_deal(self._hand_data, move.suit)
 
     def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
-        """TD-2: three more cards each; then they draw (TD-3)."""
+        """TD-2: deal three more cards each; then the players draw (TD-3)."""
         more, stock = deal_packets(hand_data.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
         after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
         return self._await_move(after, DRAW, self.namer)
 
     def _draw(self, seat: int, move: Draw) -> Self:
-        """TD-3: discard and draw; then the next player does, or they say in or out."""
+        """TD-3: discard and draw; after all players have drawn, they say in or out."""
         hand_data = self._hand_data
         hand = hand_data.held[seat]
         given = find_all(hand, move.cards)
@@ -166,7 +169,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: Declare) -> Self:
-        """TD-4: say in or out; then the next player does, or those who are in play."""
+        """TD-4: say in or out; after all players have spoken, those who are in play."""
         said = replace_at(self._hand_data.statuses, seat, move.status)
         after = _replace(self._hand_data, statuses=said)
         if seat != self.dealer:
@@ -174,7 +177,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._play_out(after)
 
     def _play_out(self, hand_data: HandData) -> Self:
-        """TD-5, TD-6: who is in plays, the dealer's left leading; nobody does if that is all."""
+        """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
         playing = tuple(
             seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
         )
@@ -197,7 +200,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
-        """TD-8: the suit led, above it the trumps."""
+        """TD-8: trumps rank above the suit led."""
         trumps = self._hand_data.trumps
         assert trumps is not None and led is not None
         return TRUMPED[trumps, led]
@@ -228,12 +231,12 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """TD-10: those with the fewest points."""
+        """TD-10: the seats with the fewest points."""
         return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
-        """TD-10: somebody has counted down to zero."""
+        """TD-10: a player has counted down to zero."""
         return min(scores) <= 0
 
 
@@ -244,22 +247,21 @@ def new_game(
     scores: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Twenty Down, or go on with one that was begun elsewhere.
+    """Begin a game of Twenty Down, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the seat that deals first, 0 to 3.
-        scores: how many points every seat still has, 1 to a billion each; ``None`` for 20 each
-            (TD-9).
-        hands_played: how many hands have been played so far; eight of them make the next one a
-            hand in hearts that everybody plays (TD-11), and they count against ``max_hands``.
+        scores: the points that each seat still has, 1 to a billion; ``None`` for 20 each (TD-9).
+        hands_played: the number of hands already played; it counts against ``max_hands``. After
+            eight hands or more, hearts are trumps and all players are in (TD-11).
 
     Returns:
         A state that waits for its deal.
 
     Raises:
-        SeatError: if the dealer is no seat.
-        RulesError: if the scores or the number of hands cannot be.
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible.
 
     >>> new_game(scores=[3, 25, 11, 7])
     <Twenty Down: deal, scores 3 25 11 7>

@@ -18,21 +18,22 @@ from twowaystreet.games.twenty_down.state import FOLLOWING, State
 
 
 def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
-    """TD-3: how many cards a player draws is seen, not which ones were discarded."""
+    """TD-3: others see the number of cards drawn, but not the discards."""
     return None if viewer == state.actor else f"draw {len(move.cards)}"
 
 
 @attrs.frozen(kw_only=True)
 class View(TrickView[Rules, HandScore]):
-    """What one seat may know of a state of Twenty Down.
+    """The facts that one seat may know in a game of Twenty Down.
 
     Attributes:
-        rules: the options the game is played with.
-        score: the score of the hand just finished, ``None`` until then.
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
         trumps: the suit that is trumps; ``None`` until it is named.
-        statuses: whether each seat is in or out; ``None`` until that is known.
-        discards: what the seat itself has discarded; ``None`` for the others.
-        discard_sizes: how many cards each seat has discarded; ``None`` until it has drawn.
+        statuses: in or out for each seat; ``None`` until it is known.
+        discards: the viewer's own discards; ``None`` for the others.
+        discard_sizes: the number of cards that each seat discarded; ``None`` until the seat has
+            drawn.
     """
 
     trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
@@ -43,7 +44,7 @@ class View(TrickView[Rules, HandScore]):
         lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
     )
     discard_sizes: tuple[int | None, ...] = public_fact(
-        lambda state: tuple(None if some is None else len(some) for some in state.discards),
+        lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
         "hand_data.discards",
     )
 

@@ -1,13 +1,16 @@
-"""Twos: four players, each for themselves, with wild twos that the threes of their suit catch.
+"""Twos: four players without partners; twos are wild, and the three of a two's suit beats it.
 
 Source: *Twos*, the rules of a trick-taking game for four.
 
-Everybody is dealt thirteen cards (TW-1, TW-2) and follows suit, except that a two may be played to
-any trick (TW-3, TW-4). The first two in a trick takes it, unless the three of its suit is there
-(TW-6). High cards among the tricks count, and so do twos caught in them (TW-8 to TW-10).
+Each player gets thirteen cards (TW-1, TW-2) and follows suit, but may play a two to any trick
+(TW-3, TW-4). The first two in a trick takes it, unless the three of its suit is in the trick
+(TW-6). High cards in a player's tricks score, and so do the twos caught in them (TW-8 to TW-10).
 
-Where the source is silent: the player to the dealer's left leads first, whoever takes a trick leads
-the next (TW-2), a two is still a card of its suit (TW-5), and a game is four hands (TW-11).
+The source leaves three points open:
+
+- The player to the dealer's left leads first, and the winner of a trick leads the next (TW-2).
+- A two is still a card of its suit (TW-5).
+- A game has four hands (TW-11).
 """
 
 from __future__ import annotations
@@ -41,9 +44,9 @@ GAME: Final = Game(
     View=View,
     new_game=new_game,
 )
-"""Twos and its classes."""
+"""Twos, with its rules, states and views, for functions that take any game."""
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return __all__

@@ -25,20 +25,20 @@ class Phase(phases.Phase):
     GAME_OVER = "game over"
 
 
-# Names of their own: Python 3.11 takes 60 to 130 ns to find a member through its enum.
+# Module constants: Python 3.11 takes 60 to 130 ns to find a member through its enum.
 PLAY: Final = Phase.PLAY
 
 
 @attrs.frozen(kw_only=True)
 class Rules(Value):
-    """The options of Twos; at least one of them bounds a game (TW-11).
+    """The options of Twos; at least one of them must limit the game (TW-11).
 
     Args:
-        target: how many points end a game, 1 to a billion; ``None`` for no such end.
-        max_hands: after how many hands it ends at the latest; ``None`` for no such bound.
+        target: the number of points that ends a game, 1 to a billion; ``None`` for no target.
+        max_hands: the greatest number of hands; ``None`` for no limit.
 
     Raises:
-        RulesError: if an option has an impossible value, or both are ``None``.
+        RulesError: if the value of an option is impossible, or both are ``None``.
 
     >>> Rules(target=30, max_hands=None)
     Rules(target=30, max_hands=None)
@@ -48,13 +48,13 @@ class Rules(Value):
     max_hands: int | None = number(4, at_least=1, or_none=True, rule="TW-11")
 
     def __attrs_post_init__(self) -> None:
-        """See that a game ends at all."""
+        """Check that one of the options ends the game."""
         if self.target is None and self.max_hands is None:
             raise RulesError("max_hands", None, "a whole number if there is no target", "TW-11")
 
     @property
     def seats(self) -> int:
-        """How many play, which is four (TW-1)."""
+        """The number of players, always four (TW-1)."""
         return PLAYERS
 
     @property

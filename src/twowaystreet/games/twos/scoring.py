@@ -23,12 +23,12 @@ from twowaystreet.errors import RulesError, as_tuple
 PLAYERS: Final = 4
 
 HONOURS: Final = sum(RANK[rank] for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
-"""The cards that are one point each among a player's tricks, as a mask (TW-8)."""
+"""The cards that score one point each in a player's tricks, as a mask (TW-8)."""
 TWOS: Final = RANK[Rank.TWO]
 """The twos as a mask."""
 
 PRICE: Final = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
-"""What a caught two is worth, by the rank of the card that caught it (TW-9)."""
+"""The points for a caught two, by the rank of the card that caught it (TW-9)."""
 
 
 def _catching(value: Rank) -> Rank:
@@ -44,15 +44,15 @@ def _seat(value: int) -> int:
 
 @attrs.frozen
 class Catch(Value):
-    """A two that was in a trick taken by another player's two or three.
+    """A two in a trick that another player took with a two or a three.
 
     Args:
         catcher: the seat that took the trick.
-        victim: the seat that had played the two.
+        victim: the seat that played the two.
         by: the rank of the card that took the trick, two or three.
 
     Raises:
-        SeatError: if one of the two is no seat.
+        SeatError: if the catcher or the victim is not a seat.
         RulesError: if the card is of another rank, or both seats are the same.
 
     >>> Catch(catcher=0, victim=3, by="3").points
@@ -64,13 +64,13 @@ class Catch(Value):
     by: Rank = attrs.field(converter=_catching)
 
     def __attrs_post_init__(self) -> None:
-        """See that nobody caught a two of their own."""
+        """Refuse a catch of the player's own two."""
         if self.catcher == self.victim:
             raise RulesError("victim", self.victim, "another seat than the catcher's", "TW-9")
 
     @property
     def points(self) -> int:
-        """What goes from the victim to the catcher."""
+        """The points that the victim loses and the catcher gets."""
         return PRICE[self.by]
 
 
@@ -78,10 +78,9 @@ _new_catch: Final = fast_constructor(Catch)
 
 
 def catches_in(trick: Trick) -> tuple[Catch, ...]:
-    """The twos that were caught in a complete trick, in the order they were played.
+    """Return the twos caught in a complete trick, in the order of play.
 
-    Only who takes the trick catches, with the card that takes it (TW-9), and catches every other
-    two in it, whichever its suit (TW-10).
+    The card that takes the trick catches every other two in it, of any suit (TW-9, TW-10).
     """
     if not card_types_among(trick.cards) & TWOS:
         return ()
@@ -102,10 +101,10 @@ class SeatScore(scores.SeatScore):
     """One seat's score of one hand of Twos.
 
     Attributes:
-        honours: the aces, kings, queens and jacks among the seat's tricks (TW-8).
-        caught: the points for twos that it caught (TW-9).
-        lost: the points for twos of its own that were caught.
-        points: what the seat's total changes by.
+        honours: the number of aces, kings, queens and jacks in the seat's tricks (TW-8).
+        caught: the points for the twos that the seat caught (TW-9).
+        lost: the points for the seat's twos that others caught.
+        points: the change of the seat's total.
     """
 
     honours: int
@@ -114,7 +113,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet, honours, caught and lost with what they come to.
+        """The entry of the score sheet: honours, caught, lost and points.
 
         >>> score([7, 3, 6, 0], [Catch(0, 3, "3")]).seats[3].entry
         '0+0-3:-3'
@@ -127,7 +126,7 @@ class HandScore(scores.HandScore[SeatScore]):
     """The score of one hand of Twos.
 
     Attributes:
-        catches: every two that was caught, in the order it happened.
+        catches: every caught two, in order of time.
         seats: the score of each seat, in the order of seats.
     """
 
@@ -139,7 +138,7 @@ _new_hand_score: Final = fast_constructor(HandScore)
 
 
 def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
-    """Score a hand whose facts are known to be right (TW-8 to TW-10)."""
+    """Score a hand whose facts have been checked (TW-8 to TW-10)."""
     caught = [0] * PLAYERS
     lost = [0] * PLAYERS
     for catch in catches:
@@ -160,12 +159,12 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
     """Score a hand of Twos that was played with real cards.
 
     Args:
-        honours: how many aces, kings, queens and jacks each of the four players has among the
+        honours: for each of the four players the number of aces, kings, queens and jacks in the
             tricks taken; sixteen in all.
-        catches: the twos that were caught, four at the most.
+        catches: the caught twos, at most four.
 
     Raises:
-        RulesError: if these cannot be the facts of one hand.
+        RulesError: if these facts are impossible in one hand.
 
     >>> score([7, 3, 6, 0], [Catch(catcher=0, victim=3, by="3")]).points
     (10, 3, 6, -3)
@@ -179,7 +178,7 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
         or sum(counts) != everything
     ):
         raise RulesError("honours", honours, expected, "TW-8")
-    expected = f"catches for which {PLAYERS} twos suffice, with those that catch"
+    expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
     caught = as_tuple("catches", catches, expected, "TW-9")
     if not all(isinstance(catch, Catch) for catch in caught) or _twos_in(caught) > PLAYERS:
         raise RulesError("catches", catches, expected, "TW-9")
@@ -187,9 +186,9 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
 
 
 def _twos_in(catches: Sequence[Catch]) -> int:
-    """How many twos it takes for these catches: those caught, and those that caught them.
+    """Return the number of twos that these catches need, caught and catching ones together.
 
-    A two takes one trick, in which each victim has played one card.
+    A two takes one trick, and each victim has played one card to that trick.
     """
     by_twos = Counter((catch.catcher, catch.victim) for catch in catches if catch.by is Rank.TWO)
     tricks: dict[int, int] = {}

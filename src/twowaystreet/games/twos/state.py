@@ -43,7 +43,11 @@ FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
         **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
     }
 )
-"""Who holds a card of the suit led, be it its two (TW-5), plays one (TW-3) or any two (TW-4)."""
+"""The cards that follow, by the suit led.
+
+A player with a card of the suit led must play one (TW-3) or any two (TW-4). The two of the suit
+led is such a card (TW-5).
+"""
 
 STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyType(
     {
@@ -55,10 +59,10 @@ STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyTyp
         },
     }
 )
-"""The order of the cards by the suit led and by that of the first two in the trick.
+"""The order of the cards, by the suit led and by the suit of the first two in the trick.
 
-The suit led, ace high (TW-7); above it the twos, all alike, so that the first one played takes the
-trick; above them the three of that one's suit (TW-6).
+From the lowest: the suit led up to its ace (TW-7), all twos with equal strength, the three of the
+first two's suit (TW-6). Of equal cards the first one takes the trick.
 """
 
 _new_hand_data: Final = fast_constructor(HandData)
@@ -78,12 +82,12 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @property
     def catches(self) -> tuple[Catch, ...]:
-        """The twos that have been caught in this hand, in the order it happened."""
+        """The twos caught in this hand, in order of time."""
         return tuple(chain.from_iterable(map(catches_in, self.tricks)))
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
-        """TW-1, TW-2: thirteen cards each, and the first lead, from the dealer's left."""
+        """TW-1, TW-2: deal thirteen cards each; the player to the dealer's left leads."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, ONE_BY_ONE)
         return self._lead(_new_hand_data(held, stock), rotation(first, PLAYERS))
@@ -109,7 +113,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
-        """TW-11: somebody has reached the target, if there is one."""
+        """TW-11: a player has reached the target, if there is one."""
         target = self.rules.target
         return target is not None and max(scores) >= target
 
@@ -121,21 +125,21 @@ def new_game(
     scores: Sequence[int] | None = None,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Twos, or go on with one that was begun elsewhere.
+    """Begin a game of Twos, or continue one that began elsewhere.
 
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the seat that deals first, 0 to 3.
-        scores: every seat's points so far, less than the target each, negative ones too; ``None``
-            for none.
-        hands_played: how many hands have been played so far; counts against ``max_hands``.
+        scores: the points of each seat so far, less than the target, possibly negative; ``None``
+            for 0 each.
+        hands_played: the number of hands already played; it counts against ``max_hands``.
 
     Returns:
         A state that waits for its deal.
 
     Raises:
-        SeatError: if the dealer is no seat.
-        RulesError: if the scores or the number of hands cannot be.
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible.
 
     >>> new_game(dealer=3)
     <Twos: deal, scores 0 0 0 0>

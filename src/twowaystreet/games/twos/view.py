@@ -12,12 +12,12 @@ from twowaystreet.games.twos.scoring import Catch, HandScore
 
 @attrs.frozen(kw_only=True)
 class View(TrickView[Rules, HandScore]):
-    """What one seat may know of a state of Twos.
+    """The facts that one seat may know in a game of Twos.
 
     Attributes:
-        score: the score of the hand just finished, ``None`` until then.
-        rules: the options the game is played with.
-        catches: the twos that have been caught in this hand.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        rules: the options of the game.
+        catches: the twos caught in this hand, in order of time.
     """
 
     catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
