@@ -85,11 +85,11 @@ def broken(kind: type[twos.State]) -> tws.Game:
 
 def test_an_illegal_move_that_is_accepted_is_found() -> None:
     machine = machine_of(broken(Lenient), twos.Rules())
-    with pytest.raises(AssertionError, match="is accepted, and is none of the legal") as caught:
+    with pytest.raises(AssertionError, match="an illegal move was accepted") as caught:
         run(machine, FIND)
     told = "\n".join(caught.value.__notes__)
     assert "The match after " in told and "twowaystreet record 1\ngame broken\n" in told
-    assert "state.offer_what_is_illegal(" in told and "move('" in told
+    assert "state.offer_illegal_move(" in told and "move('" in told
     assert "Card(rank" not in told
 
 

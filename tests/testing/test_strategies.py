@@ -200,7 +200,7 @@ def test_records_can_be_written_and_read() -> None:
 
 
 def test_a_game_in_no_register_has_no_records() -> None:
-    with pytest.raises(tws.RecordError, match="Oh Hell is in no register"):
+    with pytest.raises(tws.RecordError, match="Oh Hell is not registered"):
         testing.records(oh_hell.GAME)
 
 
