@@ -111,12 +111,12 @@ class Strict(oh_hell.Bid):
 
 GAMES = (
     BrokenGame(hell("short_tricks", ShortTricks), "cards", "which loses"),
-    BrokenGame(hell("two_at_once", TwoAtOnce), "ending", "and hands_played is"),
+    BrokenGame(hell("two_at_once", TwoAtOnce), "ending", "but hands_played is"),
     BrokenGame(hell("raising_refusals", Raising), "legal_moves", "apply raises KeyError"),
-    BrokenGame(hell("shouting", Shouting), "errors", "raises KeyError, no IllegalMove"),
+    BrokenGame(hell("shouting", Shouting), "errors", "raises KeyError, not IllegalMove"),
     BrokenGame(hell("patient", Patient), "errors", "expected IllegalMove"),
-    BrokenGame(hell("after_the_end", AfterTheEnd), "legal_moves", "apply takes it"),
-    BrokenGame(hell("scoring", Scoring), "turns", "has dealt, expected"),
+    BrokenGame(hell("after_the_end", AfterTheEnd), "legal_moves", "apply accepts it"),
+    BrokenGame(hell("scoring", Scoring), "turns", "the dealer is seat"),
     BrokenGame(hell("mumbled_bids", bids_as(Mumbled)), "notation", "cannot be read"),
     BrokenGame(hell("strict_bids", bids_as(Strict)), "errors", "raises LookupError"),
 )

@@ -230,23 +230,23 @@ class Streaks(oh_hell.View):
 
 GAMES = (
     BrokenGame(hell("offers_too_much", OfferedAndRefused), "legal_moves", "apply refuses it"),
-    BrokenGame(hell("takes_too_much", TakenAndNotOffered), "legal_moves", "apply takes it"),
-    BrokenGame(hell("any_order", InAnyOrder), "legal_moves", "and elsewhere"),
+    BrokenGame(hell("takes_too_much", TakenAndNotOffered), "legal_moves", "apply accepts it"),
+    BrokenGame(hell("any_order", InAnyOrder), "legal_moves", "but elsewhere"),
     BrokenGame(hell("crowded", rules=Crowded), "legal_moves", "apply raises IndexError"),
     BrokenGame(hell("raising", rules=Raising), "opening", "raises KeyError: 'five'"),
-    BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more often than they are in the pack"),
-    BrokenGame(hell("lost_card", Lost), "cards", "makes cards vanish from hands"),
+    BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more copies than in the pack"),
+    BrokenGame(hell("lost_card", Lost), "cards", "removes cards from hands"),
     BrokenGame(hell("wrong_turn", WrongTurn), "turns", "changes the hands of"),
-    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "its first seat does not lead"),
-    BrokenGame(hell("endless", Endless), "ending", "no end of the hand"),
-    BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "the game is not over after them"),
+    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "whose leader is not its first seat"),
+    BrokenGame(hell("endless", Endless), "ending", "the hand does not end"),
+    BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "hands the game is not over"),
     BrokenGame(hell("nobody_wins", NobodyWins), "ending", "the winners are ()"),
-    BrokenGame(hell("wrong_sum", WrongSum), "scores", "make ("),
-    BrokenGame(hell("late_score", LateScore), "determinism", "the same moves made again"),
+    BrokenGame(hell("wrong_sum", WrongSum), "scores", "gives ("),
+    BrokenGame(hell("late_score", LateScore), "determinism", "the same moves again"),
     BrokenGame(
         hell("carries_more", CarriesMore, Streaks, hand_data=Streak()),
         "carrying_on",
-        "begun anew with its rules",
+        "after a new start with its rules",
     ),
 )
 globals().update(by_name(GAMES))

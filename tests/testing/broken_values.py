@@ -161,10 +161,10 @@ GAMES = (
     BrokenGame(
         hell("shared_list", SharedList, Logs, hand_data=Log()), "purity", "changes the state"
     ),
-    BrokenGame(hell("counting", Counting), "determinism", "the same moves made again"),
+    BrokenGame(hell("counting", Counting), "determinism", "the same moves again"),
     BrokenGame(hell("by_hash", ByHash), "determinism", "in another process"),
-    BrokenGame(hell("other_hashes", OtherHashes), "values", "its hash another"),
-    BrokenGame(hell("all_equal", AllEqual), "values", "are equal, and not the same"),
+    BrokenGame(hell("other_hashes", OtherHashes), "values", "has another hash"),
+    BrokenGame(hell("all_equal", AllEqual), "values", "are equal, but show different"),
     BrokenGame(hell("loose_rules", rules=Loose), "values", "the rules is not frozen"),
     BrokenGame(hell("shy_bids", bids_as(Shy)), "notation", "is read as Shy(tricks=2)"),
     BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),

@@ -96,21 +96,21 @@ GAMES = (
     BrokenGame(
         hell("neighbour", view=shown(oh_hell.View, left=core.viewer_fact(neighbours))),
         "secrets",
-        "cannot tell this playout from the other one",
+        "has the same information in this playout",
     ),
     BrokenGame(
         hell(
             "open_hand", view=shown(oh_hell.View, open=core.public_fact(lambda one: one.hands[0]))
         ),
         "views",
-        "shows everybody who holds which cards",
+        "shows everyone the cards in the hands",
     ),
     BrokenGame(
         hell(
             "open_stock", view=shown(oh_hell.View, top=core.public_fact(lambda one: one.stock[:1]))
         ),
         "views",
-        "shows everybody the order of the stock",
+        "shows everyone the order of the stock",
     ),
     BrokenGame(
         hell(
@@ -132,30 +132,30 @@ GAMES = (
             "others_moves", view=shown(oh_hell.View, legal_moves=core.public_fact(tws.legal_moves))
         ),
         "views",
-        "offers",
+        "has the legal moves",
     ),
     BrokenGame(
         hell("wrong_hand", view=shown(oh_hell.View, hand=core.viewer_fact(neighbours))),
         "views",
-        "as its hand, and holds",
+        "as its hand, but holds",
     ),
     BrokenGame(
         hell("no_hand", view=shown(oh_hell.View, hand=core.public_fact(lambda state: None))),
         "views",
-        "is not shown its hand",
+        "does not see its hand",
     ),
     BrokenGame(hell("by_ace", ByAce), "secrets", "legal_moves"),
     BrokenGame(hell("telling", Telling), "secrets", "not in hand"),
-    BrokenGame(hell("carrying", view=Carrying), "views", "leads to a State"),
-    BrokenGame(hell("wrong_voids", view=WrongVoids), "voids", "and it holds"),
+    BrokenGame(hell("carrying", view=Carrying), "views", "holds a State"),
+    BrokenGame(hell("wrong_voids", view=WrongVoids), "voids", "but the seat holds"),
     BrokenGame(
         two_ways(
             "open_exchanges",
             shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged)),
         ),
         "secrets",
-        "the view after it tells which it was",
+        "the view after it reveals the move",
     ),
-    BrokenGame(two_ways("loud_exchanges", unseen_exchange()), "views", "cannot be seen"),
+    BrokenGame(two_ways("loud_exchanges", unseen_exchange()), "views", "is hidden in its view"),
 )
 globals().update(by_name(GAMES))

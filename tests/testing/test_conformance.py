@@ -93,11 +93,11 @@ def test_a_broken_game_is_found_out(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "promise", "says"),
     [
-        ("after_the_end", "ending", "the game is over, and deal "),
-        ("scoring", "scores", "though no hand has been finished"),
-        ("scoring", "ending", "the game is over, and goes on"),
-        ("late_score", "scores", "and when played again"),
-        ("wrong_voids", "voids", "and it holds"),
+        ("after_the_end", "ending", "the game is over, but apply accepts deal "),
+        ("scoring", "scores", "before the end of the hand"),
+        ("scoring", "ending", "the game is over, but continues"),
+        ("late_score", "scores", "but after a replay"),
+        ("wrong_voids", "voids", "but the seat holds"),
     ],
 )
 def test_it_breaks_other_promises_too(name: str, promise: str, says: str) -> None:
@@ -169,9 +169,9 @@ def test_a_promise_that_nothing_was_looked_at_for_is_broken(
 ) -> None:
     for name in ("secrets", "voids"):  # before the deal there is nothing of either
         monkeypatch.setitem(PROMISES, name, attrs.evolve(PROMISES[name], positions=first_position))
-    with pytest.raises(Broken, match="there was nothing to look at") as caught:
+    with pytest.raises(Broken, match="there was nothing to check") as caught:
         conformance.check(oh_hell.GAME, promises=["secrets"])
-    assert caught.value.wrong.endswith("nothing is known") and caught.value.__cause__ is None
+    assert caught.value.wrong.endswith("the result is unknown") and caught.value.__cause__ is None
     assert conformance.check(oh_hell.GAME, promises=["voids"]) == {"voids": 0}
 
 
@@ -181,7 +181,7 @@ def test_a_game_that_cannot_be_begun() -> None:
 
     game = hell("no_game")
     object.__setattr__(game, "new_game", no_game)
-    with pytest.raises(Broken, match="no game can be begun: KeyError") as caught:
+    with pytest.raises(Broken, match="the game cannot begin: KeyError") as caught:
         conformance.check(game)
     assert caught.value.transcript == ""
 

@@ -99,8 +99,8 @@ def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> t
 @pytest.mark.parametrize(
     ("game", "promise", "says"),
     [
-        (faulty(Loses), "cards", "makes cards vanish from hands"),
-        (faulty(Leaky, LEAKY_VIEW), "secrets", "cannot tell this playout from the other one"),
+        (faulty(Loses), "cards", "removes cards from hands"),
+        (faulty(Leaky, LEAKY_VIEW), "secrets", "has the same information in this playout"),
         (faulty(Again), "turns", "the actor is None"),
     ],
     ids=lambda part: str(getattr(part, "name", part)),

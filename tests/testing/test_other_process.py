@@ -85,7 +85,7 @@ def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("one_process")
 def test_a_process_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_process, "SECONDS", 0.001)
-    with pytest.raises(Broken, match="cannot be made in another process: TimeoutExpired"):
+    with pytest.raises(Broken, match="another process cannot make the same moves: TimeoutExpired"):
         check(oh_hell.GAME)
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_raises_there_alone_is_a_failure(
     monkeypatch.setenv("HERE", str(os.getpid()))
     game: tws.Game = import_module("raising_there").GAME
     with pytest.raises(
-        Broken, match="after 0 moves the game is\nin order\nand in another"
+        Broken, match="after 0 moves the game is\nwithout error\nbut in another"
     ) as caught:
         check(game)
     assert "raises ZeroDivisionError" in caught.value.wrong
@@ -175,13 +175,13 @@ def test_a_game_in_a_script(tmp_path: Path) -> None:
     for end in (CHECK, "if __name__ == '__main__':" + CHECK.replace("\n", "\n    ")):
         script.write_text(SOURCE + BY_CLOCK + end, encoding="utf-8")
         status, written = run(str(script))
-        assert status == 1 and "with other hashes of texts and another clock" in written, written
+        assert status == 1 and "with other string hashes and another clock" in written, written
 
 
 def test_a_game_in_a_module_that_runs(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SOURCE + BY_CLOCK + CHECK, encoding="utf-8")
     status, written = run("-m", "mine", folder=tmp_path)
-    assert status == 1 and "with other hashes of texts and another clock" in written, written
+    assert status == 1 and "with other string hashes and another clock" in written, written
 
 
 def test_a_game_in_a_test_module(tmp_path: Path) -> None:
@@ -191,16 +191,16 @@ def test_a_game_in_a_test_module(tmp_path: Path) -> None:
     for mode in ("prepend", "importlib"):
         options = ("-p", "no:cacheprovider", f"--import-mode={mode}")
         status, written = run("-m", "pytest", *options, folder=tmp_path)
-        assert status == 1 and "with other hashes of texts and another clock" in written, written
+        assert status == 1 and "with other string hashes and another clock" in written, written
 
 
 def test_a_game_that_was_typed_in_is_left_out_with_a_warning() -> None:
     for source in (SOURCE, SOURCE + BY_CLOCK):
         status, written = run("-", text=source + CHECK)
         assert (status, written.count("{'determinism':")) == (0, 1), written
-        assert "UserWarning: no file has the game" in written
+        assert "UserWarning: no file contains the game" in written
     status, written = run("-W", "error", "-", text=SOURCE + CHECK)
-    assert status == 1 and "no file has the game 'oh_hell'" in written
+    assert status == 1 and "no file contains the game 'oh_hell'" in written
 
 
 def test_a_game_in_an_example_was_typed_in(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,15 +168,15 @@ def test_what_is_raised_is_said_with_its_place_and_is_the_cause(
 @pytest.mark.parametrize("promise", ["scores", "carrying_on"])
 def test_where_nothing_could_be_looked_at_it_is_said_what_was_in_the_way(promise: str) -> None:
     error = broken(SCORE, promise)
-    assert error.wrong.startswith("there was nothing to look at, so that nothing is known; ")
-    assert "the moves end early, as apply of '" in error.wrong
+    assert error.wrong.startswith("there was nothing to check, so the result is unknown; ")
+    assert "the playout ends early: apply of '" in error.wrong
     assert f"raises {DIVIDED} (test_raising.py, line " in error.wrong
     assert len(error.transcript.split("\n")) > 8
 
 
 def test_a_move_that_is_offered_and_refused_leaves_nothing_to_look_at() -> None:
     error = broken(STRICT, "ending")
-    assert "there was nothing to look at" in error.wrong and "raises IllegalMove: " in error.wrong
+    assert "there was nothing to check" in error.wrong and "raises IllegalMove: " in error.wrong
     assert isinstance(error.__cause__, core.IllegalMove)
     assert isinstance(broken(STRICT, "legal_moves").__cause__, core.IllegalMove)
 
@@ -223,6 +223,6 @@ def test_errors_with_odd_texts() -> None:
     assert error_report(Mute()) == "Mute"
     assert error_report(ValueError()) == "ValueError"
     assert error_report(ValueError("one\n  two")) == "ValueError: one two"
-    assert error_report(KeyError(1), LookupError) == "KeyError, no LookupError: 1"
+    assert error_report(KeyError(1), LookupError) == "KeyError, not LookupError: 1"
     long = error_report(ValueError("x" * 1000))
     assert len(long) == len("ValueError: ") + MAX_TEXT and long.endswith("x...")

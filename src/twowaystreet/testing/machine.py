@@ -168,9 +168,7 @@ class GameMachine(RuleBasedStateMachine):
             for move in found:
                 assert apply(state, move) is not None
             self._offered = list(dict.fromkeys([*self._offered, *found]))
-        assert state.dealer in players and len(state.scores) == len(players), (
-            "wrong dealer or scores"
-        )
+        assert state.dealer in players and len(state.scores) == len(players), "no such seats"
 
     @invariant()
     def only_the_actor_sees_the_legal_moves(self) -> None:
