@@ -1,4 +1,4 @@
-"""The pytest plugin: one test for each promise of the games that are asked for."""
+"""Tests of the pytest plugin, which adds a test for each promise of a game."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ OTHER = "def test_other() -> None:\n    pass\n"
 
 @pytest.fixture(autouse=True)
 def _alone(pytester: pytest.Pytester) -> None:
-    """A root of its own, even where temporary files lie inside a checkout."""
+    """Give the test its own root folder, also if temporary files are inside a checkout."""
     pytester.makeini("[pytest]")
 
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the games that are registered here."""
+    """Remove the games that a test registers."""
     monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
 
 
 def run(place: pytest.Pytester, *options: str) -> tuple[int, str]:
-    """Run pytest in its own folder; its exit status, and what it writes."""
+    """Run pytest in the folder; return its exit status and its output."""
     done = place.runpytest_inprocess("-p", "no:cacheprovider", "--color=no", *options)
     return done.ret, f"{done.stdout}\n{done.stderr}"
 
 
 def conftest(place: pytest.Pytester) -> None:
-    """Have a ``conftest.py`` there that registers a broken game."""
+    """Write a ``conftest.py`` that registers a broken game."""
     place.makeconftest(
         f"""
         import sys
@@ -48,7 +48,7 @@ def conftest(place: pytest.Pytester) -> None:
     )
 
 
-def test_a_test_for_each_promise(pytester: pytest.Pytester) -> None:
+def test_each_promise_is_a_test(pytester: pytest.Pytester) -> None:
     asked = ("--twowaystreet-game=twos", "--twowaystreet-game=duel", "--twowaystreet-game=twos")
     options = (*asked, "--twowaystreet-hands=1", "--twowaystreet-seed=3")
     status, told = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
@@ -77,11 +77,11 @@ def test_a_failure_shows_the_message_alone(pytester: pytest.Pytester) -> None:
     assert 'To repeat: conformance.check("lost_card", promises=["cards"])' in told
     assert "Traceback" not in told and "conformance/" not in told
     assert "FAILED lost_card::cards" in told
-    # The other test and the first promise; after the second one it stops.
+    # The other test and the first promise pass. pytest stops after the second promise.
     assert "1 failed, 2 passed" in told
 
 
-def test_an_error_of_another_kind_is_shown_whole(
+def test_another_error_is_shown_with_its_traceback(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def bad(*given: object, **named: object) -> None:
@@ -93,7 +93,7 @@ def test_an_error_of_another_kind_is_shown_whole(
     assert "RuntimeError: not the game's fault" in told and "def bad" in told
 
 
-def test_side_by_side_with_xdist(pytester: pytest.Pytester) -> None:
+def test_the_plugin_works_with_xdist(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     options = ("-n", "2", "-v", "-k", "opening or cards")
     status, told = run(pytester, "--twowaystreet-game=lost_card", *options)
@@ -101,7 +101,7 @@ def test_side_by_side_with_xdist(pytester: pytest.Pytester) -> None:
     assert "1 failed, 1 passed" in told and "FAILED lost_card::cards" in told
 
 
-def test_a_game_at_a_place(pytester: pytest.Pytester) -> None:
+def test_a_game_can_be_named_by_module_and_attribute(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
     pytester.syspathinsert()
     status, told = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
@@ -109,7 +109,7 @@ def test_a_game_at_a_place(pytester: pytest.Pytester) -> None:
     assert "mygame:GAME::legal_moves\n" in told
 
 
-def test_the_tests_are_counted_with_the_others(pytester: pytest.Pytester) -> None:
+def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(OTHER)
     asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
     count = 1 + len(PROMISES)
@@ -123,14 +123,14 @@ def test_the_tests_are_counted_with_the_others(pytester: pytest.Pytester) -> Non
     assert "2 workers [2 items]" in told and "2 passed" in told, told
 
 
-def test_without_other_tests_they_are_counted_too(pytester: pytest.Pytester) -> None:
+def test_promises_are_counted_without_other_tests(pytester: pytest.Pytester) -> None:
     _, told = run(pytester, "--twowaystreet-game=twos", "--collect-only")
     assert f"collected {len(PROMISES)} items" in told, told
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "few"])
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
-def test_a_number_of_hands_that_cannot_be(
+def test_a_wrong_number_of_hands_is_a_usage_error(
     pytester: pytest.Pytester, number: str, how: tuple[str, ...]
 ) -> None:
     asked = ("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
@@ -141,7 +141,7 @@ def test_a_number_of_hands_that_cannot_be(
     done.stderr.fnmatch_lines([f"*--twowaystreet-hands: expected a whole number*'{number}'"])
 
 
-def test_it_says_what_to_install(pytester: pytest.Pytester) -> None:
+def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
     options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
     done = pytester.runpytest_subprocess(*options, "--twowaystreet-game=twos")
@@ -159,7 +159,7 @@ def test_it_says_what_to_install(pytester: pytest.Pytester) -> None:
     ],
 )
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
-def test_a_name_that_there_is_not(
+def test_an_unknown_game_is_a_usage_error(
     pytester: pytest.Pytester, name: str, says: str, how: tuple[str, ...]
 ) -> None:
     status, told = run(pytester, f"--twowaystreet-game={name}", *how)

@@ -1,4 +1,4 @@
-"""Hypothesis draws the types of the games once they are registered."""
+"""Tests of the registration of types with Hypothesis."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(program: str, **env: str) -> str:
 
 @pytest.mark.parametrize("name", ["hypothesis", "pytest_twowaystreet"])
 def test_hypothesis_alone_does_not_import_the_library(name: str) -> None:
-    """The library has no entry point that Hypothesis loads, so its import takes no longer."""
+    """Check that the library has no entry point that Hypothesis loads."""
     found = run(f"import {name}, sys; print('twowaystreet' in sys.modules)")
     assert found == "False\n"
 
@@ -59,7 +59,7 @@ def test_the_library_alone_does_not_import_hypothesis() -> None:
     assert told == "set()\n"
 
 
-def test_without_hypothesis_it_says_what_to_install() -> None:
+def test_the_import_error_without_hypothesis_names_the_extra() -> None:
     told = run(
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"
@@ -72,7 +72,7 @@ def test_without_hypothesis_it_says_what_to_install() -> None:
     assert told == f"hypothesis; {says}\n"
 
 
-def test_another_module_that_is_missing_is_named() -> None:
+def test_another_missing_module_is_named() -> None:
     told = run(
         "import sys\n"
         "sys.modules['twowaystreet._records.records'] = None\n"
@@ -84,13 +84,13 @@ def test_another_module_that_is_missing_is_named() -> None:
     assert told == "twowaystreet._records.records False\n"
 
 
-def check_kind(kind: type[Any]) -> None:
-    """What is drawn for a type is of it."""
+def check_type(drawn_type: type[Any]) -> None:
+    """Check that the values drawn for a type have this type."""
 
     @settings(max_examples=5)
-    @given(st.from_type(kind))
+    @given(st.from_type(drawn_type))
     def check(drawn: object) -> None:
-        assert type(drawn) is kind
+        assert type(drawn) is drawn_type
 
     check()
 
@@ -98,18 +98,18 @@ def check_kind(kind: type[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.GAME.name))
 @pytest.mark.parametrize("part", ["Rules", "State", "View"])
 def test_the_types_of_each_game(game: Any, part: str) -> None:
-    check_kind(getattr(game, part))
+    check_type(getattr(game, part))
 
 
 @pytest.mark.parametrize(
-    "kind", [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord]
+    "drawn_type", [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord]
 )
-def test_the_types_of_every_game(kind: type[Any]) -> None:
-    check_kind(kind)
+def test_the_types_of_every_game(drawn_type: type[Any]) -> None:
+    check_type(drawn_type)
 
 
-def is_a(kind: Any) -> Callable[[Any], bool]:
-    return lambda drawn: isinstance(drawn, kind)
+def is_a(expected: Any) -> Callable[[Any], bool]:
+    return lambda drawn: isinstance(drawn, expected)
 
 
 def test_states_and_views_are_of_any_game() -> None:
@@ -120,7 +120,7 @@ def test_states_and_views_are_of_any_game() -> None:
         assert find(st.from_type(any_view), is_a(game.View)).seat is None
 
 
-def test_a_game_of_ones_own_is_told_by_its_author() -> None:
+def test_an_author_can_register_the_types_of_a_game() -> None:
     register_types(oh_hell.GAME)
     state = find(st.from_type(oh_hell.State), lambda state: state.phase == "play")
     assert isinstance(state, oh_hell.State)
