@@ -1,4 +1,4 @@
-"""The public names: described, listed on their page, and nothing else in sight."""
+"""Tests of the public names: docstrings, the page of names, and ``dir``."""
 
 from __future__ import annotations
 

@@ -51,34 +51,34 @@ def conftest(place: pytest.Pytester) -> None:
 def test_each_promise_is_a_test(pytester: pytest.Pytester) -> None:
     asked = ("--twowaystreet-game=twos", "--twowaystreet-game=duel", "--twowaystreet-game=twos")
     options = (*asked, "--twowaystreet-hands=1", "--twowaystreet-seed=3")
-    status, told = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
-    assert status == 0, told
+    status, output = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
+    assert status == 0, output
     for line in ("twos::turns PASSED", "duel::cards PASSED", "duel::turns PASSED"):
-        assert told.count(line) == 1
-    assert "3 passed" in told and "twos::cards" not in told
+        assert output.count(line) == 1
+    assert "3 passed" in output and "twos::cards" not in output
 
 
 def test_promises_about_tricks_are_skipped_for_a_game_without_tricks(
     pytester: pytest.Pytester,
 ) -> None:
     options = ("--twowaystreet-game=tests.testing.high_card:GAME", "--twowaystreet-hands=1")
-    status, told = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
-    assert status == 0 and "1 passed, 2 skipped" in told, told
-    assert "the State of High Card is not a TrickState" in told
+    status, output = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
+    assert status == 0 and "1 passed, 2 skipped" in output, output
+    assert "the State of High Card is not a TrickState" in output
 
 
 def test_a_failure_shows_the_message_alone(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     pytester.makepyfile(OTHER)
-    status, told = run(pytester, "--twowaystreet-game=lost_card", "-x")
+    status, output = run(pytester, "--twowaystreet-game=lost_card", "-x")
     assert status == 1
-    assert "lost_card breaks its promise 'cards': no card is doubled, lost or changed" in told
-    assert "    game lost_card\n" in told and "removes cards from hands" in told
-    assert 'To repeat: conformance.check("lost_card", promises=["cards"])' in told
-    assert "Traceback" not in told and "conformance/" not in told
-    assert "FAILED lost_card::cards" in told
+    assert "lost_card breaks its promise 'cards': no card is doubled, lost or changed" in output
+    assert "    game lost_card\n" in output and "removes cards from hands" in output
+    assert 'To repeat: conformance.check("lost_card", promises=["cards"])' in output
+    assert "Traceback" not in output and "conformance/" not in output
+    assert "FAILED lost_card::cards" in output
     # The other test and the first promise pass. pytest stops after the second promise.
-    assert "1 failed, 2 passed" in told
+    assert "1 failed, 2 passed" in output
 
 
 def test_another_error_is_shown_with_its_traceback(
@@ -88,44 +88,44 @@ def test_another_error_is_shown_with_its_traceback(
         raise RuntimeError("not the game's fault")
 
     monkeypatch.setattr(pytest_items, "check", bad)
-    status, told = run(pytester, "--twowaystreet-game=twos", "-x")
+    status, output = run(pytester, "--twowaystreet-game=twos", "-x")
     assert status == 1
-    assert "RuntimeError: not the game's fault" in told and "def bad" in told
+    assert "RuntimeError: not the game's fault" in output and "def bad" in output
 
 
 def test_the_plugin_works_with_xdist(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     options = ("-n", "2", "-v", "-k", "opening or cards")
-    status, told = run(pytester, "--twowaystreet-game=lost_card", *options)
+    status, output = run(pytester, "--twowaystreet-game=lost_card", *options)
     assert status == 1
-    assert "1 failed, 1 passed" in told and "FAILED lost_card::cards" in told
+    assert "1 failed, 1 passed" in output and "FAILED lost_card::cards" in output
 
 
 def test_a_game_can_be_named_by_module_and_attribute(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
     pytester.syspathinsert()
-    status, told = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
-    assert status == 0, told
-    assert "mygame:GAME::legal_moves\n" in told
+    status, output = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
+    assert status == 0, output
+    assert "mygame:GAME::legal_moves\n" in output
 
 
 def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(OTHER)
     asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
     count = 1 + len(PROMISES)
-    status, told = run(pytester, *asked, "--collect-only", "-q")
-    assert status == 0 and f"\n{count} tests collected" in told, told
-    assert told.count("::") == count
-    _, told = run(pytester, *asked, "-k", "turns or other")
-    assert f"collected {count} items / {count - 2} deselected / 2 selected" in told, told
-    assert f"2 passed, {count - 2} deselected" in told
-    _, told = run(pytester, *asked, "-k", "turns or other", "-n", "2")
-    assert "2 workers [2 items]" in told and "2 passed" in told, told
+    status, output = run(pytester, *asked, "--collect-only", "-q")
+    assert status == 0 and f"\n{count} tests collected" in output, output
+    assert output.count("::") == count
+    _, output = run(pytester, *asked, "-k", "turns or other")
+    assert f"collected {count} items / {count - 2} deselected / 2 selected" in output, output
+    assert f"2 passed, {count - 2} deselected" in output
+    _, output = run(pytester, *asked, "-k", "turns or other", "-n", "2")
+    assert "2 workers [2 items]" in output and "2 passed" in output, output
 
 
 def test_promises_are_counted_without_other_tests(pytester: pytest.Pytester) -> None:
-    _, told = run(pytester, "--twowaystreet-game=twos", "--collect-only")
-    assert f"collected {len(PROMISES)} items" in told, told
+    _, output = run(pytester, "--twowaystreet-game=twos", "--collect-only")
+    assert f"collected {len(PROMISES)} items" in output, output
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "few"])
@@ -162,10 +162,10 @@ def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester)
 def test_an_unknown_game_is_a_usage_error(
     pytester: pytest.Pytester, name: str, says: str, how: tuple[str, ...]
 ) -> None:
-    status, told = run(pytester, f"--twowaystreet-game={name}", *how)
+    status, output = run(pytester, f"--twowaystreet-game={name}", *how)
     assert status == pytest.ExitCode.USAGE_ERROR
-    assert f"ERROR: --twowaystreet-game={name}: {says}" in told
-    assert "Traceback" not in told and "INTERNALERROR" not in told
+    assert f"ERROR: --twowaystreet-game={name}: {says}" in output
+    assert "Traceback" not in output and "INTERNALERROR" not in output
 
 
 def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:

@@ -52,15 +52,15 @@ def test_types_are_known_once_they_are_registered() -> None:
 
 
 def test_the_library_alone_does_not_import_hypothesis() -> None:
-    told = run(
+    output = run(
         "import sys, twowaystreet, twowaystreet.games.street\n"
         "print({'hypothesis', 'pytest', 'twowaystreet.testing'} & set(sys.modules))"
     )
-    assert told == "set()\n"
+    assert output == "set()\n"
 
 
 def test_the_import_error_without_hypothesis_names_the_extra() -> None:
-    told = run(
+    output = run(
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"
         "try:\n"
@@ -69,11 +69,11 @@ def test_the_import_error_without_hypothesis_names_the_extra() -> None:
         "    print(error.name, error, sep='; ')\n"
     )
     says = "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'"
-    assert told == f"hypothesis; {says}\n"
+    assert output == f"hypothesis; {says}\n"
 
 
 def test_another_missing_module_is_named() -> None:
-    told = run(
+    output = run(
         "import sys\n"
         "sys.modules['twowaystreet._records.records'] = None\n"
         "try:\n"
@@ -81,7 +81,7 @@ def test_another_missing_module_is_named() -> None:
         "except ModuleNotFoundError as error:\n"
         "    print(error.name, 'install' in str(error))\n"
     )
-    assert told == "twowaystreet._records.records False\n"
+    assert output == "twowaystreet._records.records False\n"
 
 
 def check_type(drawn_type: type[Any]) -> None:

@@ -248,7 +248,7 @@ def shown(tmp_path: Path, drawn: str, claim: str) -> str:
 
 
 def test_a_failing_test_prints_the_shortest_match(tmp_path: Path) -> None:
-    told = shown(tmp_path, 'states("twos")', "not drawn.tricks")
+    output = shown(tmp_path, 'states("twos")', "not drawn.tricks")
     pack = " ".join(map(str, twos.Rules().pack.cards))
     assert (
         f"""A state after 5 moves:
@@ -262,22 +262,22 @@ hands_played 0
 deal {pack}
 2C; 3C; 4C; 5C
 """
-        in told
-    ), told
-    assert "drawn=state(after 5 moves)" in told
-    assert "Card(rank" not in told and "Match(" not in told
+        in output
+    ), output
+    assert "drawn=state(after 5 moves)" in output
+    assert "Card(rank" not in output and "Match(" not in output
 
 
 def test_a_failing_test_prints_a_record(tmp_path: Path) -> None:
-    told = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
-    text = told[told.index("twowaystreet record 1") : told.index("Failing test case")]
+    output = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
+    text = output[output.index("twowaystreet record 1") : output.index("Failing test case")]
     record = tws.Record.from_text(text)
     assert record.state.phase == "draw"
-    assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in told
+    assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in output
 
 
 def test_cards_rules_and_deals_are_printed_as_short_texts(tmp_path: Path) -> None:
     assert "drawn=card('2S')" in shown(tmp_path, "cards()", "drawn.suit != 'S'")
     assert "drawn=Rules(players=5)" in shown(tmp_path, 'rules("street")', "drawn.players < 5")
-    told = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
-    assert "drawn=deal('R* 2C 3C 4C" in told.replace("(\n", "(")
+    output = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
+    assert "drawn=deal('R* 2C 3C 4C" in output.replace("(\n", "(")
