@@ -118,7 +118,7 @@ class WrongTurn(oh_hell.State):
 
     _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
 
-    # Any: it takes whatever the real one does.
+    # Any: it has the parameters of the real method.
     def _late(self, *parts: Any) -> Any:
         hand_data, phase, actor, *rest = super()._next_decision(*parts)
         table = parts[4]

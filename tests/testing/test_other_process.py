@@ -43,7 +43,7 @@ class Late(State):
         scored = super()._score(tricks)
         points = tuple(each.points + date.today().year for each in scored.seats)
         return core.HandScore(tuple(map(core.SeatScore, points)))
-new_game = core.new_game_for(Rules, Late, Table(), rule="OH-3")
+new_game = core.new_game_for(Rules, Late, HandData(), rule="OH-3")
 GAME = core.Game(name="late", title="Late", Rules=Rules, State=Late, View=View, new_game=new_game)
 """
 
