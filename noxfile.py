@@ -1,4 +1,4 @@
-"""Everything that is checked before a change is taken in: ``nox`` runs it all but the long ones."""
+"""Checks of a change; ``nox`` without arguments runs all except the long ones."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SEARCHED = 500
 
 NAME = "twowaystreet"
 COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
-# Of the kit, what is only there for games that are broken in rare ways need not be reached.
+# Some code of the kit is for rare faults of games. The tests need not reach it.
 KIT = "src/twowaystreet/testing/*"
 
-# What looks a second time at lines that other tests reach, and takes long to be counted.
+# Slow tests of lines that other tests reach, too.
 AGAIN = (
     *(
         "tests/reference",
@@ -41,7 +41,7 @@ WITHOUT_ASSERTIONS = (
     *("tests/test_errors.py", "tests/test_ratings.py"),
 )
 
-# Run inside an environment in which only the wheel was installed.
+# Program for an environment with only the wheel.
 CHECK_WHEEL = """
 import importlib.metadata as metadata
 import importlib.resources as resources
@@ -62,7 +62,7 @@ for game in twowaystreet.GAMES:
 print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
 """
 
-# What each extra that users install is good for, run with nothing else installed.
+# A command for each extra, which runs with nothing else installed.
 EXTRAS = {
     "cli": ("-m", "twowaystreet", "example", "street"),
     "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
@@ -71,14 +71,14 @@ EXTRAS = {
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """Run the tests; arguments go to pytest."""
+    """Run the tests; pass arguments to pytest."""
     session.install("--editable", ".[test]")
     session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Look for likely mistakes, an unusual layout, and imports that go up."""
+    """Check style, layout and the direction of imports."""
     session.install("--editable", ".[dev]")
     session.run("lint-imports")
     session.run("ruff", "check")
@@ -87,7 +87,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def api(session: nox.Session) -> None:
-    """List changes of public names that break programs: since the last version, or a reference."""
+    """List incompatible changes of public names since the last version or a commit."""
     tags = ("git", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=version:refname")
     found = session.posargs or str(session.run(*tags, external=True, silent=True)).split()
     if not found:
@@ -98,7 +98,7 @@ def api(session: nox.Session) -> None:
 
 @nox.session
 def typecheck(session: nox.Session) -> None:
-    """Check the types, by both checkers, and those of the code on the pages."""
+    """Check the types of the project and of the code on the pages, with both checkers."""
     session.install("--editable", ".[dev]")
     session.run("mypy")
     session.run("pyright", env={"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
@@ -107,10 +107,10 @@ def typecheck(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation, every warning being an error, and run its examples."""
+    """Build the documentation with warnings as errors, and run its examples."""
     session.install("--editable", ".[docs]")
     build = Path(session.create_tmp()).resolve()
-    # Without the pickles of an earlier run, or it would be silent about pages it did not read.
+    # A fresh environment, as Sphinx does not warn about pages from the cache.
     strict = ("--nitpicky", "--fail-on-warning", "--keep-going", "--fresh-env")
     session.run("sphinx-build", "-b", "html", *strict, "docs", str(build))
     session.run("python", "-m", "pytest", "README.md", "docs")
@@ -118,7 +118,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build both distributions, look at them, and use them where nothing else is installed."""
+    """Build and check both distributions, and use them with nothing else installed."""
     session.install("build", "twine", "check-wheel-contents")
     place = Path(session.create_tmp()).resolve()
     distributions = place / "dist"
@@ -130,32 +130,32 @@ def package(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", wheel, sdist)
     session.run("check-wheel-contents", wheel)
     empty = place / "empty"
-    for what in (wheel, sdist):
-        python = _empty(session, empty, what)
+    for distribution in (wheel, sdist):
+        python = _empty(session, empty, distribution)
         session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
         session.run(python, "-m", "pip", "uninstall", "--quiet", "--yes", NAME, external=True)
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
             session.error(f"left after uninstalling: {', '.join(left)}")
-    for extra, words in EXTRAS.items():
+    for extra, arguments in EXTRAS.items():
         python = _empty(session, empty, f"{wheel}[{extra}]")
         session.run(python, "-m", "pip", "check", external=True)
-        session.run(python, "-I", *words, external=True)
+        session.run(python, "-I", *arguments, external=True)
 
 
-def _empty(session: nox.Session, place: Path, what: str) -> str:
-    """An environment with nothing but what is named, as the path of its Python."""
+def _empty(session: nox.Session, place: Path, requirement: str) -> str:
+    """Make an environment with only this requirement, and return the path of its Python."""
     session.run("python", "-m", "venv", "--clear", str(place))
     python = str(place / "bin" / "python")
-    session.run(python, "-m", "pip", "install", "--quiet", what, external=True)
+    session.run(python, "-m", "pip", "install", "--quiet", requirement, external=True)
     return python
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Count what the tests reach, without the slow ones that reach nothing more.
+    """Measure the coverage of the tests, without slow tests that reach no further lines.
 
-    It has to be all of the rules and the core, and most of what is round them.
+    The rules and the core need full coverage, the kit and the command line less.
     """
     session.install("--editable", ".[test]")
     data = Path(session.create_tmp()).resolve() / "coverage"
@@ -173,7 +173,7 @@ def coverage(session: nox.Session) -> None:
 def optimised(session: nox.Session) -> None:
     """Run the tests of rules, views and records under ``python -O``, which drops assertions.
 
-    pytest executes the assertions of test modules all the same, and warns about all others.
+    pytest still executes the assertions of test modules, and warns about all others.
     """
     session.install("--editable", ".[test]")
     unwarned = ("-W", "ignore:assertions not in test modules")
@@ -182,7 +182,7 @@ def optimised(session: nox.Session) -> None:
 
 @nox.session
 def random_hands(session: nox.Session) -> None:
-    """Play very many hands at random, checking each move by a second set of rules."""
+    """Play many random hands, and check each move by the reference implementation."""
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--hands", str(HANDS))
     session.run("python", "-m", "tests.random_hands", *arguments)
@@ -190,7 +190,7 @@ def random_hands(session: nox.Session) -> None:
 
 @nox.session
 def round_trips(session: nox.Session) -> None:
-    """Write very many random games as text and as JSON, and read them back."""
+    """Write many random games as text and as JSON, and read them back."""
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--games", str(GAMES))
     session.run("python", "-m", "tests.round_trips", *arguments)
@@ -198,7 +198,7 @@ def round_trips(session: nox.Session) -> None:
 
 @nox.session
 def damage(session: nox.Session) -> None:
-    """Damage records in twenty times as many ways as the tests do, which is most there are."""
+    """Damage records in twenty times as many ways as the tests do."""
     session.install("--editable", ".[test]")
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", "tests/records")
     session.run(*pytest, *session.posargs, env={"DAMAGE": "20"})
@@ -206,7 +206,7 @@ def damage(session: nox.Session) -> None:
 
 @nox.session
 def leaks(session: nox.Session) -> None:
-    """Compare very many courses that somebody cannot tell apart, and go through small games."""
+    """Check hidden information in many pairs of playouts, and in all states of small games."""
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--hands", str(COURSES))
     session.run("python", "-m", "tests.leaks", *arguments)
@@ -214,14 +214,14 @@ def leaks(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Change the rules in one place after the other, and see that the tests find every change."""
+    """Run mutation testing: check that the tests find every change in the rules."""
     session.install("--editable", ".[test]", "cosmic-ray>=8.7,<9")
     session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Give everything that reads very many inputs that are nearly right."""
+    """Fuzz all readers with many inputs that are nearly correct."""
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--runs", str(INPUTS))
     session.run("python", "-m", "tests.fuzz", *arguments)
@@ -229,7 +229,7 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def costs(session: nox.Session) -> None:
-    """Search for inputs that cost much to read for their length."""
+    """Search for inputs that are expensive to read for their length."""
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--runs", str(SEARCHED))
     session.run("python", "-m", "tests.fuzz", "--costs", *arguments)
@@ -237,20 +237,20 @@ def costs(session: nox.Session) -> None:
 
 @nox.session
 def perft(session: nox.Session) -> None:
-    """Count all sequences of moves from very many positions, by both sets of rules."""
+    """Run perft: count all sequences of moves from many positions, with both implementations."""
     session.install("--editable", ".[test]")
     session.run("python", "-m", "tests.perft", *(session.posargs or ("--both",)))
 
 
 @nox.session
 def readers(session: nox.Session) -> None:
-    """Measure what it costs to read expensive inputs, in seconds and memory for a megabyte."""
+    """Measure the time and memory to read a megabyte of expensive inputs."""
     session.install("--editable", ".")
     session.run("python", "-m", "benchmarks.readers", *session.posargs)
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure how fast hands are played."""
+    """Measure the speed of playouts."""
     session.install("--editable", ".[bench]")
     session.run("python", "-m", "benchmarks", *session.posargs)

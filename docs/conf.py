@@ -1,4 +1,4 @@
-"""How the documentation is built."""
+"""Sphinx configuration of the documentation."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "groupwise"
-# Show a default as the source writes it: a table by its name, not by everything in it.
+# Show a default as in the source: a table by its name, without its content.
 autodoc_preserve_defaults = True
 autodoc_default_options = {"members": True, "show-inheritance": True}
 python_maximum_signature_line_length = 90
 
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
-# An attribute that is described in the docstring of its class is not documented a second time.
+# Do not document an attribute again if the docstring of its class describes it.
 napoleon_use_ivar = True
 
 # The build uses no network, so it knows no other documentation to link to.
@@ -61,10 +61,10 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
     (r"py:data", r"Ellipsis"),
     (r"py:.*", r"(collections|enum|functools|importlib|random|secrets|types|typing)(\..+)?"),
-    # The libraries on which the classes are built.
+    # The libraries that the package uses.
     (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
-    # What is private has no page: modules, classes, and type variables, whose names end in T.
+    # Private modules and classes, and type variables (with names in T), have no page.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"(twowaystreet(\.\w+)*\.)?([A-Z]\w*T|[TEP])"),
     (r"py:class", r"twowaystreet\.games\.\w+\.(HandData|Table)"),
@@ -73,7 +73,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
 
 
 def trim_code(app: Sphinx, page: document) -> None:
-    """Take away the empty line at the end of an example, by which doctest knows that it ends."""
+    """Remove the empty line at the end of an example, which only doctest needs."""
     for block in page.findall(literal_block):
         text = block.astext()
         if text == block.rawsource and text.endswith("\n"):
@@ -82,5 +82,5 @@ def trim_code(app: Sphinx, page: document) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Connect what is defined here."""
+    """Connect the function to Sphinx."""
     app.connect("doctree-read", trim_code)

@@ -1,7 +1,7 @@
 """The pytest plugin that checks games: ``pytest --twowaystreet-game=mygame``.
 
-pytest imports this module whenever it starts, wherever the package is installed. So it declares the
-options and nothing else: the library is imported when a game is asked for.
+pytest imports this module at each start if the package is installed. So the module only declares
+the options. The plugin imports the library when the user names a game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _hands(text: str) -> int:
-    """How many playouts an option asks for; raises what argparse shows as a wrong use of it."""
+    """Convert the value of an option to a number of playouts; argparse shows the error."""
     number = int(text) if text.isdecimal() else 0
     if number < 1:
         raise ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare the options.
 
     Args:
-        parser: where pytest collects them.
+        parser: the option parser of pytest.
     """
     group = parser.getgroup("twowaystreet", "card games (twowaystreet)")
     group.addoption(
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="GAME",
-        help="check that a game keeps its promises, one test each: the name of a game in "
+        help="check the promises of a game, one test for each: the name of a game in "
         "twowaystreet.GAMES, or package.module:NAME; may be given several times",
     )
     group.addoption(
@@ -41,22 +41,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=_hands,
         default=None,
         metavar="NUMBER",
-        help="how many playouts are checked for each promise",
+        help="the number of playouts for each promise",
     )
     group.addoption(
         "--twowaystreet-seed",
         type=int,
         default=0,
         metavar="NUMBER",
-        help="where their chance begins (0)",
+        help="the seed of the playouts (default: 0)",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have the promises collected, if a game is asked for.
+    """Add the promises to the tests if the user names a game.
 
     Args:
-        config: what was asked for.
+        config: the configuration of pytest.
     """
     if config.getoption("--twowaystreet-game"):
         try:

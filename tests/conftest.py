@@ -1,4 +1,4 @@
-"""How the tests draw their examples: the same ones each time, however slow the machine."""
+"""Hypothesis settings of the tests: the same examples each time, without a time limit."""
 
 from __future__ import annotations
 

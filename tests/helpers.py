@@ -1,4 +1,4 @@
-"""Small things that many tests need: dealing chosen hands, playing texts, playing at random."""
+"""Helpers for many tests: deals of chosen hands, moves from texts, random play."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ AnyView: TypeAlias = tws.View[Any, Any]
 
 
 def trick_state(state: AnyState) -> tws.TrickState[Any, Any, Any]:
-    """The same state, of a game that is known to have tricks."""
+    """Return the state with the type of a trick-taking game."""
     assert isinstance(state, tws.TrickState)
     return state
 
 
 def voids(view: AnyView) -> tuple[tws.Void, ...]:
-    """The voids that a view of a trick-taking game shows."""
+    """Return the voids in a view of a trick-taking game."""
     assert isinstance(view, tws.TrickView)
     return view.voids
 
@@ -36,39 +36,39 @@ ReasonT = TypeVar("ReasonT", bound=Reason)
 Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
-"""More than there are in any hand, deals that are thrown in included."""
+"""A number of moves that no hand reaches, deals included."""
 
 
 def card(text: str) -> tws.Card:
-    """One card."""
+    """Return the card with this text."""
     return tws.Card.parse(text)
 
 
 def text_of(some: Iterable[tws.Card] | None) -> str:
-    """Cards as one text, so that a failing test shows something readable."""
+    """Return cards as one text, for readable failures."""
     assert some is not None
     return " ".join(map(str, some))
 
 
 def texts(state: AnyState) -> list[str]:
-    """The legal moves as texts."""
+    """Return the legal moves as texts."""
     return list(map(str, tws.legal_moves(state)))
 
 
 def replay(state: StateT, moves: Iterable[str]) -> StateT:
-    """Make these moves, each given by its text."""
+    """Make the moves with these texts."""
     for text in moves:
         state = tws.apply(state, tws.parse_move(state, text))
     return state
 
 
 def play(state: StateT, cards: str) -> StateT:
-    """Make these moves of a single word each."""
+    """Make moves whose texts are single words."""
     return replay(state, cards.split())
 
 
 def refused(state: AnyState, move: object, reason_type: type[ReasonT]) -> ReasonT:
-    """Offer an illegal move, see that it is refused for this type of reason, return the reason."""
+    """Check that a move is refused with this type of reason, and return the reason."""
     if isinstance(move, str):
         move = tws.parse_move(state, move)
     with pytest.raises(tws.IllegalMove) as caught:
@@ -81,10 +81,9 @@ def refused(state: AnyState, move: object, reason_type: type[ReasonT]) -> Reason
 def told(
     state: AnyState, move: object, reason_type: type[ReasonT], rule: str | None, *expected: str
 ) -> ReasonT:
-    """See that a move is refused for this reason, and that the message says what it should.
+    """Check the reason and the message of a refusal, and return the reason.
 
-    It quotes what was offered, names the rule if there is one, and has these words about what was
-    expected.
+    The message must quote the move, name the rule if there is one, and contain the expected words.
     """
     if isinstance(move, str):
         move = tws.parse_move(state, move)
@@ -101,15 +100,14 @@ def told(
 
 
 def next_dealer(state: AnyState) -> int:
-    """Whose deal the next one is: the left neighbour's after a hand, else the same dealer's."""
+    """Return the next dealer: the left neighbour after a hand, else the same dealer."""
     return int((state.dealer + state.hand_over) % len(state.scores))
 
 
 def deal_of(state: AnyState, hands: Sequence[str], stock: str = "") -> tws.Deal:
-    """The deal that gives seats 0, 1, ... these hands, and the stock this top.
+    """Return the deal in which seats 0, 1, ... get these hands, and the stock these top cards.
 
-    What the hands lack of ten cards, and whole hands that are not given, are filled up from the
-    cards left over, the lowest first.
+    Each hand is filled up to ten cards with the lowest of the other cards. So is each missing hand.
     """
     seats = len(state.scores)
     chosen = [list(tws.cards(hand)) for hand in hands]
@@ -142,7 +140,7 @@ def shuffled(state: StateT, seed: int = 0) -> StateT:
 
 
 def some_move(state: AnyState, rng: random.Random) -> tws.Move:
-    """A deal if one is due, else any legal move; Jokers come out often, as much hangs on them."""
+    """Return a deal if one is due, else a random legal move; Jokers are chosen more often."""
     if state.needs_deal:
         return tws.shuffle(state, rng)
     moves = tws.legal_moves(state)
@@ -151,29 +149,29 @@ def some_move(state: AnyState, rng: random.Random) -> tws.Move:
 
 
 def positions(state: StateT, rng: random.Random) -> Iterator[StateT]:
-    """Every position from here to the end of the hand, this one first."""
+    """Yield this position and every later one of a random hand."""
     yield state
     for _ in range(MOST_MOVES):
         state = tws.apply(state, some_move(state, rng))
         yield state
         if state.hand_over:
             return
-    pytest.fail(f"a hand without an end: {state}")
+    pytest.fail(f"the hand does not end: {state}")
 
 
 def hand_played(state: StateT, rng: random.Random) -> StateT:
-    """The end of this hand, or if none is being played of the next one."""
+    """Play to the end of this hand; between hands, of the next one."""
     *_, last = positions(state, rng)
     return last
 
 
 def anything(thing: object) -> Any:
-    """The same thing, for calls that the types forbid."""
+    """Return the object as Any, for calls that the types forbid."""
     return thing
 
 
 def most_memory(call: Callable[[], object]) -> int:
-    """The most bytes that a call has held at once; an error of ours that it raises is let go."""
+    """Return the peak memory of a call in bytes; errors of the library are ignored."""
     tracemalloc.start()
     try:
         call()
@@ -186,5 +184,5 @@ def most_memory(call: Callable[[], object]) -> int:
 
 
 def at(state: AnyState, phase: str) -> bool:
-    """Whether this is what is to be done next."""
+    """Return true if the state is in this phase."""
     return state.phase == phase

@@ -1,4 +1,4 @@
-"""Objects that no careful reader trusts: they raise, lie, or only look like plain values."""
+"""Hostile objects for tests: they raise errors, lie, or imitate plain values."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Final, NoReturn
 
 
 def fail(self: object, *_: object, **__: object) -> NoReturn:
-    """Raise, in place of any method."""
-    raise RuntimeError("nobody may ask this of a foreign object")
+    """Raise an error in place of any method."""
+    raise RuntimeError("this object allows no operation")
 
 
 class Hostile:
-    """An object that cannot be looked at in any way."""
+    """An object that raises an error at every operation."""
 
     __repr__ = fail
     __str__ = fail
@@ -23,24 +23,24 @@ class Hostile:
 
 
 class Faceless:
-    """An object that raises when it is asked for its class."""
+    """An object whose ``__class__`` raises an error."""
 
-    __class__: Any = property(fail)  # Any: it is no class
+    __class__: Any = property(fail)  # Any: a property is not a class
 
 
 _SPARED: Final = frozenset(
     ("__new__", "__init__", "__class__", "__init_subclass__", "__getattribute__", "__doc__")
 )
 _RAISING: Final = dict.fromkeys((name for name in dir(str) if name not in _SPARED), fail)
-# Any: classes that are made here.
+# Any: type checkers cannot see these classes.
 Raising: Any = type("Raising", (str,), {**_RAISING, "__hash__": fail, "__bool__": fail})
-"""Texts every method of which raises."""
+"""Strings whose methods all raise an error."""
 Hashed: Any = type("Hashed", (str,), {**_RAISING, "__hash__": str.__hash__})
-"""The same, but a key of a dict like the text itself."""
+"""Strings whose methods raise an error, except the hash, so a dict accepts them as keys."""
 
 
 class Sly:
-    """An object that equals everything, and is hashed like a common word."""
+    """An object that equals every object, with the hash of a common word."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -50,31 +50,31 @@ class Sly:
 
 
 class Text(str):
-    """A text of a subclass that adds nothing."""
+    """A plain subclass of ``str``."""
 
     __slots__ = ()
 
 
 class Number(int):
-    """A number of a subclass that adds nothing."""
+    """A plain subclass of ``int``."""
 
 
 class List(list[Any]):
-    """A list of a subclass that adds nothing."""
+    """A plain subclass of ``list``."""
 
 
 class Dict(dict[str, Any]):
-    """A dict of a subclass that adds nothing."""
+    """A plain subclass of ``dict``."""
 
 
 def breaking() -> Iterator[int]:
-    """An iterator that raises after its first number."""
+    """Yield a number, then raise an error."""
     yield 1
     raise RuntimeError("an iterator that breaks")
 
 
 def endless_list() -> list[Any]:
-    """A list that holds itself."""
+    """Return a list that contains itself."""
     found: list[Any] = []
     found.append(found)
     return found

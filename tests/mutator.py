@@ -1,8 +1,8 @@
-"""One set of changes to serialized input: to texts by letters, words and lines, to JSON by parts.
+"""Changes to serialized input: letters, words and lines of texts, and parts of JSON.
 
-The tests of records go through many changes in order. The fuzz tests pick some at random. An
-ordinary run of the tests tries part of them, always the same; ``DAMAGE`` in the environment gives
-the factor by which to try more.
+The tests of records go through many changes in order. The fuzz tests choose some at random. A
+normal test run tries a fixed part of them. The environment variable ``DAMAGE`` multiplies this
+part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import attrs
 from twowaystreet import RecordError
 from twowaystreet._cards.cards import CARDS
 
-# Any: plain data is whatever JSON can hold.
+# Any: plain data can be any JSON value.
 Plain: TypeAlias = Any
 T = TypeVar("T")
 Step: TypeAlias = str | int
@@ -37,11 +37,11 @@ VALUES = (
         '{"a":' * 700 + "0" + "}" * 700,
     ),
 )
-"""What is put in the place of other values, as JSON."""
+"""Replacements for values, as JSON."""
 BROKEN = ("NaN", "-Infinity", "", "01", "'x'", "[" * 100_000, '"\\ud8"', "tru", "1 2")
-"""What is no JSON."""
+"""Texts that are not JSON."""
 HERE = "here it is put"
-"""The text that stands for raw JSON until the rest is written."""
+"""The placeholder for raw JSON."""
 LETTERS = "0123456789AKQJCDHSRBX*-;=# \n\r\tabehioé²٣"
 OTHER_WORDS = [
     "low",
@@ -60,14 +60,14 @@ OTHER_WORDS = [
 
 
 def some_of(damaged: Iterable[T], most: int) -> list[T]:
-    """Some of what was damaged, or all if that is no more."""
+    """Choose at most this number of changes, multiplied by ``DAMAGE``."""
     found = list(damaged)
     most *= int(os.environ.get("DAMAGE", "1"))
     return random.Random(most).sample(found, min(most, len(found)))
 
 
 def outcome(load: Callable[[Any], T], damaged: object) -> T | RecordError:
-    """What is loaded, or why it is not."""
+    """Return the loaded object or the error."""
     try:
         return load(damaged)
     except RecordError as error:
@@ -75,7 +75,7 @@ def outcome(load: Callable[[Any], T], damaged: object) -> T | RecordError:
 
 
 def exact(data: Plain) -> str:
-    """What tells plain data from any other, such as 1 from true and from 1.0."""
+    """Return a text that differs for different plain data, also for 1, true and 1.0."""
     return json.dumps(data, sort_keys=True)
 
 
@@ -86,21 +86,21 @@ def _steps(data: Plain) -> Sequence[Step]:
 
 
 def paths(data: Plain, path: Path = ()) -> Iterator[Path]:
-    """The way to every value inside plain data."""
+    """Yield the path to every value inside plain data."""
     for step in _steps(data):
         yield (*path, step)
         yield from paths(data[step], (*path, step))
 
 
 def at(data: Plain, path: Path) -> Plain:
-    """The value at the end of a way."""
+    """Return the value at the end of a path."""
     for step in path:
         data = data[step]
     return data
 
 
 def replaced(data: Plain, path: Path, value: Plain) -> Plain:
-    """The data with another value in one place; the rest is shared."""
+    """Return the data with another value at one path; the rest is shared."""
     if not path:
         return value
     changed = data.copy()
@@ -110,12 +110,12 @@ def replaced(data: Plain, path: Path, value: Plain) -> Plain:
 
 @attrs.frozen(eq=False)
 class Damaged:
-    """Damaged plain data, whose text is made when it is asked for.
+    """Damaged plain data, whose text is made on demand.
 
     Attributes:
         data: the data.
-        path: the way to what is replaced.
-        raw: JSON that is put there.
+        path: the path to the replaced value.
+        raw: the JSON that replaces the value.
     """
 
     data: Plain
@@ -130,12 +130,12 @@ class Damaged:
 
 
 def other_values(data: Plain, path: Path, values: Sequence[str] = VALUES) -> Iterator[Damaged]:
-    """Each of the values in one place."""
+    """Yield the data with each of the values at one path."""
     yield from (Damaged(data, path, raw) for raw in values)
 
 
 def other_keys(data: Plain, path: Path) -> Iterator[Damaged]:
-    """The keys of one object left out, renamed, added."""
+    """Yield the data with keys of one object removed, renamed or added."""
     found = at(data, path)
     for key in found:
         rest = {name: value for name, value in found.items() if name != key}
@@ -147,14 +147,14 @@ def other_keys(data: Plain, path: Path) -> Iterator[Damaged]:
 
 
 def keys_twice(data: Plain, path: Path) -> Iterator[Damaged]:
-    """Each key of one object given twice, with the same value: no dict can hold it."""
+    """Yield the data with each key of one object doubled, which no dict can hold."""
     for key, value in at(data, path).items():
         twice = f"{json.dumps(value)}, {json.dumps(key)}: {json.dumps(value)}"
         yield Damaged(data, (*path, key), twice)
 
 
 def edits(items: Sequence[T], place: int, *others: T) -> Iterator[list[T]]:
-    """One item left out, doubled, swapped, moved to an end; others before it or in its place."""
+    """Yield the items with one item removed, doubled, swapped, moved or replaced."""
     before, item, after = items[:place], items[place], items[place + 1 :]
     yield [*before, *after]
     yield [*before, item, item, *after]
@@ -167,7 +167,7 @@ def edits(items: Sequence[T], place: int, *others: T) -> Iterator[list[T]]:
 
 
 def other_items(data: Plain, path: Path) -> Iterator[tuple[int, Damaged]]:
-    """The items of one list changed, each with the first place that differs."""
+    """Yield changes of one list, each with the first index that differs."""
     found = at(data, path)
     for place in range(len(found)):
         for changed in edits(found, place):
@@ -177,17 +177,17 @@ def other_items(data: Plain, path: Path) -> Iterator[tuple[int, Damaged]]:
 
 
 def objects(data: Plain) -> Iterator[Path]:
-    """The way to every object inside plain data, the whole first."""
+    """Yield the path to every object inside plain data, the whole first."""
     yield from (path for path in ((), *paths(data)) if isinstance(at(data, path), dict))
 
 
 def lists(data: Plain) -> Iterator[Path]:
-    """The way to every list inside plain data."""
+    """Yield the path to every list inside plain data."""
     yield from (path for path in paths(data) if isinstance(at(data, path), list))
 
 
 def everything(data: Plain) -> Iterator[Damaged]:
-    """All changes to plain data that leave it JSON."""
+    """Yield all changes to plain data after which it is still JSON."""
     for path in ((), *paths(data)):
         yield from other_values(data, path)
     for path in objects(data):
@@ -197,7 +197,7 @@ def everything(data: Plain) -> Iterator[Damaged]:
 
 
 def other_texts(text: str, rng: random.Random) -> Iterator[str]:
-    """A move's text, or a word of one, as something else."""
+    """Yield changes of the text of a move."""
     words = text.split()
     place = rng.randrange(len(words))
     before, after = words[:place], words[place + 1 :]
@@ -211,13 +211,13 @@ def other_texts(text: str, rng: random.Random) -> Iterator[str]:
 
 
 def other_lines(text: str) -> Iterator[str]:
-    """The text with one line changed."""
+    """Yield the text with one line changed."""
     lines = text.split("\n")
     yield from ("\n".join(each) for place in range(len(lines)) for each in edits(lines, place))
 
 
 def other_words(text: str, rng: random.Random) -> Iterator[str]:
-    """The text with one word changed."""
+    """Yield the text with one word changed."""
     words = text.replace("\n", " \n ").split(" ")
     for place in range(len(words)):
         another = rng.choice((*OTHER_WORDS, *map(str, CARDS), rng.choice(words)))
@@ -226,11 +226,11 @@ def other_words(text: str, rng: random.Random) -> Iterator[str]:
 
 
 def other_letters(text: str, rng: random.Random) -> Iterator[str]:
-    """The text with one character changed."""
+    """Yield the text with one character changed."""
     for place in range(len(text)):
         yield from map("".join, edits(text, place, rng.choice(LETTERS)))
 
 
 def truncated(text: str) -> Iterator[str]:
-    """The text cut off after every character."""
+    """Yield every beginning of the text."""
     yield from (text[:length] for length in range(len(text)))

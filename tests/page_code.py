@@ -1,7 +1,7 @@
-"""The Python code that the pages of the documentation show, as modules for the type checkers.
+"""Modules with the Python code of the documentation pages, for the type checkers.
 
-A module has the code of a page at the same lines as the page. So the line that a checker names is
-that of the page. ``python -m tests.page_code`` checks them all.
+A module has the same line numbers as its page. So a type checker names the line of the page.
+``python -m tests.page_code`` checks all pages.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _SETTINGS: Final = {
 
 
 def code_of(page: str) -> str:
-    """The module with the code of a page: its sessions, and its blocks that are no sessions.
+    """Return the module with the code of a page: doctest sessions and other Python blocks.
 
-    A value that a session shows is printed, since an expression that does nothing is an error.
+    The module prints the values that a session shows, since checkers reject unused expressions.
 
     >>> code_of("One:\\n\\n>>> 1 + 1\\n2\\n")
     '\\n\\nprint(1 + 1)'
@@ -56,7 +56,7 @@ def code_of(page: str) -> str:
 
 
 def modules() -> Iterator[tuple[str, str]]:
-    """Every page with code, as the name of a module and its text."""
+    """Yield every page with code, as the name and text of a module."""
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         code = code_of(path.read_text(encoding="utf-8"))
         if code:
@@ -65,12 +65,12 @@ def modules() -> Iterator[tuple[str, str]]:
 
 
 def missing() -> list[str]:
-    """The type checkers that are not installed."""
+    """Return the type checkers that are not installed."""
     return [each for each in CHECKERS if find_spec(each) is None]
 
 
 def complaints(code: Mapping[str, str]) -> dict[str, str]:
-    """The output of each type checker that finds an error in some modules, by its name."""
+    """Return the output of each type checker that finds errors, by its name."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -93,8 +93,8 @@ def main() -> None:
     """Check all pages, and print the errors."""
     code = dict(modules())
     found = complaints(code)
-    for checker, said in found.items():
-        print(f"{checker}:\n{said}")
+    for checker, output in found.items():
+        print(f"{checker}:\n{output}")
     print(f"{len(code)} pages with code, {len(found)} of {len(CHECKERS)} checkers complain")
     sys.exit(bool(found))
 

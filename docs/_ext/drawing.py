@@ -1,6 +1,4 @@
-"""Pictures as SVG: what a seat sees of a table, and a score sheet. They are made from views and
-scores, and from nothing else.
-"""
+"""SVG pictures of the table as a seat sees it, and of score sheets, from views and scores only."""
 
 from __future__ import annotations
 
@@ -19,10 +17,10 @@ HEIGHT: Final = 400
 CARD: Final = (38, 54)
 BACK: Final = (20, 28)
 RAISED: Final = 12
-"""By how much the cards that may be played stand out."""
+"""The height by which legal cards are raised."""
 
 ROUND: Final = (250, 118)
-"""How far the players sit from the middle, and a third of that the cards of the trick."""
+"""The distance of the players from the middle; the cards of the trick are nearer."""
 MIDDLE: Final = (360, 168)
 HAND: Final = 336
 
@@ -46,11 +44,11 @@ STYLE: Final = """
 .tws .ring { fill: none; stroke: var(--color-brand-primary, #0a4bff); stroke-width: 2; }
 """
 
-# Any, in this module: a view is that of any game, with facts of its own.
+# Any, in this module: views of any game, which have different facts.
 
 
 def table(view: Any, names: Sequence[str], number: int) -> str:
-    """What a seat sees: the own cards below, the others round the table, the trick between."""
+    """Draw the view of a seat: its cards below, the others round the table, the trick between."""
     seats = len(names)
     parts = [f'<ellipse class="cloth" cx="{MIDDLE[0]}" cy="{MIDDLE[1]}" rx="200" ry="96"/>']
     for seat in range(seats):
@@ -67,11 +65,11 @@ def table(view: Any, names: Sequence[str], number: int) -> str:
         parts += _stock(view.stock_size)
     title = f"The table as {names[view.seat]} sees it"
     top = min(MIDDLE[1] - 96, *(_at(seat, view.seat, seats, 1.0)[1] - 48 for seat in range(seats)))
-    return _svg(number, title, told(view, names), (round(top) - 8, HEIGHT), parts)
+    return _svg(number, title, description(view, names), (round(top) - 8, HEIGHT), parts)
 
 
-def told(view: Any, names: Sequence[str]) -> str:
-    """The same in words, for who cannot see the picture."""
+def description(view: Any, names: Sequence[str]) -> str:
+    """Describe the view in words, for readers who cannot see the picture."""
     lines = [f"{names[view.seat]} holds {_list(view.hand)}."]
     for card, seat in zip(view.trick.cards, view.trick.seats, strict=True):
         lines.append(f"{names[seat]} has played {card}.")
@@ -84,7 +82,7 @@ def told(view: Any, names: Sequence[str]) -> str:
 
 
 def sheet(names: Sequence[str], hands: Sequence[HandScore[SeatScore]], number: int) -> str:
-    """A score sheet as it is kept on paper: for each hand the entries, and the totals below."""
+    """Draw a score sheet as on paper: the entries of each hand, with the totals below them."""
     column, row = WIDTH / len(names), 46
     totals = list(accumulate((hand.points for hand in hands), _added))
     height = 34 + row * len(hands) + 12
@@ -126,7 +124,7 @@ def _added(before: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _svg(number: int, title: str, words: str, lines: tuple[int, int], parts: Iterable[str]) -> str:
-    """The parts as one picture, from the first of two heights to the second."""
+    """Combine the parts to one picture between two heights."""
     top, bottom = lines
     ids = f"tws-title-{number}", f"tws-words-{number}"
     return "\n".join(
@@ -143,18 +141,18 @@ def _svg(number: int, title: str, words: str, lines: tuple[int, int], parts: Ite
 
 
 def _at(seat: int, viewer: int, seats: int, share: float) -> tuple[float, float]:
-    """Where a seat is, the viewer's being below and the next one to the left of it."""
+    """Return the place of a seat; the viewer is below, and the next seat to the left."""
     angle = pi / 2 + 2 * pi * (seat - viewer) / seats
     x, y = ROUND
     return MIDDLE[0] + share * x * cos(angle), MIDDLE[1] + share * y * sin(angle)
 
 
 def _face(x: float, y: float, card: tws.Card, how: str = "") -> Iterator[str]:
-    """A card face up, by its upper left corner."""
+    """Draw a card face up, with its upper left corner here."""
     width, height = CARD
     color = card.color.value if card.color else "plain"
     rank, sign = (card.rank.value, card.suit.sign) if card.suit else ("★", "")
-    # The selector asks for the sign as text, which some systems would show as a picture.
+    # The variation selector prevents an emoji for the suit sign.
     pips = f"{rank}{sign}&#xFE0E;" if sign else rank
     yield f'<g class="{how}"><rect class="face" x="{x:.1f}" y="{y:.1f}" '
     yield f'width="{width}" height="{height}" rx="4"/>'
@@ -162,7 +160,7 @@ def _face(x: float, y: float, card: tws.Card, how: str = "") -> Iterator[str]:
 
 
 def _hand(view: Any) -> Iterator[str]:
-    """The own cards, side by side; those that may be played are raised."""
+    """Draw the cards of the viewer side by side, with legal cards raised."""
     playable = {move.card for move in view.legal_moves if isinstance(move, tws.Play)}
     step = min(CARD[0] + 4, (WIDTH - 220) / max(len(view.hand), 1))
     left = MIDDLE[0] - (step * (len(view.hand) - 1) + CARD[0]) / 2
@@ -173,7 +171,7 @@ def _hand(view: Any) -> Iterator[str]:
 
 
 def _backs(x: float, y: float, count: int) -> Iterator[str]:
-    """Cards face down, as many as there are."""
+    """Draw a number of cards face down."""
     width, height = BACK
     step = 7
     left = x - (step * (count - 1) + width) / 2
@@ -198,9 +196,9 @@ def _label(x: float, y: float, view: Any, seat: int, names: Sequence[str]) -> It
 
 
 def _facts(view: Any, seat: int) -> Iterator[str]:
-    """What is to be said of a seat besides its cards."""
-    if said := getattr(view, "declarations", (None,) * (seat + 1))[seat]:
-        yield f"{said.direction}, forced" if said.forced else str(said.direction)
+    """Yield the declaration, the tricks and the turn of a seat in words."""
+    if declared := getattr(view, "declarations", (None,) * (seat + 1))[seat]:
+        yield f"{declared.direction}, forced" if declared.forced else str(declared.direction)
     won = sum(trick.winner == seat for trick in view.tricks)
     yield "no trick yet" if not won else f"{won} trick{'s' * (won > 1)}"
     if seat == view.actor:

@@ -1,4 +1,4 @@
-"""The index of the hands and matches that are kept: what each shows, and which rules."""
+"""Index of the golden hands and matches, with the rules that each shows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ROW: Final = re.compile(
 
 @attrs.frozen
 class Kept:
-    """A hand or a match that is kept.
+    """A golden hand or match.
 
     Attributes:
-        file: its file, from the folder of kept hands.
-        shows: what it shows, in words.
-        rules: the rules that it shows, by their identifiers.
+        file: the path of the file below the folder of golden tests.
+        shows: a short description.
+        rules: the identifiers of the rules that it shows.
     """
 
     file: str
@@ -30,12 +30,12 @@ class Kept:
 
     @property
     def path(self) -> str:
-        """The file, from the root of the repository."""
+        """The path of the file from the root of the repository."""
         return f"tests/golden/{self.file}"
 
 
 def kept() -> tuple[Kept, ...]:
-    """Everything in the index, in its order."""
+    """Return all entries of the index, in order."""
     return tuple(
         Kept(row["file"], row["shows"], tuple(row["rules"].split(", ")))
         for row in _ROW.finditer((HERE / "README.md").read_text(encoding="utf-8"))

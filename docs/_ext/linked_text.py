@@ -1,4 +1,4 @@
-"""Texts in which every rule that is named becomes a link: the prose of pages and of docstrings."""
+"""Links for all rule identifiers in the prose of pages and docstrings."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final
 from docs._ext.rule_index import IDENTIFIER
 
 ROLE: Final = "rule"
-"""The role that makes a link of an identifier, in Markdown and in reStructuredText."""
+"""The role that turns an identifier into a link, in Markdown and in reStructuredText."""
 
 _FENCED: Final = re.compile(r"^(?P<fence>(?:`|:){3,}).*?^(?P=fence)$", re.MULTILINE | re.DOTALL)
 _NOT_PROSE: Final = r"`+[^`]+`+|\[[^\]]*\]\([^)]*\)|^\([\w-]+\)=$|^#+ .*$"
-"""Code, links, targets and headings of a line of Markdown."""
+"""Code, links, targets and headings in Markdown."""
 _MARKDOWN: Final = re.compile(rf"{_NOT_PROSE}|(?P<rule>{IDENTIFIER})", re.MULTILINE)
 _DOCSTRING: Final = re.compile(rf":[\w:]+:`[^`]+`|`+[^`]+`+|(?P<rule>{IDENTIFIER})")
 
 
 def in_markdown(text: str) -> str:
-    """A page with its rules linked; what stands between fences is left as it is."""
+    """Link the rules of a page, except in fenced blocks."""
     parts: list[str] = []
     end = 0
     for fenced in _FENCED.finditer(text):
@@ -32,7 +32,7 @@ def _as_role(found: re.Match[str]) -> str:
 
 
 def in_docstring(lines: list[str]) -> list[str]:
-    """The lines of a docstring with its rules linked; examples are left as they are."""
+    """Link the rules in the lines of a docstring, except in examples."""
     linked: list[str] = []
     example = False
     for line in lines:
@@ -42,5 +42,5 @@ def in_docstring(lines: list[str]) -> list[str]:
 
 
 def _as_rst_role(found: re.Match[str]) -> str:
-    # A role ends where no word goes on, such as in "ST-13's".
+    # The escaped space ends the role before letters, such as in "ST-13's".
     return f":{ROLE}:`{found['rule']}`\\ " if found["rule"] else found[0]

@@ -1,7 +1,7 @@
-"""Pictures of Two Way Street in the pages: what a seat sees of a table, and a score sheet.
+"""Pictures of Two Way Street in the pages: the table as a seat sees it, and score sheets.
 
-They stand in a page as blocks, which are replaced before it is read. Both are drawn from a record
-that is replayed, and from hands that are scored, so a picture that could not be true is an error::
+A page has blocks for pictures, which the build replaces before it reads the page. The build replays
+the moves and scores the hands of a picture. So an impossible picture is an error::
 
     ```{position}
     :names: Ann, Ben, Cem
@@ -17,7 +17,7 @@ that is replayed, and from hands that are scored, so a picture that could not be
     HD 2 LD 1 HD 7
     ```
 
-In place of a seed and moves a position may name a worked example, and after how many of its moves.
+In place of a seed and moves, a position may name a worked example and a number of its moves.
 """
 
 from __future__ import annotations
@@ -39,26 +39,27 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 BLOCK: Final = re.compile(
-    r"^```\{(?P<kind>position|score-sheet)\}\n(?P<options>(?::\w+: [^\n]*\n)+)(?P<body>.*?)^```\n",
+    r"^```\{(?P<picture>position|score-sheet)\}\n"
+    r"(?P<options>(?::\w+: [^\n]*\n)+)(?P<body>.*?)^```\n",
     re.MULTILINE | re.DOTALL,
 )
 _OPTION: Final = re.compile(r"^:(\w+): (.*)$", re.MULTILINE)
 
 
 def drawn(text: str) -> str:
-    """The text of a page, with its blocks replaced by the pictures."""
+    """Replace the blocks of a page by pictures."""
     numbers = count(1)
 
     def picture(block: re.Match[str]) -> str:
         options = dict(_OPTION.findall(block["options"]))
-        draw = _position if block["kind"] == "position" else _score_sheet
+        draw = _position if block["picture"] == "position" else _score_sheet
         return f"```{{raw}} html\n{draw(options, block['body'], next(numbers))}\n```\n"
 
     return BLOCK.sub(picture, text)
 
 
 def _position(options: Mapping[str, str], body: str, number: int) -> str:
-    """What a seat sees: in an example, or in a hand that a seed has dealt."""
+    """Draw the view of a seat, in a worked example or in a hand dealt from a seed."""
     names = options["names"].split(", ")
     if "example" in options:
         state = worked_examples.record(options["example"]).state_at(int(options["after"]))
@@ -71,18 +72,18 @@ def _position(options: Mapping[str, str], body: str, number: int) -> str:
 
 
 def _score_sheet(options: Mapping[str, str], body: str, number: int) -> str:
-    """A sheet of hands, each a line on which declarations and tricks stand by turns."""
+    """Draw a score sheet; each line is a hand, with the declaration and tricks of each seat."""
     lines = [line.split() for line in body.split("\n") if line]
     hands = [street.score(words[::2], list(map(int, words[1::2]))) for words in lines]
     return drawing.sheet(options["names"].split(", "), hands, number)
 
 
 def complete(app: Sphinx, page: str, source: list[str]) -> None:
-    """Put the pictures into a page."""
+    """Add the pictures to a page."""
     source[0] = drawn(source[0])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect what is defined here."""
+    """Register the extension with Sphinx."""
     app.connect("source-read", complete)
     return {"parallel_read_safe": True}

@@ -1,7 +1,7 @@
 """Entries of the reference and links to them, by public names.
 
-Private modules define classes and functions. The reference describes each below the first public
-module that has it, and links lead there.
+Private modules define the classes and functions. The reference describes each one below the first
+public module that exports it. Links lead there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def link(app: Sphinx, page: document) -> None:
-    """Let links from docstrings lead to the public names."""
+    """Change links in docstrings to public names."""
     for node in page.findall(pending_xref):
         if node.get("refdomain") != "py" or node.get("reftype") in ("meth", "attr", "mod"):
             continue
@@ -27,11 +27,11 @@ def link(app: Sphinx, page: document) -> None:
         node["reftarget"] = path or node["reftarget"]
 
 
-# Any: anything can be documented.
+# Any: objects of any type can be documented.
 def skip_repeated(
     app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
 ) -> bool | None:
-    """Leave out of a module what an earlier public module describes."""
+    """Skip the members of a module that an earlier public module describes."""
     if what != "module":
         return None
     return f"{app.env.current_document.autodoc_module}.{name}" not in first_names()
@@ -40,13 +40,13 @@ def skip_repeated(
 def describe_value(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
 ) -> None:
-    """Describe a public value by the text below its definition, which autodoc does not find."""
+    """Describe a public value by the docstring below it, which autodoc does not find."""
     if what == "data" and (value := first_names().get(name)) and value.docstring:
         lines[:] = value.docstring.value.splitlines()
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect what is defined here."""
+    """Register the extension with Sphinx."""
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", describe_value, priority=400)
     app.connect("autodoc-skip-member", skip_repeated)

@@ -1,4 +1,4 @@
-"""The public names: the modules that have them, and where each is defined."""
+"""The public names, with their modules and definitions."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PUBLIC: Final = (
 
 @cache
 def _package() -> griffe.Module:
-    """The package, read from its source without an import."""
+    """Read the package from its source, without an import."""
     found = griffe.load(PACKAGE, search_paths=[SOURCE], resolve_aliases=True)
     assert isinstance(found, griffe.Module)
     return found
 
 
 def public_names(module: str) -> dict[str, griffe.Object]:
-    """The names in ``__all__`` of a module, in its order, each with its definition."""
+    """Return the names in ``__all__`` of a module, in order, with their definitions."""
     found = _package()
     for part in module.split(".")[1:]:
         found = found.modules[part]
@@ -47,7 +47,7 @@ def public_names(module: str) -> dict[str, griffe.Object]:
 
 @cache
 def public_paths() -> dict[str, str]:
-    """The first public name of every definition, by the path of the definition."""
+    """Return the first public name of every definition, by the path of the definition."""
     paths = {module: module for module in PUBLIC}
     for module in PUBLIC:
         for name, each in public_names(module).items():
@@ -57,7 +57,7 @@ def public_paths() -> dict[str, str]:
 
 @cache
 def first_names() -> dict[str, griffe.Object]:
-    """The definition of every public name, under its first path."""
+    """Return the definition of every public name, by its first public path."""
     return {
         f"{module}.{name}": each
         for module in PUBLIC
@@ -71,7 +71,7 @@ def public_path(target: str, module: str = PACKAGE) -> str | None:
 
     Args:
         target: a path, or a short name.
-        module: the module in which a short name is looked for first, before all in their order.
+        module: the first module to search for a short name, before all public modules in order.
 
     >>> public_path("twowaystreet._cards.cards.Card.parse")
     'twowaystreet.Card.parse'

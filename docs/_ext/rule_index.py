@@ -1,9 +1,8 @@
-"""The index of rules: what the documentation says, and what in the project answers to it.
+"""Index of rules: the texts on the pages, with the code, tests and options for each rule.
 
-The rules stand on the pages of the documentation, one paragraph each. Code names a rule in a
-docstring or a comment, single or as a range such as ``ST-13 to ST-19``; tests carry
-``@pytest.mark.rule``; an option says which rule it belongs to; the index of the hands that are kept
-says which rules they show.
+Each rule is one paragraph on a page. Code names rules in docstrings and comments, one by one or in
+ranges such as ``ST-13 to ST-19``. Tests have ``@pytest.mark.rule``. Options name their rule. The
+index of golden hands names the rules that each hand shows.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PAGES: Final = {
     "SP": "games/spades",
     "TD": "games/twenty_down",
 }
-"""The page of the documentation on which the rules with each prefix stand."""
+"""The page with the rules for each prefix."""
 
 _PREFIXES: Final = "|".join(PAGES)
 IDENTIFIER: Final = rf"\b(?:{_PREFIXES})-\d+\b"
@@ -36,7 +35,7 @@ RULE: Final = re.compile(
     rf"^\*\*(?P<name>(?:{_PREFIXES})-\d+)\*\* \*\((?P<mark>[^)]+)\)\* (?P<text>.+?)(?=\n\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-"""A rule on its page: identifier, mark and text, to the end of the paragraph."""
+"""Pattern of a rule on its page: identifier, mark and text, to the end of the paragraph."""
 _HEADING: Final = re.compile(r"^(?P<depth>#+) (?P<heading>.+)$", re.MULTILINE)
 _NAMED: Final = re.compile(
     rf"\b(?P<prefix>{_PREFIXES})-(?P<first>\d+)\b"
@@ -46,18 +45,18 @@ _NAMED: Final = re.compile(
 
 @attrs.frozen
 class Rule:
-    """A rule as the documentation has it, and what answers to it.
+    """A rule of the documentation, with its options, code and tests.
 
     Attributes:
         name: the identifier.
-        mark: where the rule comes from.
-        text: what it says.
-        page: the title of its page.
-        heading: the heading that it stands below on its page.
-        options: the options that belong to it.
-        code: the places in the package that name it.
-        tests: the tests that carry it.
-        kept: the hands and matches that show it.
+        mark: the origin of the rule.
+        text: the text of the rule.
+        page: the title of the page.
+        heading: the heading above the rule.
+        options: the options that name the rule.
+        code: the places in the package that name the rule.
+        tests: the tests with the mark of the rule.
+        kept: the golden hands and matches that show the rule.
     """
 
     name: str
@@ -72,7 +71,7 @@ class Rule:
 
 
 def named_in(text: str) -> Iterator[str]:
-    """Every identifier that a text names, those inside a range included.
+    """Yield every identifier in a text, with all identifiers of a range.
 
     >>> list(named_in("see ST-3, DU-1 to DU-3 and ST-13..ST-14"))
     ['ST-3', 'DU-1', 'DU-2', 'DU-3', 'ST-13', 'ST-14']
@@ -85,19 +84,19 @@ def named_in(text: str) -> Iterator[str]:
 
 @cache
 def code_places() -> Found:
-    """For every identifier the places in the package that name it, in the order of files."""
+    """Return the places in the package that name each identifier, in the order of files."""
     return in_prose("src", named_in)
 
 
 @cache
 def marked_tests() -> Found:
-    """For every identifier the tests that carry it, in the order of files."""
+    """Return the tests with the mark of each identifier, in the order of files."""
     return in_marks("tests")
 
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """Every rule of the documentation, in the order of its pages."""
+    """Return every rule of the documentation, in the order of the pages."""
     return tuple(rule for page in PAGES.values() for rule in _rules_on(page))
 
 
@@ -121,7 +120,7 @@ def _rules_on(page: str) -> Iterator[Rule]:
 
 
 def mentioned() -> dict[str, list[str]]:
-    """For every identifier that stands anywhere in code or tests, the files that it stands in."""
+    """Return the files in ``src`` and ``tests`` that contain each identifier."""
     found: dict[str, list[str]] = {}
     for folder in ("src", "tests"):
         for source in sources(folder):

@@ -1,7 +1,7 @@
-"""The index of rules, written into its page when the documentation is built.
+"""Page of the index of rules, which the build of the documentation writes.
 
-It works on the text of the pages before they are read: the line ``{rule-index}`` becomes an entry
-for each rule, and each rule on the other pages a target that its entry links to.
+The build changes the text of pages before it reads them. It replaces the line ``{rule-index}`` by
+an entry for each rule. On the other pages it adds a link target to each rule.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLACEHOLDER: Final = "{rule-index}\n"
 
 
 class RuleEntry(SphinxDirective):
-    """What belongs to one rule, with the identifier as its anchor."""
+    """Entry of one rule, with the identifier as its anchor."""
 
     required_arguments = 1
     has_content = True
@@ -44,7 +44,7 @@ class RuleEntry(SphinxDirective):
 
 
 class Folded(SphinxDirective):
-    """Something that is shown when one asks for it, below the words that it is asked for by."""
+    """Block that a reader can unfold by a click on its title."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -59,18 +59,18 @@ class Folded(SphinxDirective):
 
 
 def _place(place: Place) -> str:
-    """A link to the lines; the module is left out of the name where its file is told already."""
+    """Return a link to a place, without the name of the module."""
     return f"{{source}}`{place.name or 'the module'} <{place.path}#L{place.line}>`"
 
 
 def _by_file(places: Iterable[Place]) -> Iterator[str]:
-    """An item for each file with what it has."""
+    """Yield a list item for each file, with links to its places."""
     for path, group in groupby(places, key=lambda place: place.path):
         yield f"- `{path}`: " + ", ".join(map(_place, group))
 
 
 def _code(rule: Rule) -> str:
-    # Whole modules only speak of a rule; they are shown if nothing in them does.
+    # Whole modules are shown only if no definition names the rule.
     places = [place for place in rule.code if place.name] or rule.code
     found = (
         f"{{source}}`{str(place).removeprefix('twowaystreet.')} <{place.path}#L{place.line}>`"
@@ -80,7 +80,7 @@ def _code(rule: Rule) -> str:
 
 
 def _options(rule: Rule) -> Iterator[str]:
-    """An item for each option; games that have it alike share one."""
+    """Yield a list item for each option; games with the same option share one item."""
 
     def alike(setting: Setting) -> tuple[str, ...]:
         return setting.name, setting.values, setting.default
@@ -104,7 +104,7 @@ def _folded(summary: str, lines: Iterable[str]) -> list[str]:
 
 
 def _entry(rule: Rule) -> str:
-    """All about a rule, in Markdown."""
+    """Return the entry of a rule in Markdown."""
     page = f"**[{rule.name}](#{rule.name.lower()})**"
     lines = [
         f"::::{{rule-entry}} {rule.name}",
@@ -124,16 +124,16 @@ def _entry(rule: Rule) -> str:
 
 
 def _glance(some: Iterable[Rule]) -> str:
-    """Links to some rules, and how many there are of each mark."""
+    """Return links to some rules, and the number of rules with each mark."""
     listed = list(some)
     marks = Counter(rule.mark.partition(",")[0] for rule in listed)
-    told = ", ".join(f"{count} {mark}" for mark, count in marks.most_common())
+    counts = ", ".join(f"{count} {mark}" for mark, count in marks.most_common())
     links = " ".join(f"{{rule}}`{rule.name}`" for rule in listed)
-    return f"{links}\n\n{_counted(len(listed), 'rule', 'rules')}: {told}.\n\n"
+    return f"{links}\n\n{_counted(len(listed), 'rule', 'rules')}: {counts}.\n\n"
 
 
 def index() -> str:
-    """The whole index, in Markdown: a section for each page, with the headings of the page."""
+    """Return the whole index in Markdown, with a section for each page and its headings."""
     text = ""
     for page, group in groupby(rules(), key=lambda rule: rule.page):
         on_page = list(group)
@@ -145,7 +145,7 @@ def index() -> str:
 
 
 def complete(app: Sphinx, page: str, source: list[str]) -> None:
-    """Put the index into its page, and targets before the rules of the others."""
+    """Add the index to its page, and link targets to the rules on other pages."""
     if page == PAGE:
         app.env.note_reread()  # code and tests change without the page
         source[0] = source[0].replace(PLACEHOLDER, index())
@@ -154,7 +154,7 @@ def complete(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect what is defined here."""
+    """Register the extension with Sphinx."""
     app.setup_extension("docs._ext.rule_links")
     app.setup_extension("sphinx.ext.extlinks")
     app.add_directive("rule-entry", RuleEntry)

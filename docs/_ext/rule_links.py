@@ -1,7 +1,7 @@
-"""Links to the rules: wherever a page or a docstring names one, it leads to its entry in the index.
+"""Links from rule identifiers on pages and in docstrings to the entries in the index.
 
-The role ``{rule}`` makes such a link. It is put round every identifier in the prose of the pages,
-and in that of the docstrings, before either is read.
+The role ``{rule}`` makes such a link. The build adds the role to every identifier in the prose of
+pages and docstrings before it reads them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read_page(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] = linked_text.in_markdown(source[0])
 
 
-# Any: what is documented can be anything.
+# Any: objects of any type can be documented.
 def read_docstring(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
 ) -> None:
@@ -44,14 +44,14 @@ def read_docstring(
 
 @cache
 def texts() -> dict[str, str]:
-    """What each rule says, as plain text, which is shown where the link is pointed at."""
+    """Return the plain text of each rule, for the tooltip of the link."""
     return {rule.name: re.sub(r"[*`]", "", rule.text) for rule in rules()}
 
 
 def link(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: TextElement
 ) -> Element | None:
-    """Link to the entry of a rule; a name that is none is left to be complained about."""
+    """Return a link to the entry of a rule; Sphinx warns about an unknown identifier."""
     if node.get("reftype") != ROLE:
         return None
     name = str(node["reftarget"])
@@ -61,10 +61,10 @@ def link(
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect what is defined here."""
+    """Register the extension with Sphinx."""
     app.setup_extension("sphinx.ext.autodoc")
     app.add_role(ROLE, XRefRole(innernodeclass=inline))
-    app.connect("source-read", read_page, priority=900)  # when the others have put in theirs
+    app.connect("source-read", read_page, priority=900)  # after the pictures and the index
     app.connect("autodoc-process-docstring", read_docstring, priority=900)
     app.connect("missing-reference", link)
     return {"parallel_read_safe": True}

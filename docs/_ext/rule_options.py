@@ -1,4 +1,4 @@
-"""Which options belong to a rule, and which ones its text speaks of."""
+"""Options of a rule, and the options that its text mentions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ GAMES_OF: Final = {
     "SP": ("spades",),
     "TD": ("twenty_down",),
 }
-"""The games that the rules with each prefix are for; the Duel shares cards and play."""
+"""The games for the rules with each prefix; the Duel shares the rules of cards and play."""
 
 _SPOKEN_OF: Final = re.compile(r"`(?P<name>[a-z_]+)(?:=(?P<value>[^`]+))?`")
-"""An option in the text of a rule, alone or with a value as it is written in Python."""
+"""Pattern of an option in the text of a rule, alone or with a Python value."""
 
 
 @attrs.frozen
@@ -33,8 +33,8 @@ class Setting:
     Attributes:
         game: the game.
         name: the name of the option.
-        option: what is to be known of it.
-        default: the value that it has unless another is given, in words.
+        option: the declaration of the option.
+        default: the default value in words.
     """
 
     game: Game
@@ -44,14 +44,14 @@ class Setting:
 
     @property
     def values(self) -> str:
-        """The values that it may have, in words."""
+        """The possible values in words."""
         if not self.option.choices:
             return self.option.expected
         return ", ".join(f"`{choice}`" for choice in self.option.choices)
 
 
 def settings() -> Iterator[Setting]:
-    """Every option of every game."""
+    """Yield every option of every game."""
     for name in GAMES_OF["AL"]:
         game = GAMES[name]
         fields: dict[str, attrs.Attribute[Any]] = attrs.fields_dict(game.Rules)
@@ -60,7 +60,7 @@ def settings() -> Iterator[Setting]:
 
 
 def _default(game: Game, name: str, default: object) -> str:
-    """The default, and where that is found from other options what it comes to by theirs."""
+    """Return the default; if other options decide it, also the value from their defaults."""
     found = getattr(game.Rules(), name)
     if default is None:
         return "`None`" if found is None else f"`None`, which comes to {found}"
@@ -68,14 +68,14 @@ def _default(game: Game, name: str, default: object) -> str:
 
 
 def settings_of(rule: str) -> tuple[Setting, ...]:
-    """The options that belong to a rule."""
+    """Return the options that name a rule."""
     return tuple(setting for setting in settings() if setting.option.rule == rule)
 
 
 def misspoken(rule: str, text: str) -> list[str]:
-    """What the text of a rule has as an option, or as an option's value, that is none.
+    """Return the unknown options and values in the text of a rule.
 
-    What a match begins with, such as ``dealer``, is written in the same way and may be there, too.
+    Parameters of ``new_game``, such as ``dealer``, are known, too.
     """
     games = [GAMES[name] for name in GAMES_OF.get(rule.partition("-")[0], ())]
     return [

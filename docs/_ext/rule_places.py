@@ -1,6 +1,6 @@
-"""Where files name something: in the docstrings and comments of code, in the marks of tests.
+"""Places of names in files: in docstrings and comments of code, and in marks of tests.
 
-Nothing is imported to find that: the files are only read.
+The search reads the files and imports nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Found: TypeAlias = dict[str, list["Place"]]
 
 @attrs.frozen
 class Definition:
-    """Something that a module defines, and the lines that it takes."""
+    """A definition in a module, with its first and last line."""
 
     name: str
     first: int
@@ -32,12 +32,12 @@ class Definition:
 
 @attrs.frozen
 class Place:
-    """Where a rule is named: a module, or what it defines.
+    """A module or definition that names a rule.
 
     Attributes:
-        path: the file, from the root of the repository.
-        name: the dotted name inside it; empty for the module itself.
-        line: the line at which it begins.
+        path: the path of the file from the root of the repository.
+        name: the dotted name inside the module; empty for the module itself.
+        line: the first line.
     """
 
     path: str
@@ -46,7 +46,7 @@ class Place:
 
     @property
     def module(self) -> str:
-        """The module, as it is imported."""
+        """The name of the module for imports."""
         parts = Path(self.path).with_suffix("").parts
         parts = parts[1:] if parts[0] == "src" else parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -68,8 +68,8 @@ class Source:
     """A Python file.
 
     Attributes:
-        path: the file, from the root of the repository.
-        text: what it says.
+        path: the path of the file from the root of the repository.
+        text: the content of the file.
     """
 
     path: str
@@ -77,14 +77,14 @@ class Source:
     tree: ast.Module = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_tree_of, takes_self=True)
     )
-    """What its text is to Python."""
+    """The syntax tree of the file."""
     definitions: tuple[Definition, ...] = attrs.field(
         init=False, eq=False, repr=False, default=attrs.Factory(_defined_in, takes_self=True)
     )
-    """What it defines."""
+    """The definitions in the file."""
 
     def place(self, line: int) -> Place:
-        """The innermost definition round a line, its decorators included."""
+        """Return the innermost definition that contains a line, decorators included."""
         found = Place(self.path, "")
         for each in self.definitions:
             if each.first <= line <= each.last:
@@ -94,7 +94,7 @@ class Source:
 
 @cache
 def sources(folder: str) -> tuple[Source, ...]:
-    """The Python files below a folder."""
+    """Return the Python files below a folder."""
     return tuple(
         Source(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
         for path in sorted((ROOT / folder).rglob("*.py"))
@@ -102,11 +102,11 @@ def sources(folder: str) -> tuple[Source, ...]:
 
 
 def in_prose(folder: str, named_in: Callable[[str], Iterable[str]]) -> Found:
-    """For each name the places whose docstrings or comments have it, in the order of files.
+    """Return the places whose docstrings or comments contain each name, in the order of files.
 
     Args:
-        folder: where to look.
-        named_in: the names in a text.
+        folder: the folder to search.
+        named_in: a function that returns the names in a text.
     """
     return _collected(
         (name, source.place(line))
@@ -117,7 +117,7 @@ def in_prose(folder: str, named_in: Callable[[str], Iterable[str]]) -> Found:
 
 
 def in_marks(folder: str) -> Found:
-    """For each name the tests that carry it as a mark, in the order of files."""
+    """Return the tests with each name as a mark, in the order of files."""
     return _collected(
         (name, source.place(line))
         for source in sources(folder)
@@ -135,7 +135,7 @@ def _collected(named: Iterable[tuple[str, Place]]) -> Found:
 
 
 def definitions(body: list[ast.stmt], inside: str = "") -> Iterator[Definition]:
-    """The functions, classes and values of a module or class, outer ones first."""
+    """Yield the functions, classes and values of a module or class, outer ones first."""
     for node, after in zip_longest(body, body[1:]):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -145,7 +145,7 @@ def definitions(body: list[ast.stmt], inside: str = "") -> Iterator[Definition]:
                     yield from definitions(node.body, f"{inside}{node.name}.")
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
                 match after:
-                    case ast.Expr(value=ast.Constant(value=str())):  # the text that describes it
+                    case ast.Expr(value=ast.Constant(value=str())):  # the docstring of the value
                         yield Definition(inside + name, node.lineno, _last(after))
                     case _:
                         yield Definition(inside + name, node.lineno, _last(node))
@@ -158,7 +158,7 @@ def _last(node: ast.stmt) -> int:
 
 
 def prose(source: Source) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a file, each with its line."""
+    """Yield the docstrings and comments of a file, with their lines."""
     for node in ast.walk(source.tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
@@ -171,7 +171,7 @@ def prose(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def marks(source: Source) -> Iterator[tuple[int, str]]:
-    """The identifiers in marks, wherever they stand: on tests, classes, modules, parameters."""
+    """Yield the identifiers in the marks of tests, classes, modules and parameters."""
     for node in ast.walk(source.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="rule")):

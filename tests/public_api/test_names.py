@@ -1,4 +1,4 @@
-"""The public names: described, listed on their page, and nothing else in sight."""
+"""Tests of the public names: docstrings, the page of names, and ``dir``."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _exists(name: str) -> bool:
 
 
 @pytest.mark.parametrize("game", tws.GAMES)
-def test_the_loop_of_every_game(game: str) -> None:
+def test_a_random_hand_of_every_game_is_scored(game: str) -> None:
     state = fresh = tws.GAMES[game].new_game()
     rng = random.Random(7)
     while not state.hand_over:

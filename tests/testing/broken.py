@@ -1,4 +1,4 @@
-"""Games that break a promise each: small variations of Oh Hell, and of Two Way Street."""
+"""Broken games: variations of Oh Hell and Two Way Street that each break one promise."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twowaystreet import authoring as core
 from twowaystreet.authoring import Decision, Phase, fast_replace
 from twowaystreet.games import street
 
-Say = Callable[[Any, int, Any], Any]
+Handler = Callable[[Any, int, Any], Any]
 Offer = Callable[[Any, int], tuple[core.Move, ...]]
 
 
@@ -24,7 +24,7 @@ class BrokenGame:
     Attributes:
         game: the game.
         promise: the first promise that it breaks.
-        says: what the message says.
+        says: a part of the message.
     """
 
     game: Game
@@ -33,12 +33,12 @@ class BrokenGame:
 
 
 def _class_of_states(name: str, base: Any, view: Any) -> Any:
-    """A class of states with other views, which pickle finds here under a name of its own."""
-    kind: Any = type(f"State_{name}", (base,), {"__slots__": (), "View": view})
-    view.__module__ = kind.__module__ = __name__
+    """Return a class of states with other views; both get names here for pickle."""
+    state: Any = type(f"State_{name}", (base,), {"__slots__": (), "View": view})
+    view.__module__ = state.__module__ = __name__
     view.__qualname__ = f"View_{name}"
-    globals().update({kind.__qualname__: kind, view.__qualname__: view})
-    return kind
+    globals().update({state.__qualname__: state, view.__qualname__: view})
+    return state
 
 
 def hell(
@@ -48,49 +48,52 @@ def hell(
     rules: Any = oh_hell.Rules,
     hand_data: Any = None,
 ) -> Game:
-    """Oh Hell with other states, views, rules, or something else settled.
+    """Return Oh Hell with other states, views, rules or hand data.
 
-    Any: classes with a fault need not be what their types say.
+    Any: the types of faulty classes may be wrong.
     """
     view = view or shown(oh_hell.View)
-    kind = _class_of_states(name, state or oh_hell.State, view)
-    begin: Any = core.new_game_for(rules, kind, hand_data or oh_hell.HandData(), rule="OH-3")
-    return Game(name=name, title=kind.title, Rules=rules, State=kind, View=view, new_game=begin)
+    made = _class_of_states(name, state or oh_hell.State, view)
+    begin: Any = core.new_game_for(rules, made, hand_data or oh_hell.HandData(), rule="OH-3")
+    return Game(name=name, title=made.title, Rules=rules, State=made, View=view, new_game=begin)
 
 
 def two_ways(name: str, view: Any) -> Game:
-    """Two Way Street with other views. Any: as above."""
-    kind = _class_of_states(name, street.State, view)
+    """Return Two Way Street with other views. Any: as above."""
+    state = _class_of_states(name, street.State, view)
 
     def new_game(rules: street.Rules | None = None, **begin: Any) -> Any:
         first: Any = street.new_game(rules, **begin)
-        return kind._build(first._match, first._hand_data, first.phase)
+        return state._build(first._match, first._hand_data, first.phase)
 
     return Game(
-        name=name, title=kind.title, Rules=street.Rules, State=kind, View=view, new_game=new_game
+        name=name, title=state.title, Rules=street.Rules, State=state, View=view, new_game=new_game
     )
 
 
 def altered(state: Any, **fields: Any) -> Any:
-    """A state with some of its stored fields changed, as faulty games do. Any: as above."""
+    """Return a state with some stored fields changed, as faulty games do. Any: as above."""
     return fast_replace(cast(Any, type(state)))(state, **fields)
 
 
 def bidding(
-    bids: Offer = oh_hell.State._bids, bid: Say = oh_hell.State._bid, kind: type[Any] = oh_hell.Bid
+    bids: Offer = oh_hell.State._bids,
+    bid: Handler = oh_hell.State._bid,
+    move_type: type[Any] = oh_hell.Bid,
 ) -> dict[Phase, Decision]:
-    """What is asked in Oh Hell, with another way to bid."""
-    asks: dict[Phase, Decision] = dict(oh_hell.State._decisions)
-    return asks | {oh_hell.Phase.BID: Decision("a bid such as bid 2", "OH-1", bids, {kind: bid})}
+    """Return the decisions of Oh Hell with another bidding."""
+    decisions: dict[Phase, Decision] = dict(oh_hell.State._decisions)
+    bidding = Decision("a bid such as bid 2", "OH-1", bids, {move_type: bid})
+    return decisions | {oh_hell.Phase.BID: bidding}
 
 
 def shown(base: Any, **facts: Any) -> Any:
-    """Views with these facts besides, or in place of others. Any: of whatever types."""
+    """Return a class of views with other or additional facts. Any: facts have any types."""
     names: dict[str, Any] = dict.fromkeys(facts, Any)
     made: Any = type(base)("View", (base,), {"__annotations__": names, **facts})
     return attrs.frozen(kw_only=True)(made)
 
 
 def by_name(games: tuple[BrokenGame, ...]) -> dict[str, Game]:
-    """The games by names for a module, where another process finds them."""
+    """Return the games by module names, under which another process finds them."""
     return {f"GAME_{one.game.name}": one.game for one in games}

@@ -1,4 +1,4 @@
-"""Games that lose count, or give wrong answers to what nobody may do."""
+"""Broken games that count wrongly, or answer wrongly to illegal moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twowaystreet import authoring as core
 
 
 class ShortTricks(oh_hell.State):
-    """The last card of each trick vanishes."""
+    """States that lose the last card of each trick."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class ShortTricks(oh_hell.State):
 
 
 class TwoAtOnce(oh_hell.State):
-    """Each hand counts as two."""
+    """States that count each hand as two."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class TwoAtOnce(oh_hell.State):
 
 
 class Raising(oh_hell.State):
-    """What is not held is refused by an error of another kind."""
+    """States that raise a ``KeyError`` for a card that is not in the hand."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class Raising(oh_hell.State):
 
 
 class Shouting(oh_hell.State):
-    """Texts in place of moves raise an error of another kind."""
+    """States that raise a ``KeyError`` for a text in place of a move."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ class Shouting(oh_hell.State):
 
 
 class Patient(oh_hell.State):
-    """Texts in place of moves are taken, and change nothing."""
+    """States that accept a text in place of a move, without effect."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Patient(oh_hell.State):
 
 
 class AfterTheEnd(oh_hell.State):
-    """When the game is over, whatever is offered is taken."""
+    """States that accept every move after the end of the game."""
 
     __slots__ = ()
 
@@ -81,7 +81,7 @@ class AfterTheEnd(oh_hell.State):
 
 
 class Scoring(oh_hell.State):
-    """The score is there, and the hand is not said to be over."""
+    """States with a score whose hand is never over."""
 
     __slots__ = ()
 
@@ -102,7 +102,7 @@ class Mumbled(oh_hell.Bid):
 
 @attrs.frozen
 class Strict(oh_hell.Bid):
-    """A bid that cannot be made of just anything, and says so by an error of another kind."""
+    """A bid that raises a ``LookupError`` for a wrong number of tricks."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.tricks, int):
@@ -110,13 +110,13 @@ class Strict(oh_hell.Bid):
 
 
 GAMES = (
-    BrokenGame(hell("short_tricks", ShortTricks), "cards", "which loses"),
-    BrokenGame(hell("two_at_once", TwoAtOnce), "ending", "and hands_played is"),
+    BrokenGame(hell("short_tricks", ShortTricks), "cards", "loses"),
+    BrokenGame(hell("two_at_once", TwoAtOnce), "ending", "but hands_played is"),
     BrokenGame(hell("raising_refusals", Raising), "legal_moves", "apply raises KeyError"),
-    BrokenGame(hell("shouting", Shouting), "errors", "raises KeyError, no IllegalMove"),
+    BrokenGame(hell("shouting", Shouting), "errors", "raises KeyError, not IllegalMove"),
     BrokenGame(hell("patient", Patient), "errors", "expected IllegalMove"),
-    BrokenGame(hell("after_the_end", AfterTheEnd), "legal_moves", "apply takes it"),
-    BrokenGame(hell("scoring", Scoring), "turns", "has dealt, expected"),
+    BrokenGame(hell("after_the_end", AfterTheEnd), "legal_moves", "apply accepts it"),
+    BrokenGame(hell("scoring", Scoring), "turns", "the dealer is seat"),
     BrokenGame(hell("mumbled_bids", bids_as(Mumbled)), "notation", "cannot be read"),
     BrokenGame(hell("strict_bids", bids_as(Strict)), "errors", "raises LookupError"),
 )

@@ -1,4 +1,4 @@
-"""Games that go otherwise in another process, and in this one always the same."""
+"""Broken games that differ in another process, but never in this one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.testing.broken import BrokenGame, bidding, by_name, hell
 from twowaystreet import authoring as core
 
 HOME = "TWOWAYSTREET_TESTS_HOME"
-"""The variable that has the process in which the crashing game does not crash."""
+"""The variable with the number of the process in which the crashing game does not crash."""
 
 
 def more(state: Any, tricks: Any, seat: int, points: int) -> Any:
-    """The score of Oh Hell, with more points for one seat."""
+    """Return the score of Oh Hell, with more points for one seat."""
     scored: Any = oh_hell.State._score(state, tricks)
     seats = list(scored.seats)
     seats[seat] = core.SeatScore(seats[seat].points + points)
@@ -27,7 +27,7 @@ def more(state: Any, tricks: Any, seat: int, points: int) -> Any:
 
 
 class BySet(oh_hell.State):
-    """The first seat of a set of texts scores one point more."""
+    """States that give one more point to the first seat in a set of strings."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class BySet(oh_hell.State):
 
 
 class ByProcess(oh_hell.State):
-    """The number of the process counts as points."""
+    """States that count the number of the process as points."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class ByProcess(oh_hell.State):
 
 
 class ByClock(oh_hell.State):
-    """The time of the day counts as points."""
+    """States that count the time of day as points."""
 
     __slots__ = ()
 
@@ -58,11 +58,11 @@ class ByClock(oh_hell.State):
 
 
 DEALS: list[core.Deal] = []
-"""The deals that have been made in this process."""
+"""The deals in this process."""
 
 
 class FirstDeal(oh_hell.State):
-    """The first deal that was made in this process counts in all scores."""
+    """States whose scores depend on the first deal in this process."""
 
     __slots__ = ()
 
@@ -77,17 +77,17 @@ class FirstDeal(oh_hell.State):
 
 
 BIDS: list[int] = []
-"""The bids that have been made in this process."""
+"""The bids in this process."""
 
 
 def bid_and_note(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Note the bid down outside of all states."""
+    """Make the bid, and note it in a global list."""
     BIDS.append(move.tricks)
     return oh_hell.State._bid(state, seat, move)
 
 
 class Noting(oh_hell.State):
-    """Bids are noted down outside of all states."""
+    """States that note bids in a global list."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_and_note)
@@ -95,37 +95,37 @@ class Noting(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class LastBid(oh_hell.View):
-    """Views that read what was noted down."""
+    """Views that read the global list."""
 
     @property
     def last_bid(self) -> int | None:
-        """The last bid that was made in any state."""
+        """The last bid in any state."""
         return BIDS[-1] if BIDS else None
 
 
 STARTED = os.urandom(8)
-"""Something that differs from process to process."""
+"""Random bytes, which differ between processes."""
 
 
 @attrs.frozen(kw_only=True)
 class Salted(oh_hell.View):
-    """Views that show it."""
+    """Views that show the random bytes."""
 
     @property
     def salt(self) -> bytes:
-        """The same in all views of a process."""
+        """Bytes that are equal in all views of a process."""
         return STARTED
 
 
 @attrs.frozen(kw_only=True)
 class DefaultByProcess(oh_hell.Rules):
-    """A default that is the number of the process."""
+    """Rules with the number of the process as a default."""
 
     max_hands: int = core.number(1 + os.getpid(), at_least=1, rule="AL-2")
 
 
 class Crashing(oh_hell.State):
-    """The scoring ends any other process."""
+    """States whose scoring ends any other process."""
 
     __slots__ = ()
 
@@ -149,4 +149,4 @@ GAMES = (
 globals().update(by_name(GAMES))
 
 CRASHING = hell("crashing", Crashing)
-"""This one passes where ``HOME`` is not set."""
+"""A game that passes unless ``HOME`` is set."""

@@ -1,4 +1,4 @@
-"""Games that break a promise about moves, cards, turns, ends or scores."""
+"""Broken games, with faults in moves, cards, turns, ends or scores."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from twowaystreet import authoring as core
 
 
 def offer_all(state: Any, seat: int) -> tuple[core.Move, ...]:
-    """Also the bid that the dealer may not make."""
+    """Return all bids, also the one that the dealer may not make."""
     return tuple(map(oh_hell.Bid, range(state.rules.cards + 1)))
 
 
 class OfferedAndRefused(oh_hell.State):
-    """The dealer is offered a bid that is refused."""
+    """States that offer the dealer a bid that they refuse."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(offer_all)
 
 
 def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Take any bid, offered or not."""
+    """Accept any bid, offered or not."""
     bids = core.replace_at(state._hand_data.bids, seat, move.tricks)
     hand_data = attrs.evolve(state._hand_data, bids=bids)
     left = core.rotation((seat + 1) % len(bids), len(bids))
@@ -36,21 +36,21 @@ def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 
 
 class TakenAndNotOffered(oh_hell.State):
-    """The dealer may make the bid that is not offered."""
+    """States that accept a bid of the dealer that they do not offer."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_anything)
 
 
 def offer_in_any_order(state: Any, seat: int) -> tuple[core.Move, ...]:
-    """The bids, turned round if there are hearts in hand."""
+    """Return the bids, in reverse order for a hand with hearts."""
     bids = oh_hell.State._bids(state, seat)
     hearts = core.SUIT[core.Suit.HEARTS] & state._hand_data.held[seat]
     return bids[::-1] if hearts else bids
 
 
 class InAnyOrder(oh_hell.State):
-    """Moves are not listed in one order."""
+    """States that list moves in different orders."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(offer_in_any_order)
@@ -58,14 +58,14 @@ class InAnyOrder(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class Crowded(oh_hell.Rules):
-    """More players than the pack has cards for."""
+    """Rules that allow more players than the pack has cards for."""
 
     players: int = core.number(4, at_least=3, at_most=9, rule="OH-1")
 
 
 @attrs.frozen(kw_only=True)
 class Raising(oh_hell.Rules):
-    """An option that raises an error of another kind."""
+    """Rules that raise a ``KeyError`` for one option."""
 
     def __attrs_post_init__(self) -> None:
         if self.cards == 5:
@@ -73,7 +73,7 @@ class Raising(oh_hell.Rules):
 
 
 class DealtTwice(oh_hell.State):
-    """The lowest card of one hand is in the next one, too."""
+    """States in which the lowest card of one hand is in the next hand, too."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ class DealtTwice(oh_hell.State):
 
 
 def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Whoever bids nothing loses a card."""
+    """Make the bid; a bid of 0 removes a card from the hand."""
     after: Any = oh_hell.State._bid(state, seat, move)
     if move.tricks or after.phase is oh_hell.Phase.PLAY:
         return after
@@ -99,14 +99,14 @@ def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 
 
 class Lost(oh_hell.State):
-    """A card vanishes from a hand."""
+    """States that lose a card from a hand."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_and_lose)
 
 
 class WrongTurn(oh_hell.State):
-    """The seat that is said to be next to play is not the one whose card is played."""
+    """States with a wrong actor after each play."""
 
     __slots__ = ()
 
@@ -118,7 +118,7 @@ class WrongTurn(oh_hell.State):
 
     _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
 
-    # Any: it takes whatever the real one does.
+    # Any: it has the parameters of the real method.
     def _late(self, *parts: Any) -> Any:
         hand_data, phase, actor, *rest = super()._next_decision(*parts)
         table = parts[4]
@@ -128,7 +128,7 @@ class WrongTurn(oh_hell.State):
 
 
 class WrongLeader(oh_hell.State):
-    """A complete trick names another leader than its first seat."""
+    """States whose complete tricks have a wrong leader."""
 
     __slots__ = ()
 
@@ -140,7 +140,7 @@ class WrongLeader(oh_hell.State):
 
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Begin the bidding anew when the dealer has bid."""
+    """Make the bid; after the bid of the dealer, begin the bidding again."""
     after = oh_hell.State._bid(state, seat, move)
     if seat != state.dealer:
         return after
@@ -149,14 +149,14 @@ def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 
 
 class Endless(oh_hell.State):
-    """Nobody ever plays a card."""
+    """States in which the bidding never ends."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_for_ever)
 
 
 class OneMoreHand(oh_hell.State):
-    """A match goes on after its last hand."""
+    """States that continue a match after its last hand."""
 
     __slots__ = ()
 
@@ -168,7 +168,7 @@ class OneMoreHand(oh_hell.State):
 
 
 class NobodyWins(oh_hell.State):
-    """A match is over, and nobody has won."""
+    """States without winners at the end of a match."""
 
     __slots__ = ()
 
@@ -178,7 +178,7 @@ class NobodyWins(oh_hell.State):
 
 
 class WrongSum(oh_hell.State):
-    """A hand is counted twice."""
+    """States that add the points of a hand twice."""
 
     __slots__ = ()
 
@@ -190,7 +190,7 @@ class WrongSum(oh_hell.State):
 
 
 class LateScore(oh_hell.State):
-    """A score that hangs on the time of day."""
+    """States whose score depends on the clock."""
 
     __slots__ = ()
 
@@ -202,13 +202,13 @@ class LateScore(oh_hell.State):
 
 @attrs.frozen
 class Streak(oh_hell.HandData):
-    """Also how many hands have been played on one table."""
+    """Hand data that also count the hands of one match."""
 
     streak: int = 0
 
 
 class CarriesMore(oh_hell.State):
-    """Something is carried from hand to hand, which cannot be given to ``new_game``."""
+    """States that keep a number between hands which ``new_game`` does not take."""
 
     __slots__ = ()
 
@@ -223,30 +223,30 @@ class CarriesMore(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class Streaks(oh_hell.View):
-    """Views that show it."""
+    """Views that show the number."""
 
     streak: int = core.public_fact(lambda state: state._hand_data.streak, "hand_data.streak")
 
 
 GAMES = (
     BrokenGame(hell("offers_too_much", OfferedAndRefused), "legal_moves", "apply refuses it"),
-    BrokenGame(hell("takes_too_much", TakenAndNotOffered), "legal_moves", "apply takes it"),
-    BrokenGame(hell("any_order", InAnyOrder), "legal_moves", "and elsewhere"),
+    BrokenGame(hell("takes_too_much", TakenAndNotOffered), "legal_moves", "apply accepts it"),
+    BrokenGame(hell("any_order", InAnyOrder), "legal_moves", "but elsewhere"),
     BrokenGame(hell("crowded", rules=Crowded), "legal_moves", "apply raises IndexError"),
     BrokenGame(hell("raising", rules=Raising), "opening", "raises KeyError: 'five'"),
-    BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more often than they are in the pack"),
-    BrokenGame(hell("lost_card", Lost), "cards", "makes cards vanish from hands"),
+    BrokenGame(hell("dealt_twice", DealtTwice), "cards", "more copies than in the pack"),
+    BrokenGame(hell("lost_card", Lost), "cards", "removes cards from hands"),
     BrokenGame(hell("wrong_turn", WrongTurn), "turns", "changes the hands of"),
-    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "its first seat does not lead"),
-    BrokenGame(hell("endless", Endless), "ending", "no end of the hand"),
-    BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "the game is not over after them"),
+    BrokenGame(hell("wrong_leader", WrongLeader), "tricks", "whose leader is not its first seat"),
+    BrokenGame(hell("endless", Endless), "ending", "the hand does not end"),
+    BrokenGame(hell("one_more_hand", OneMoreHand), "ending", "hands the game is not over"),
     BrokenGame(hell("nobody_wins", NobodyWins), "ending", "the winners are ()"),
-    BrokenGame(hell("wrong_sum", WrongSum), "scores", "make ("),
-    BrokenGame(hell("late_score", LateScore), "determinism", "the same moves made again"),
+    BrokenGame(hell("wrong_sum", WrongSum), "scores", "gives ("),
+    BrokenGame(hell("late_score", LateScore), "determinism", "the same moves again"),
     BrokenGame(
         hell("carries_more", CarriesMore, Streaks, hand_data=Streak()),
         "carrying_on",
-        "begun anew with its rules",
+        "after a new start with its rules",
     ),
 )
 globals().update(by_name(GAMES))

@@ -1,4 +1,4 @@
-"""Games whose states, moves or texts are no good values."""
+"""Broken games whose states, moves or texts are not proper values."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from twowaystreet import authoring as core
 
 @attrs.frozen
 class Log(oh_hell.HandData):
-    """Also a list that all states of a hand share."""
+    """Hand data with a list that all states of a hand share."""
 
     said: list[str] = attrs.field(factory=list[str], eq=False)
 
 
 def bid_into_a_list(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Note the bid down in the list."""
+    """Make the bid, and note it in the list."""
     state._hand_data.said.append(str(move))
     return oh_hell.State._bid(state, seat, move)
 
 
 class SharedList(oh_hell.State):
-    """States share a list, which moves change."""
+    """States that share a list, which moves change."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_into_a_list)
@@ -40,7 +40,7 @@ class SharedList(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class Logs(oh_hell.View):
-    """Views that account for it."""
+    """Views with a fact for the list."""
 
     said: int = core.public_fact(lambda state: 0, "hand_data.said")
 
@@ -49,7 +49,7 @@ COUNT = itertools.count()
 
 
 def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """Let the number of bids ever made decide what is trumps."""
+    """Make the bid; the number of bids in this process decides the trump suit."""
     after = oh_hell.State._bid(state, seat, move)
     if after.phase is not oh_hell.Phase.PLAY:
         return after
@@ -58,26 +58,26 @@ def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 
 
 class Counting(oh_hell.State):
-    """What a move does hangs on how often it was tried."""
+    """States in which the effect of a move depends on a global counter."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(bid=bid_by_count)
 
 
 def offer_by_hash(state: Any, seat: int) -> tuple[core.Move, ...]:
-    """The bids in the order of the hashes of their texts."""
+    """Return the bids, sorted by the hashes of their texts."""
     return tuple(sorted(oh_hell.State._bids(state, seat), key=lambda bid: hash(str(bid))))
 
 
 class ByHash(oh_hell.State):
-    """The order of moves hangs on the hashes of texts, which differ from process to process."""
+    """States whose order of moves depends on string hashes, which differ between processes."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(offer_by_hash)
 
 
 class OtherHashes(oh_hell.State):
-    """Equal states have different hashes."""
+    """Equal states with different hashes."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ class OtherHashes(oh_hell.State):
 
 
 class AllEqual(oh_hell.State):
-    """All states of a hand are equal."""
+    """States that are all equal within a hand."""
 
     __slots__ = ()
 
@@ -111,7 +111,7 @@ _loose.__setattr__ = object.__setattr__
 
 @attrs.frozen
 class Shy(oh_hell.Bid):
-    """A bid that is read back as another."""
+    """A bid whose text gives another bid."""
 
     @override
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ class Shy(oh_hell.Bid):
 
 @attrs.frozen
 class Careless(oh_hell.Bid):
-    """A bid whose text is looked up without care."""
+    """A bid that raises a ``KeyError`` for a wrong text."""
 
     @override
     @classmethod
@@ -132,11 +132,11 @@ class Careless(oh_hell.Bid):
         return cls(tricks)
 
 
-def bids_as(kind: type[oh_hell.Bid]) -> type[oh_hell.State]:
-    """Oh Hell with bids of another kind."""
+def bids_as(move_type: type[oh_hell.Bid]) -> type[oh_hell.State]:
+    """Return states of Oh Hell with another class of bids."""
 
     def bids(state: Any, seat: int) -> tuple[core.Move, ...]:
-        return tuple(kind(bid.tricks) for bid in oh_hell.State._bids(state, seat))
+        return tuple(move_type(bid.tricks) for bid in oh_hell.State._bids(state, seat))
 
     def bid(state: Any, seat: int, move: oh_hell.Bid) -> Any:
         try:
@@ -144,13 +144,13 @@ def bids_as(kind: type[oh_hell.Bid]) -> type[oh_hell.State]:
         except core.IllegalMove as error:
             raise core.IllegalMove(move, error.reason) from None
 
-    asks: Any = {"__slots__": (), "_decisions": bidding(bids, bid, kind)}
-    return type("State", (oh_hell.State,), asks)
+    members: Any = {"__slots__": (), "_decisions": bidding(bids, bid, move_type)}
+    return type("State", (oh_hell.State,), members)
 
 
 @attrs.frozen(kw_only=True)
 class Forgetful(oh_hell.View):
-    """Views whose JSON has lost trumps."""
+    """Views whose JSON lacks the trump suit."""
 
     @override
     def to_dict(self) -> dict[str, Any]:
@@ -161,10 +161,10 @@ GAMES = (
     BrokenGame(
         hell("shared_list", SharedList, Logs, hand_data=Log()), "purity", "changes the state"
     ),
-    BrokenGame(hell("counting", Counting), "determinism", "the same moves made again"),
+    BrokenGame(hell("counting", Counting), "determinism", "the same moves again"),
     BrokenGame(hell("by_hash", ByHash), "determinism", "in another process"),
-    BrokenGame(hell("other_hashes", OtherHashes), "values", "its hash another"),
-    BrokenGame(hell("all_equal", AllEqual), "values", "are equal, and not the same"),
+    BrokenGame(hell("other_hashes", OtherHashes), "values", "has another hash"),
+    BrokenGame(hell("all_equal", AllEqual), "values", "are equal, but show different"),
     BrokenGame(hell("loose_rules", rules=Loose), "values", "the rules is not frozen"),
     BrokenGame(hell("shy_bids", bids_as(Shy)), "notation", "is read as Shy(tricks=2)"),
     BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),

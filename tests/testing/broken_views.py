@@ -1,4 +1,4 @@
-"""Games that show what is hidden, or what is not so."""
+"""Broken games that show hidden information or wrong facts."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from twowaystreet.games import street
 
 
 def neighbours(state: Any, viewer: int | None) -> Any:
-    """The hand of the seat to the left."""
+    """Return the hand of the seat to the left."""
     return None if viewer is None else state.hand_of((viewer + 1) % state.rules.players)
 
 
 def has_ace(state: Any, seat: int) -> bool:
-    """Whether the seat to the left holds an ace."""
+    """Return true if the seat to the left holds an ace."""
     left = state._hand_data.held[(seat + 1) % state.rules.players]
     return bool(left & core.RANK[core.Rank.ACE])
 
 
 def offer_by_ace(state: Any, seat: int) -> tuple[core.Move, ...]:
-    """No more than one trick against an ace."""
+    """Return the bids; only 0 and 1 if the seat to the left holds an ace."""
     bids = oh_hell.State._bids(state, seat)
     return bids[:2] if has_ace(state, seat) else bids
 
 
 def bid_by_ace(state: Any, seat: int, move: oh_hell.Bid) -> Any:
-    """The same when the bid is made."""
+    """Refuse a bid that :func:`offer_by_ace` does not offer."""
     if move not in offer_by_ace(state, seat):
         raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", "another bid"))
     return oh_hell.State._bid(state, seat, move)
 
 
 class ByAce(oh_hell.State):
-    """The legal moves hang on what another seat holds."""
+    """States whose legal moves depend on the hand of another seat."""
 
     __slots__ = ()
     _decisions: ClassVar = bidding(offer_by_ace, bid_by_ace)
 
 
 class Telling(oh_hell.State):
-    """A refusal names the top of the stock."""
+    """States whose refusals name the top of the stock."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ class Telling(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class Carrying(oh_hell.View):
-    """Views that hold the state where nobody compares or prints it."""
+    """Views that hold the state in a field which is neither compared nor printed."""
 
     state: Any = attrs.field(
         eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
@@ -74,7 +74,7 @@ class Carrying(oh_hell.View):
 
 @attrs.frozen(kw_only=True)
 class WrongVoids(oh_hell.View):
-    """Who does not follow suit is taken to have no trumps either."""
+    """Views that show a void in trumps for every seat that does not follow suit."""
 
     @override
     def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
@@ -83,8 +83,8 @@ class WrongVoids(oh_hell.View):
         return follows[trick.led] + follows[self.trumps], "OH-1"
 
 
-def unseen_exchange() -> Any:
-    """Views of Two Way Street in which exchanges are heard in full."""
+def unredacted_exchange() -> Any:
+    """Return views of Two Way Street without redaction of exchanges."""
     view = shown(street.View)
     redacted_moves: dict[Any, Any] = dict(street.View.redacted_moves)
     del redacted_moves[street.Exchange]
@@ -96,21 +96,21 @@ GAMES = (
     BrokenGame(
         hell("neighbour", view=shown(oh_hell.View, left=core.viewer_fact(neighbours))),
         "secrets",
-        "cannot tell this playout from the other one",
+        "has the same information in this playout",
     ),
     BrokenGame(
         hell(
             "open_hand", view=shown(oh_hell.View, open=core.public_fact(lambda one: one.hands[0]))
         ),
         "views",
-        "shows everybody who holds which cards",
+        "shows everyone the cards in the hands",
     ),
     BrokenGame(
         hell(
             "open_stock", view=shown(oh_hell.View, top=core.public_fact(lambda one: one.stock[:1]))
         ),
         "views",
-        "shows everybody the order of the stock",
+        "shows everyone the order of the stock",
     ),
     BrokenGame(
         hell(
@@ -132,30 +132,30 @@ GAMES = (
             "others_moves", view=shown(oh_hell.View, legal_moves=core.public_fact(tws.legal_moves))
         ),
         "views",
-        "offers",
+        "has the legal moves",
     ),
     BrokenGame(
         hell("wrong_hand", view=shown(oh_hell.View, hand=core.viewer_fact(neighbours))),
         "views",
-        "as its hand, and holds",
+        "as its hand, but holds",
     ),
     BrokenGame(
         hell("no_hand", view=shown(oh_hell.View, hand=core.public_fact(lambda state: None))),
         "views",
-        "is not shown its hand",
+        "does not see its hand",
     ),
     BrokenGame(hell("by_ace", ByAce), "secrets", "legal_moves"),
     BrokenGame(hell("telling", Telling), "secrets", "not in hand"),
-    BrokenGame(hell("carrying", view=Carrying), "views", "leads to a State"),
-    BrokenGame(hell("wrong_voids", view=WrongVoids), "voids", "and it holds"),
+    BrokenGame(hell("carrying", view=Carrying), "views", "holds a State"),
+    BrokenGame(hell("wrong_voids", view=WrongVoids), "voids", "but the seat holds"),
     BrokenGame(
         two_ways(
             "open_exchanges",
             shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged)),
         ),
         "secrets",
-        "the view after it tells which it was",
+        "the view after it reveals the move",
     ),
-    BrokenGame(two_ways("loud_exchanges", unseen_exchange()), "views", "cannot be seen"),
+    BrokenGame(two_ways("loud_exchanges", unredacted_exchange()), "views", "is hidden in its view"),
 )
 globals().update(by_name(GAMES))

@@ -1,6 +1,6 @@
-"""A game without tricks: two players show a card each, and the higher one wins the hand.
+"""A game without tricks: each of two players shows a card, and the higher card wins the hand.
 
-Each player is dealt three cards. The player to the dealer's left shows a card, then the dealer.
+Each player gets three cards. The player to the dealer's left shows a card, then the dealer.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Show(core.Move):
 
 @attrs.frozen
 class Table(core.HandData):
-    """The cards that have been shown, by the first player and by the dealer."""
+    """Hand data with the shown cards, first that of the first player, then that of the dealer."""
 
     shown: tuple[core.Card, ...] = ()
 
@@ -70,7 +70,7 @@ Score = core.HandScore[core.SeatScore]
 
 
 class State(core.GameState[Rules, Table, Score, "View"]):
-    """High Card at one moment."""
+    """State of High Card."""
 
     __slots__ = ()
     title: ClassVar = "High Card"
@@ -107,7 +107,7 @@ class State(core.GameState[Rules, Table, Score, "View"]):
 
 @attrs.frozen(kw_only=True)
 class View(core.View[Rules, Score]):
-    """What a seat knows: also the cards that have been shown."""
+    """View of High Card with the shown cards."""
 
     shown: tuple[core.Card, ...] = core.public_fact(
         lambda state: state._hand_data.shown, "hand_data.shown"

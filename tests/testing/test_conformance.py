@@ -1,4 +1,4 @@
-"""Our games keep their promises, and games that break one are found out, each at what it breaks."""
+"""Tests of the conformance checks with the games of the library and with broken games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BROKEN = {
 
 @pytest.fixture
 def oh_hell_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the game of the guide in the register, and forget it afterwards."""
+    """Register the game of the guide, and remove it after the test."""
     monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
     tws.register(oh_hell.GAME)
 
@@ -59,7 +59,7 @@ def test_our_games_keep_their_promises(game: str) -> None:
     assert all(found.values()), found
 
 
-def test_the_game_of_the_guide_keeps_them_too() -> None:
+def test_the_game_of_the_guide_keeps_its_promises() -> None:
     found = conformance.check(oh_hell.GAME)
     assert all(found.values()), found
     assert "oh_hell" not in registry._games._registered
@@ -71,11 +71,11 @@ def test_a_registered_game_is_found_by_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_game_is_found_out(name: str) -> None:
+def test_the_checks_find_the_fault_of_a_broken_game(name: str) -> None:
     broken = BROKEN[name]
     before = list(PROMISES)[: list(PROMISES).index(broken.promise)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(other_process, "PROCESSES", 1)  # one is enough for what is kept
+        patch.setattr(other_process, "PROCESSES", 1)  # one is enough for kept promises
         conformance.check(broken.game, promises=before, hands=1)
     with pytest.raises(Broken) as caught:
         conformance.check(broken.game, promises=[broken.promise])
@@ -93,25 +93,25 @@ def test_a_broken_game_is_found_out(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "promise", "says"),
     [
-        ("after_the_end", "ending", "the game is over, and deal "),
-        ("scoring", "scores", "though no hand has been finished"),
-        ("scoring", "ending", "the game is over, and goes on"),
-        ("late_score", "scores", "and when played again"),
-        ("wrong_voids", "voids", "and it holds"),
+        ("after_the_end", "ending", "the game is over, but apply accepts deal "),
+        ("scoring", "scores", "before the end of the hand"),
+        ("scoring", "ending", "the game is over, but continues"),
+        ("late_score", "scores", "but after a replay"),
+        ("wrong_voids", "voids", "but the seat holds"),
     ],
 )
-def test_it_breaks_other_promises_too(name: str, promise: str, says: str) -> None:
+def test_a_fault_can_break_several_promises(name: str, promise: str, says: str) -> None:
     with pytest.raises(Broken) as caught:
         conformance.check(BROKEN[name].game, promises=[promise])
     assert caught.value.promise == promise and says in caught.value.wrong
 
 
-def test_a_broken_game_breaks_nothing_else_that_is_asked_for() -> None:
+def test_a_broken_game_keeps_its_other_promises() -> None:
     conformance.check(BROKEN["neighbour"].game, promises=["cards", "turns", "views"], hands=2)
     conformance.check(BROKEN["careless_bids"].game, promises=["turns", "cards", "ending"])
 
 
-def test_a_transcript_is_cut_at_the_move_that_shows_it() -> None:
+def test_a_transcript_ends_with_the_faulty_move() -> None:
     broken = BROKEN["lost_card"]
     with pytest.raises(Broken) as caught:
         conformance.check(broken.game, promises=["cards"])
@@ -134,14 +134,14 @@ def test_a_long_transcript_is_shortened_in_the_message() -> None:
     assert message.count("move ") == MOST_LINES
 
 
-def test_what_is_raised_can_be_pickled() -> None:
+def test_the_exception_can_be_pickled() -> None:
     error = Broken("turns", "chess", "it is nobody's turn", "e4\n", "says", "again")
     copy = pickle.loads(pickle.dumps(error))
     assert (copy.promise, copy.game, copy.wrong) == ("turns", "chess", "it is nobody's turn")
     assert str(copy) == str(error) and copy.transcript == "e4\n"
 
 
-def test_names_that_there_are_not() -> None:
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match=r"there is no game 'chess': expected street, duel"):
         conformance.check("chess")
     with pytest.raises(ValueError, match=r"there is no promise 'fun': expected opening, cards"):
@@ -151,42 +151,42 @@ def test_names_that_there_are_not() -> None:
 
 
 @pytest.mark.parametrize("hands", [0, -3, True, "2", 1.0])
-def test_numbers_of_hands_that_cannot_be(hands: Any) -> None:
-    told = f"hands={hands!r}: expected a whole number, 1 or more"
-    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+def test_a_wrong_number_of_hands_is_refused(hands: Any) -> None:
+    message = f"hands={hands!r}: expected a whole number, 1 or more"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         conformance.check("twos", promises=["turns"], hands=hands)
 
 
-def test_the_same_seed_looks_at_the_same_courses() -> None:
+def test_the_same_seed_gives_the_same_playouts() -> None:
     one, two, other = (Context(oh_hell.GAME, seed).playout(1) for seed in (0, 0, 1))
     assert one == two != other
     looked = [conformance.check("duel", promises=["voids"], hands=2, seed=3) for _ in range(2)]
     assert looked[0] == looked[1]
 
 
-def test_a_promise_that_nothing_was_looked_at_for_is_broken(
+def test_a_promise_without_anything_to_check_is_broken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("secrets", "voids"):  # before the deal there is nothing of either
+    for name in ("secrets", "voids"):  # neither has anything to check before the deal
         monkeypatch.setitem(PROMISES, name, attrs.evolve(PROMISES[name], positions=first_position))
-    with pytest.raises(Broken, match="there was nothing to look at") as caught:
+    with pytest.raises(Broken, match="there was nothing to check") as caught:
         conformance.check(oh_hell.GAME, promises=["secrets"])
-    assert caught.value.wrong.endswith("nothing is known") and caught.value.__cause__ is None
+    assert caught.value.wrong.endswith("the result is unknown") and caught.value.__cause__ is None
     assert conformance.check(oh_hell.GAME, promises=["voids"]) == {"voids": 0}
 
 
-def test_a_game_that_cannot_be_begun() -> None:
+def test_a_game_that_cannot_begin_is_reported() -> None:
     def no_game(*given: object, **named: object) -> Any:
         raise KeyError("no game")
 
     game = hell("no_game")
     object.__setattr__(game, "new_game", no_game)
-    with pytest.raises(Broken, match="no game can be begun: KeyError") as caught:
+    with pytest.raises(Broken, match="the game cannot begin: KeyError") as caught:
         conformance.check(game)
     assert caught.value.transcript == ""
 
 
-def test_courses_are_legal_and_of_all_rules() -> None:
+def test_playouts_are_legal_and_have_various_rules() -> None:
     rules = set[object]()
     for number in range(30):
         playout = random_playout(tws.GAMES["duel"], random.Random(number), number)
@@ -196,14 +196,14 @@ def test_courses_are_legal_and_of_all_rules() -> None:
     assert len(rules) > 10
 
 
-def test_the_text_of_a_course_that_cannot_be_recorded() -> None:
+def test_a_playout_without_a_record_has_a_plain_text() -> None:
     playout = play_hands(oh_hell.new_game(), random.Random(0), 1).until(2)
     bad = Playout(anything((None, None)), playout.moves)
     assert playout.text(oh_hell.GAME).startswith("twowaystreet record 1\ngame oh_hell\n")
     assert bad.text(oh_hell.GAME) == f"game oh_hell\n\n{playout.moves[0]}\n{playout.moves[1]}\n"
 
 
-def test_other_courses_differ_in_what_a_viewer_does_not_know() -> None:
+def test_alternative_playouts_differ_only_in_hidden_information() -> None:
     context = Context(tws.GAMES["street"])
     playout = context.playout(0).until(12)
     for viewer in (None, 0, 1):
@@ -224,14 +224,14 @@ def test_other_courses_differ_in_what_a_viewer_does_not_know() -> None:
                 assert other.states[1].hand_of(viewer) == playout.states[1].hand_of(viewer)
 
 
-def test_a_picture_does_not_depend_on_the_order_of_a_set() -> None:
+def test_a_snapshot_does_not_depend_on_the_order_of_a_set() -> None:
     one, two = frozenset([0, 8]), frozenset([8, 0])
     assert one == two and repr(one) != repr(two)
     assert snapshot({one, frozenset([4])}) == snapshot({two, frozenset([4])})
     assert snapshot({one: 1}) == snapshot({two: 1})
 
 
-def test_a_picture_shows_every_part() -> None:
+def test_a_snapshot_shows_every_part() -> None:
     inside: list[object] = [1]
     before = snapshot((inside, {"a": {2}}))
     inside.append(inside)

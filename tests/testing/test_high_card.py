@@ -1,4 +1,4 @@
-"""The kit serves a game without tricks: conformance, strategies, state machine and records."""
+"""Tests of the kit with a game without tricks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ OF_TRICKS = {"tricks", "voids"}
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the game, and forget it after the test."""
+    """Register the game, and remove it after the test."""
     monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
     tws.register(GAME)
 
 
-def test_it_keeps_every_promise_but_those_about_tricks() -> None:
+def test_the_game_keeps_all_promises_except_those_about_tricks() -> None:
     assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
     found = conformance.check(GAME)
     assert list(found) == [name for name in PROMISES if name not in OF_TRICKS]
@@ -46,7 +46,7 @@ def test_promises_about_tricks_are_skipped() -> None:
 
 
 class Loses(State):
-    """The first player loses a card that nobody shows."""
+    """States in which the first player loses a card that was not shown."""
 
     __slots__ = ()
 
@@ -74,13 +74,13 @@ LEAKY_VIEW = shown(
 
 
 class Leaky(State):
-    """A game with such views."""
+    """States for these views."""
 
     __slots__ = ()
 
 
 class Again(State):
-    """The first player shows two cards in a row, and the second none."""
+    """States that never need a deal."""
 
     __slots__ = ()
 
@@ -91,7 +91,7 @@ class Again(State):
 
 
 def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> tws.Game:
-    """High Card with a fault."""
+    """Return High Card with a fault."""
     new_game = core.new_game_for(high_card.Rules, state, Table(), rule="AL-2")
     own = type("View", (view,), {"__module__": __name__})
     return attrs.evolve(GAME, name=state.__name__.lower(), State=state, View=own, new_game=new_game)
@@ -100,8 +100,8 @@ def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> t
 @pytest.mark.parametrize(
     ("game", "promise", "says"),
     [
-        (faulty(Loses), "cards", "makes cards vanish from hands"),
-        (faulty(Leaky, LEAKY_VIEW), "secrets", "cannot tell this playout from the other one"),
+        (faulty(Loses), "cards", "removes cards from hands"),
+        (faulty(Leaky, LEAKY_VIEW), "secrets", "has the same information in this playout"),
         (faulty(Again), "turns", "the actor is None"),
     ],
     ids=lambda part: str(getattr(part, "name", part)),
@@ -131,7 +131,7 @@ def test_the_state_machine_runs() -> None:
 @pytest.mark.usefixtures("registered")
 @FEW
 @given(st.data())
-def test_records_come_back(data: st.DataObject) -> None:
+def test_records_can_be_read_back(data: st.DataObject) -> None:
     record = data.draw(testing.records("high_card"))
     assert tws.Record.from_text(record.to_text()) == record
     assert tws.Record.from_json(record.to_json()) == record

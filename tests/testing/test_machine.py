@@ -1,4 +1,4 @@
-"""The state machine: it runs for every game, takes additions, and finds what is planted."""
+"""Tests of the state machine with all games, with added rules, and with a broken game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_game_passes(game: str | tws.Game) -> None:
     run(machine_of(game))
 
 
-def test_it_is_a_test_case() -> None:
+def test_the_machine_has_a_test_case() -> None:
     machine = machine_of("twenty_down")
     assert machine.__name__ == "TwentyDownMachine"
     case: Any = machine.TestCase
@@ -61,7 +61,7 @@ def test_rules_and_invariants_can_be_added() -> None:
 
 
 class Lenient(twos.State):
-    """A game that takes any card that is held."""
+    """States that accept any card from any hand."""
 
     __slots__ = ()
 
@@ -72,28 +72,33 @@ class Lenient(twos.State):
         return super()._apply(move)
 
 
-def broken(kind: type[twos.State]) -> tws.Game:
-    def new_game(*given: Any, **facts: Any) -> twos.State:
-        state = twos.new_game(*given, **facts)
-        built: twos.State = kind._build(state._match, state._hand_data, state.phase)
+def broken(state_type: type[twos.State]) -> tws.Game:
+    def new_game(*positional: Any, **named: Any) -> twos.State:
+        state = twos.new_game(*positional, **named)
+        built: twos.State = state_type._build(state._match, state._hand_data, state.phase)
         return built
 
     return tws.Game(
-        name="broken", title="B", Rules=twos.Rules, State=kind, View=twos.View, new_game=new_game
+        name="broken",
+        title="B",
+        Rules=twos.Rules,
+        State=state_type,
+        View=twos.View,
+        new_game=new_game,
     )
 
 
-def test_an_illegal_move_that_is_accepted_is_found() -> None:
+def test_the_machine_finds_an_accepted_illegal_move() -> None:
     machine = machine_of(broken(Lenient), twos.Rules())
-    with pytest.raises(AssertionError, match="is accepted, and is none of the legal") as caught:
+    with pytest.raises(AssertionError, match="an illegal move was accepted") as caught:
         run(machine, FIND)
-    told = "\n".join(caught.value.__notes__)
-    assert "The match after " in told and "twowaystreet record 1\ngame broken\n" in told
-    assert "state.offer_what_is_illegal(" in told and "move('" in told
-    assert "Card(rank" not in told
+    notes = "\n".join(caught.value.__notes__)
+    assert "The match after " in notes and "twowaystreet record 1\ngame broken\n" in notes
+    assert "state.offer_illegal_move(" in notes and "move('" in notes
+    assert "Card(rank" not in notes
 
 
-def test_a_machine_of_no_game_is_refused() -> None:
+def test_a_machine_for_an_unknown_game_is_refused() -> None:
     with pytest.raises(tws.RecordError, match="there is no game 'chess'"):
         machine_of("chess")
     assert issubclass(machine_of("duel"), GameMachine)

@@ -1,4 +1,4 @@
-"""Hands replayed in other processes: the games that are loaded there, and processes that fail."""
+"""Tests of the replay in other processes: loading of games, and processes that fail."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def check(game: tws.Game) -> None:
 
 
 def run(*command: str, text: str = "", folder: Path | None = None) -> tuple[int, str]:
-    """Run Python; its status, and everything that it writes."""
+    """Run Python; return its exit status and its output."""
     done = subprocess.run(
         [sys.executable, *command],
         input=text,
@@ -85,12 +85,12 @@ def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("one_process")
 def test_a_process_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_process, "SECONDS", 0.001)
-    with pytest.raises(Broken, match="cannot be made in another process: TimeoutExpired"):
+    with pytest.raises(Broken, match="another process cannot make the same moves: TimeoutExpired"):
         check(oh_hell.GAME)
 
 
 @pytest.mark.usefixtures("one_process")
-def test_a_game_that_raises_there_alone_is_a_failure(
+def test_a_game_that_raises_only_in_the_other_process_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     source = SOURCE + "\nimport os\n\nHERE = os.environ['HERE'] == str(os.getpid())\n"
@@ -100,7 +100,7 @@ def test_a_game_that_raises_there_alone_is_a_failure(
     monkeypatch.setenv("HERE", str(os.getpid()))
     game: tws.Game = import_module("raising_there").GAME
     with pytest.raises(
-        Broken, match="after 0 moves the game is\nin order\nand in another"
+        Broken, match="after 0 moves the game is\nwithout error\nbut in another"
     ) as caught:
         check(game)
     assert "raises ZeroDivisionError" in caught.value.wrong
@@ -108,7 +108,7 @@ def test_a_game_that_raises_there_alone_is_a_failure(
 
 
 @pytest.mark.usefixtures("one_process")
-def test_a_game_that_no_module_has_is_a_failure() -> None:
+def test_a_game_that_is_in_no_module_is_a_failure() -> None:
     game = hell("nowhere")
     with pytest.raises(Broken) as caught:
         check(game)
@@ -116,7 +116,7 @@ def test_a_game_that_no_module_has_is_a_failure() -> None:
     assert "Give the game a name at the top of a module" in caught.value.wrong
 
 
-def test_hands_of_all_promised_numbers_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_replayed_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = list[int]()
 
     def replayed(place: GameLocation, hands: list[object], seed: int) -> list[object]:
@@ -130,7 +130,7 @@ def test_hands_of_all_promised_numbers_are_replayed(monkeypatch: pytest.MonkeyPa
     assert sizes == [8, 8, 3, 3]
 
 
-def test_everything_is_seen_in_a_state() -> None:
+def test_visible_parts_include_scores_and_all_views() -> None:
     last = Context(oh_hell.GAME).playout(0).states[-1]
     with registered(oh_hell.GAME):
         seen = visible_parts(last)
@@ -167,7 +167,7 @@ def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
         del sys.modules[name]
 
 
-def test_a_game_in_a_script(tmp_path: Path) -> None:
+def test_a_game_in_a_script_is_replayed(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(SOURCE + CHECK, encoding="utf-8")
     status, written = run(str(script))
@@ -175,35 +175,35 @@ def test_a_game_in_a_script(tmp_path: Path) -> None:
     for end in (CHECK, "if __name__ == '__main__':" + CHECK.replace("\n", "\n    ")):
         script.write_text(SOURCE + BY_CLOCK + end, encoding="utf-8")
         status, written = run(str(script))
-        assert status == 1 and "with other hashes of texts and another clock" in written, written
+        assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-def test_a_game_in_a_module_that_runs(tmp_path: Path) -> None:
+def test_a_game_in_the_main_module_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SOURCE + BY_CLOCK + CHECK, encoding="utf-8")
     status, written = run("-m", "mine", folder=tmp_path)
-    assert status == 1 and "with other hashes of texts and another clock" in written, written
+    assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-def test_a_game_in_a_test_module(tmp_path: Path) -> None:
+def test_a_game_in_a_test_module_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     own = "def test_own():" + CHECK.replace("\n", "\n    ")
     (tmp_path / "test_own.py").write_text(SOURCE + BY_CLOCK + own, encoding="utf-8")
     for mode in ("prepend", "importlib"):
         options = ("-p", "no:cacheprovider", f"--import-mode={mode}")
         status, written = run("-m", "pytest", *options, folder=tmp_path)
-        assert status == 1 and "with other hashes of texts and another clock" in written, written
+        assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-def test_a_game_that_was_typed_in_is_left_out_with_a_warning() -> None:
+def test_a_typed_in_game_is_skipped_with_a_warning() -> None:
     for source in (SOURCE, SOURCE + BY_CLOCK):
         status, written = run("-", text=source + CHECK)
         assert (status, written.count("{'determinism':")) == (0, 1), written
-        assert "UserWarning: no file has the game" in written
+        assert "UserWarning: no file contains the game" in written
     status, written = run("-W", "error", "-", text=SOURCE + CHECK)
-    assert status == 1 and "no file has the game 'oh_hell'" in written
+    assert status == 1 and "no file contains the game 'oh_hell'" in written
 
 
-def test_a_game_in_an_example_was_typed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_in_an_example_counts_as_typed_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = attrs.evolve(
         oh_hell.GAME, View=type("View", (oh_hell.View,), {"__module__": "__main__"})
     )

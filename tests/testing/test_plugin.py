@@ -1,4 +1,4 @@
-"""The pytest plugin: one test for each promise of the games that are asked for."""
+"""Tests of the pytest plugin, which adds a test for each promise of a game."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ OTHER = "def test_other() -> None:\n    pass\n"
 
 @pytest.fixture(autouse=True)
 def _alone(pytester: pytest.Pytester) -> None:
-    """A root of its own, even where temporary files lie inside a checkout."""
+    """Give the test its own root folder, also if temporary files are inside a checkout."""
     pytester.makeini("[pytest]")
 
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the games that are registered here."""
+    """Remove the games that a test registers."""
     monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
 
 
 def run(place: pytest.Pytester, *options: str) -> tuple[int, str]:
-    """Run pytest in its own folder; its exit status, and what it writes."""
+    """Run pytest in the folder; return its exit status and its output."""
     done = place.runpytest_inprocess("-p", "no:cacheprovider", "--color=no", *options)
     return done.ret, f"{done.stdout}\n{done.stderr}"
 
 
 def conftest(place: pytest.Pytester) -> None:
-    """Have a ``conftest.py`` there that registers a broken game."""
+    """Write a ``conftest.py`` that registers a broken game."""
     place.makeconftest(
         f"""
         import sys
@@ -48,89 +48,89 @@ def conftest(place: pytest.Pytester) -> None:
     )
 
 
-def test_a_test_for_each_promise(pytester: pytest.Pytester) -> None:
+def test_each_promise_is_a_test(pytester: pytest.Pytester) -> None:
     asked = ("--twowaystreet-game=twos", "--twowaystreet-game=duel", "--twowaystreet-game=twos")
     options = (*asked, "--twowaystreet-hands=1", "--twowaystreet-seed=3")
-    status, told = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
-    assert status == 0, told
+    status, output = run(pytester, *options, "-v", "-k", "turns or (duel and cards)")
+    assert status == 0, output
     for line in ("twos::turns PASSED", "duel::cards PASSED", "duel::turns PASSED"):
-        assert told.count(line) == 1
-    assert "3 passed" in told and "twos::cards" not in told
+        assert output.count(line) == 1
+    assert "3 passed" in output and "twos::cards" not in output
 
 
 def test_promises_about_tricks_are_skipped_for_a_game_without_tricks(
     pytester: pytest.Pytester,
 ) -> None:
     options = ("--twowaystreet-game=tests.testing.high_card:GAME", "--twowaystreet-hands=1")
-    status, told = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
-    assert status == 0 and "1 passed, 2 skipped" in told, told
-    assert "the State of High Card is no TrickState" in told
+    status, output = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
+    assert status == 0 and "1 passed, 2 skipped" in output, output
+    assert "the State of High Card is not a TrickState" in output
 
 
 def test_a_failure_shows_the_message_alone(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     pytester.makepyfile(OTHER)
-    status, told = run(pytester, "--twowaystreet-game=lost_card", "-x")
+    status, output = run(pytester, "--twowaystreet-game=lost_card", "-x")
     assert status == 1
-    assert "lost_card breaks its promise 'cards': no card is doubled, lost or changed" in told
-    assert "    game lost_card\n" in told and "makes cards vanish" in told
-    assert 'Once more: conformance.check("lost_card", promises=["cards"])' in told
-    assert "Traceback" not in told and "conformance/" not in told
-    assert "FAILED lost_card::cards" in told
-    # The other test and the first promise; after the second one it stops.
-    assert "1 failed, 2 passed" in told
+    assert "lost_card breaks its promise 'cards': no card is doubled, lost or changed" in output
+    assert "    game lost_card\n" in output and "removes cards from hands" in output
+    assert 'To repeat: conformance.check("lost_card", promises=["cards"])' in output
+    assert "Traceback" not in output and "conformance/" not in output
+    assert "FAILED lost_card::cards" in output
+    # The other test and the first promise pass. pytest stops after the second promise.
+    assert "1 failed, 2 passed" in output
 
 
-def test_an_error_of_another_kind_is_shown_whole(
+def test_another_error_is_shown_with_its_traceback(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def bad(*given: object, **named: object) -> None:
         raise RuntimeError("not the game's fault")
 
     monkeypatch.setattr(pytest_items, "check", bad)
-    status, told = run(pytester, "--twowaystreet-game=twos", "-x")
+    status, output = run(pytester, "--twowaystreet-game=twos", "-x")
     assert status == 1
-    assert "RuntimeError: not the game's fault" in told and "def bad" in told
+    assert "RuntimeError: not the game's fault" in output and "def bad" in output
 
 
-def test_side_by_side_with_xdist(pytester: pytest.Pytester) -> None:
+def test_the_plugin_works_with_xdist(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     options = ("-n", "2", "-v", "-k", "opening or cards")
-    status, told = run(pytester, "--twowaystreet-game=lost_card", *options)
+    status, output = run(pytester, "--twowaystreet-game=lost_card", *options)
     assert status == 1
-    assert "1 failed, 1 passed" in told and "FAILED lost_card::cards" in told
+    assert "1 failed, 1 passed" in output and "FAILED lost_card::cards" in output
 
 
-def test_a_game_at_a_place(pytester: pytest.Pytester) -> None:
+def test_a_game_can_be_named_by_module_and_attribute(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
     pytester.syspathinsert()
-    status, told = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
-    assert status == 0, told
-    assert "mygame:GAME::legal_moves\n" in told
+    status, output = run(pytester, "--twowaystreet-game=mygame:GAME", "--collect-only", "-q")
+    assert status == 0, output
+    assert "mygame:GAME::legal_moves\n" in output
 
 
-def test_the_tests_are_counted_with_the_others(pytester: pytest.Pytester) -> None:
+def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(OTHER)
     asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
     count = 1 + len(PROMISES)
-    status, told = run(pytester, *asked, "--collect-only", "-q")
-    assert status == 0 and f"\n{count} tests collected" in told, told
-    assert told.count("::") == count
-    _, told = run(pytester, *asked, "-k", "turns or other")
-    assert f"collected {count} items / {count - 2} deselected / 2 selected" in told, told
-    assert f"2 passed, {count - 2} deselected" in told
-    _, told = run(pytester, *asked, "-k", "turns or other", "-n", "2")
-    assert "2 workers [2 items]" in told and "2 passed" in told, told
+    status, output = run(pytester, *asked, "--collect-only", "-q")
+    assert status == 0 and f"\n{count} tests collected" in output, output
+    assert output.count("::") == count
+    _, output = run(pytester, *asked, "-k", "turns or other")
+    assert f"collected {count} items / {count - 2} deselected / 2 selected" in output, output
+    assert f"2 passed, {count - 2} deselected" in output
+    _, output = run(pytester, *asked, "-k", "turns or other", "-n", "2")
+    assert "2 workers [2 items]" in output and "2 passed" in output, output
 
 
-def test_without_other_tests_they_are_counted_too(pytester: pytest.Pytester) -> None:
-    _, told = run(pytester, "--twowaystreet-game=twos", "--collect-only")
-    assert f"collected {len(PROMISES)} items" in told, told
+def test_promises_are_counted_without_other_tests(pytester: pytest.Pytester) -> None:
+    _, output = run(pytester, "--twowaystreet-game=twos", "--collect-only")
+    assert f"collected {len(PROMISES)} items" in output, output
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "few"])
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
-def test_a_number_of_hands_that_cannot_be(
+def test_a_wrong_number_of_hands_is_a_usage_error(
     pytester: pytest.Pytester, number: str, how: tuple[str, ...]
 ) -> None:
     asked = ("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
@@ -141,7 +141,7 @@ def test_a_number_of_hands_that_cannot_be(
     done.stderr.fnmatch_lines([f"*--twowaystreet-hands: expected a whole number*'{number}'"])
 
 
-def test_it_says_what_to_install(pytester: pytest.Pytester) -> None:
+def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
     options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
     done = pytester.runpytest_subprocess(*options, "--twowaystreet-game=twos")
@@ -153,19 +153,19 @@ def test_it_says_what_to_install(pytester: pytest.Pytester) -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("chess", "there is no such game; expected street, duel"),
+        ("chess", "unknown game; expected street, duel"),
         ("no_module:GAME", "ModuleNotFoundError: No module named 'no_module'"),
-        ("twowaystreet:Card", "this is no twowaystreet.Game"),
+        ("twowaystreet:Card", "this is not a twowaystreet.Game"),
     ],
 )
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
-def test_a_name_that_there_is_not(
+def test_an_unknown_game_is_a_usage_error(
     pytester: pytest.Pytester, name: str, says: str, how: tuple[str, ...]
 ) -> None:
-    status, told = run(pytester, f"--twowaystreet-game={name}", *how)
+    status, output = run(pytester, f"--twowaystreet-game={name}", *how)
     assert status == pytest.ExitCode.USAGE_ERROR
-    assert f"ERROR: --twowaystreet-game={name}: {says}" in told
-    assert "Traceback" not in told and "INTERNALERROR" not in told
+    assert f"ERROR: --twowaystreet-game={name}: {says}" in output
+    assert "Traceback" not in output and "INTERNALERROR" not in output
 
 
 def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:

@@ -1,4 +1,4 @@
-"""What the author of a game is told of the errors that the game raises by itself."""
+"""Tests of the reports about errors that a game raises."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIVIDED = "ZeroDivisionError: integer division or modulo by zero"
 
 
 class Score(oh_hell.State):
-    """The score cannot be worked out."""
+    """States whose scoring raises an error."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Score(oh_hell.State):
 
 
 class Later(oh_hell.State):
-    """The score of the second hand cannot be worked out, that of the first one can."""
+    """States whose scoring raises an error in the second hand."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class Later(oh_hell.State):
 
 
 class Begin(oh_hell.State):
-    """No deal can be made."""
+    """States in which every deal raises an error."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class Begin(oh_hell.State):
 
 
 class Refuse(oh_hell.State):
-    """Refusals cannot be made."""
+    """States in which every refusal raises an error."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class Refuse(oh_hell.State):
 
 
 class Win(oh_hell.State):
-    """Who has won cannot be told."""
+    """States whose ``is_over`` raises an error after a hand."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class Win(oh_hell.State):
 
 
 class Strict(oh_hell.State):
-    """A deal that is due is refused."""
+    """States that refuse every deal."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class Strict(oh_hell.State):
 
 @attrs.frozen(kw_only=True)
 class Rules(oh_hell.Rules):
-    """An option that cannot be used."""
+    """Rules that raise an error for one option."""
 
     def __attrs_post_init__(self) -> None:
         if self.cards == 5:
@@ -93,7 +93,7 @@ class Rules(oh_hell.Rules):
 
 @attrs.frozen
 class Bid(oh_hell.Bid):
-    """A bid that cannot be made of just anything."""
+    """A bid that raises an error for a wrong number of tricks."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.tricks, int):
@@ -101,14 +101,14 @@ class Bid(oh_hell.Bid):
 
 
 class Bids(oh_hell.State):
-    """Whose bids are such ones."""
+    """States with such bids."""
 
     __slots__ = ()
 
     def _offer(self, seat: int) -> tuple[core.Move, ...]:
         return tuple(Bid(bid.tricks) for bid in self._bids(seat))
 
-    _decisions = bidding(_offer, kind=Bid)
+    _decisions = bidding(_offer, move_type=Bid)
 
 
 SCORE, LATER, BEGIN, REFUSE, WIN, STRICT, RULES, BIDS = (
@@ -124,7 +124,7 @@ SCORE, LATER, BEGIN, REFUSE, WIN, STRICT, RULES, BIDS = (
 
 
 def broken(game: Any, promise: str) -> Broken:
-    """How a game breaks a promise."""
+    """Check a promise that the game breaks, and return the exception."""
     with pytest.raises(Broken) as caught:
         conformance.check(game, promises=[promise])
     return caught.value
@@ -148,7 +148,7 @@ def broken(game: Any, promise: str) -> Broken:
     ],
     ids=lambda part: str(getattr(part, "name", part)),
 )
-def test_what_is_raised_is_said_with_its_place_and_is_the_cause(
+def test_an_error_of_the_game_is_reported_with_its_line_and_as_the_cause(
     game: Any, promise: str, function: str
 ) -> None:
     error = broken(game, promise)
@@ -166,32 +166,32 @@ def test_what_is_raised_is_said_with_its_place_and_is_the_cause(
 
 
 @pytest.mark.parametrize("promise", ["scores", "carrying_on"])
-def test_where_nothing_could_be_looked_at_it_is_said_what_was_in_the_way(promise: str) -> None:
+def test_the_report_of_a_check_without_positions_names_the_error(promise: str) -> None:
     error = broken(SCORE, promise)
-    assert error.wrong.startswith("there was nothing to look at, so that nothing is known; ")
-    assert "the moves end early, as apply of '" in error.wrong
+    assert error.wrong.startswith("there was nothing to check, so the result is unknown; ")
+    assert "the playout ends early: apply of '" in error.wrong
     assert f"raises {DIVIDED} (test_raising.py, line " in error.wrong
     assert len(error.transcript.split("\n")) > 8
 
 
-def test_a_move_that_is_offered_and_refused_leaves_nothing_to_look_at() -> None:
+def test_a_refused_legal_move_leaves_nothing_to_check() -> None:
     error = broken(STRICT, "ending")
-    assert "there was nothing to look at" in error.wrong and "raises IllegalMove: " in error.wrong
+    assert "there was nothing to check" in error.wrong and "raises IllegalMove: " in error.wrong
     assert isinstance(error.__cause__, core.IllegalMove)
     assert isinstance(broken(STRICT, "legal_moves").__cause__, core.IllegalMove)
 
 
-def test_promises_that_have_nothing_to_do_with_it_are_kept() -> None:
+def test_a_scoring_error_does_not_break_other_promises() -> None:
     names = ["opening", "cards", "turns", "notation", "views"]
     assert list(conformance.check(SCORE, promises=names, hands=2)) == names
     assert set(names) < set(PROMISES)
 
 
-# The words for an error.
+# Descriptions of errors.
 
 
 def caught(work: Any, *given: object) -> Exception:
-    """What something raises."""
+    """Return the error that a call raises."""
     try:
         work(*given)
     except Exception as error:
@@ -199,23 +199,23 @@ def caught(work: Any, *given: object) -> Exception:
     raise AssertionError("nothing was raised")
 
 
-def test_the_place_is_in_the_code_of_the_game() -> None:
+def test_a_report_has_the_line_in_the_game_code() -> None:
     def game() -> None:
         run: Any = play_hands
-        run(0, 0, 0)  # which is no game, so that the library raises
+        run(0, 0, 0)  # 0 is not a game, so the library raises an error
 
-    told = error_report(caught(game))
-    assert told.startswith("AttributeError: ") and "(test_raising.py, line " in told
-    assert told.endswith(", in game)")
+    report = error_report(caught(game))
+    assert report.startswith("AttributeError: ") and "(test_raising.py, line " in report
+    assert report.endswith(", in game)")
 
 
-def test_if_no_code_of_the_game_is_there_it_is_where_it_was_raised() -> None:
+def test_a_report_without_game_code_has_the_line_of_the_error() -> None:
     error = caught(play_hands, 0, 0, 0)
     error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
     assert "(playouts.py, line " in error_report(error)
 
 
-def test_errors_with_odd_texts() -> None:
+def test_reports_of_errors_with_unusual_texts() -> None:
     class Mute(Exception):
         def __str__(self) -> str:
             raise KeyError("no text")
@@ -223,6 +223,6 @@ def test_errors_with_odd_texts() -> None:
     assert error_report(Mute()) == "Mute"
     assert error_report(ValueError()) == "ValueError"
     assert error_report(ValueError("one\n  two")) == "ValueError: one two"
-    assert error_report(KeyError(1), LookupError) == "KeyError, no LookupError: 1"
+    assert error_report(KeyError(1), LookupError) == "KeyError, not LookupError: 1"
     long = error_report(ValueError("x" * 1000))
     assert len(long) == len("ValueError: ") + MAX_TEXT and long.endswith("x...")

@@ -1,4 +1,4 @@
-"""Hypothesis draws the types of the games once they are registered."""
+"""Tests of the registration of types with Hypothesis."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(program: str, **env: str) -> str:
 
 @pytest.mark.parametrize("name", ["hypothesis", "pytest_twowaystreet"])
 def test_hypothesis_alone_does_not_import_the_library(name: str) -> None:
-    """The library has no entry point that Hypothesis loads, so its import takes no longer."""
+    """Check that the library has no entry point that Hypothesis loads."""
     found = run(f"import {name}, sys; print('twowaystreet' in sys.modules)")
     assert found == "False\n"
 
@@ -52,15 +52,15 @@ def test_types_are_known_once_they_are_registered() -> None:
 
 
 def test_the_library_alone_does_not_import_hypothesis() -> None:
-    told = run(
+    output = run(
         "import sys, twowaystreet, twowaystreet.games.street\n"
         "print({'hypothesis', 'pytest', 'twowaystreet.testing'} & set(sys.modules))"
     )
-    assert told == "set()\n"
+    assert output == "set()\n"
 
 
-def test_without_hypothesis_it_says_what_to_install() -> None:
-    told = run(
+def test_the_import_error_without_hypothesis_names_the_extra() -> None:
+    output = run(
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"
         "try:\n"
@@ -69,11 +69,11 @@ def test_without_hypothesis_it_says_what_to_install() -> None:
         "    print(error.name, error, sep='; ')\n"
     )
     says = "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'"
-    assert told == f"hypothesis; {says}\n"
+    assert output == f"hypothesis; {says}\n"
 
 
-def test_another_module_that_is_missing_is_named() -> None:
-    told = run(
+def test_another_missing_module_is_named() -> None:
+    output = run(
         "import sys\n"
         "sys.modules['twowaystreet._records.records'] = None\n"
         "try:\n"
@@ -81,16 +81,16 @@ def test_another_module_that_is_missing_is_named() -> None:
         "except ModuleNotFoundError as error:\n"
         "    print(error.name, 'install' in str(error))\n"
     )
-    assert told == "twowaystreet._records.records False\n"
+    assert output == "twowaystreet._records.records False\n"
 
 
-def check_kind(kind: type[Any]) -> None:
-    """What is drawn for a type is of it."""
+def check_type(drawn_type: type[Any]) -> None:
+    """Check that the values drawn for a type have this type."""
 
     @settings(max_examples=5)
-    @given(st.from_type(kind))
+    @given(st.from_type(drawn_type))
     def check(drawn: object) -> None:
-        assert type(drawn) is kind
+        assert type(drawn) is drawn_type
 
     check()
 
@@ -98,18 +98,18 @@ def check_kind(kind: type[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.GAME.name))
 @pytest.mark.parametrize("part", ["Rules", "State", "View"])
 def test_the_types_of_each_game(game: Any, part: str) -> None:
-    check_kind(getattr(game, part))
+    check_type(getattr(game, part))
 
 
 @pytest.mark.parametrize(
-    "kind", [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord]
+    "drawn_type", [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord]
 )
-def test_the_types_of_every_game(kind: type[Any]) -> None:
-    check_kind(kind)
+def test_the_types_of_every_game(drawn_type: type[Any]) -> None:
+    check_type(drawn_type)
 
 
-def is_a(kind: Any) -> Callable[[Any], bool]:
-    return lambda drawn: isinstance(drawn, kind)
+def is_a(expected: Any) -> Callable[[Any], bool]:
+    return lambda drawn: isinstance(drawn, expected)
 
 
 def test_states_and_views_are_of_any_game() -> None:
@@ -120,7 +120,7 @@ def test_states_and_views_are_of_any_game() -> None:
         assert find(st.from_type(any_view), is_a(game.View)).seat is None
 
 
-def test_a_game_of_ones_own_is_told_by_its_author() -> None:
+def test_an_author_can_register_the_types_of_a_game() -> None:
     register_types(oh_hell.GAME)
     state = find(st.from_type(oh_hell.State), lambda state: state.phase == "play")
     assert isinstance(state, oh_hell.State)

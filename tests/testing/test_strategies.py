@@ -1,4 +1,4 @@
-"""The strategies: that they draw everything they say, and what failing tests show."""
+"""Tests of the strategies: the drawn values, and the output of failing tests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def some(strategy: st.SearchStrategy[Any], number: int = 40) -> list[Any]:
-    """What a strategy draws first."""
+    """Return the first values that a strategy draws."""
     drawn: list[Any] = []
 
     @settings(max_examples=number, suppress_health_check=UNCHECKED)
@@ -119,7 +119,7 @@ def test_ranges_are_found_by_trying() -> None:
 
 
 @EACH
-def test_matches_begin_anywhere(game: tws.Game) -> None:
+def test_openings_have_various_dealers_scores_and_hand_counts(game: tws.Game) -> None:
     starts = some(testing.openings(game), 60)
     assert {start.phase for start in starts} == {"deal"}
     assert len({start.scores for start in starts}) > 10
@@ -131,7 +131,7 @@ def test_matches_begin_anywhere(game: tws.Game) -> None:
 
 
 @EACH
-def test_states_are_of_any_moment(game: tws.Game) -> None:
+def test_states_are_from_any_point_of_a_match(game: tws.Game) -> None:
     states = some(testing.states(game), 60)
     assert {str(state.phase) for state in states} >= {"deal", "play"}
     assert len({len(state.tricks) for state in states}) > 3
@@ -149,7 +149,7 @@ def test_states_in_each_phase(game: tws.Game, phase: str) -> None:
     assert len(set(states)) > 1
 
 
-def test_what_no_phase_is_is_said() -> None:
+def test_an_unknown_phase_or_game_is_refused() -> None:
     with pytest.raises(InvalidArgument, match=r"Twos has no phase 'bid': expected one of deal, pl"):
         testing.states("twos", "bid")
     with pytest.raises(tws.RecordError, match=r"there is no game 'chess'"):
@@ -184,7 +184,7 @@ def test_moves_are_the_legal_ones(game: tws.Game) -> None:
 
 @pytest.mark.parametrize("strategy", [testing.moves, testing.seats])
 @pytest.mark.parametrize("thing", [5, None, "twos", twos.GAME, twos.Rules()])
-def test_what_no_state_is_is_said(strategy: Any, thing: object) -> None:
+def test_other_objects_than_states_are_refused(strategy: Any, thing: object) -> None:
     with pytest.raises(TypeError, match="expected a GameState, such as new_game") as caught:
         strategy(thing)
     assert isinstance(caught.value, InvalidArgument)
@@ -199,8 +199,8 @@ def test_records_can_be_written_and_read() -> None:
         assert record.state == record.state_at(len(record.moves))
 
 
-def test_a_game_in_no_register_has_no_records() -> None:
-    with pytest.raises(tws.RecordError, match="Oh Hell is in no register"):
+def test_records_need_a_registered_game() -> None:
+    with pytest.raises(tws.RecordError, match="Oh Hell is not registered"):
         testing.records(oh_hell.GAME)
 
 
@@ -211,12 +211,12 @@ def test_views_are_of_each_seat_and_of_spectators(game: tws.Game) -> None:
     assert {view.seat for view in views} >= {None, 0, 1}
 
 
-def test_seats_look_and_so_do_spectators() -> None:
+def test_viewers_are_seats_and_spectators() -> None:
     state: AnyState = street.new_game(street.Rules(players=3))
     assert set(some(testing.seats(state))) == {None, 0, 1, 2}
 
 
-# What a failing test shows.
+# The output of failing tests.
 
 FAILING = """
 from hypothesis import given, settings, strategies as st
@@ -233,7 +233,7 @@ def test_it(drawn):
 
 
 def shown(tmp_path: Path, drawn: str, claim: str) -> str:
-    """What pytest says of a property that does not hold."""
+    """Return the output of pytest for a failing property."""
     (tmp_path / "test_it.py").write_text(FAILING.format(drawn=drawn, claim=claim))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
@@ -248,7 +248,7 @@ def shown(tmp_path: Path, drawn: str, claim: str) -> str:
 
 
 def test_a_failing_test_prints_the_shortest_match(tmp_path: Path) -> None:
-    told = shown(tmp_path, 'states("twos")', "not drawn.tricks")
+    output = shown(tmp_path, 'states("twos")', "not drawn.tricks")
     pack = " ".join(map(str, twos.Rules().pack.cards))
     assert (
         f"""A state after 5 moves:
@@ -262,22 +262,22 @@ hands_played 0
 deal {pack}
 2C; 3C; 4C; 5C
 """
-        in told
-    ), told
-    assert "drawn=state(after 5 moves)" in told
-    assert "Card(rank" not in told and "Match(" not in told
+        in output
+    ), output
+    assert "drawn=state(after 5 moves)" in output
+    assert "Card(rank" not in output and "Match(" not in output
 
 
-def test_what_a_failing_test_prints_is_a_record(tmp_path: Path) -> None:
-    told = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
-    text = told[told.index("twowaystreet record 1") : told.index("Failing test case")]
+def test_a_failing_test_prints_a_record(tmp_path: Path) -> None:
+    output = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
+    text = output[output.index("twowaystreet record 1") : output.index("Failing test case")]
     record = tws.Record.from_text(text)
     assert record.state.phase == "draw"
-    assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in told
+    assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in output
 
 
-def test_cards_rules_and_deals_are_shown_in_the_words_of_the_field(tmp_path: Path) -> None:
+def test_cards_rules_and_deals_are_printed_as_short_texts(tmp_path: Path) -> None:
     assert "drawn=card('2S')" in shown(tmp_path, "cards()", "drawn.suit != 'S'")
     assert "drawn=Rules(players=5)" in shown(tmp_path, 'rules("street")', "drawn.players < 5")
-    told = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
-    assert "drawn=deal('R* 2C 3C 4C" in told.replace("(\n", "(")
+    output = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
+    assert "drawn=deal('R* 2C 3C 4C" in output.replace("(\n", "(")

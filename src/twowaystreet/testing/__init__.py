@@ -1,6 +1,6 @@
-"""Tools to check rules, bots and games of one's own by their properties; the extra ``testing``.
+"""Property-based tests for rules, bots and your own games; needs the extra ``testing``.
 
-The strategies are for Hypothesis, and so is :class:`GameMachine`, a state machine for any game.
+The module has Hypothesis strategies and :class:`GameMachine`, a state machine for any game.
 :func:`register_types` lets Hypothesis find the strategies by type.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 try:
-    import_module("hypothesis")  # first of all, to say what to install if it is missing
+    import_module("hypothesis")  # before the imports below, for an error that names the extra
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
         raise

@@ -1,7 +1,7 @@
-"""Draws of Hypothesis: chance as rows of bytes, and values that failing tests print in words.
+"""Hypothesis draws: random numbers from byte strings, and readable values in failing tests.
 
-To Hypothesis a row is a single choice. Choices cost it much more time than moves cost the library:
-a state at any point of a hand is drawn several times as fast as with a choice for each card.
+Hypothesis treats a byte string as one choice. A choice costs much more time than a move of the
+library. So a state is drawn several times as fast as with one choice for each card.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ T = TypeVar("T")
 
 
 class Printer(Protocol):
-    """What a pretty printer offers that is used here."""
+    """The part of a pretty printer that this module uses."""
 
     def text(self, obj: str) -> object:
-        """Print a text as it is."""
+        """Print a text unchanged."""
         ...
 
 
 @attrs.frozen(eq=False)
-class Told(Generic[T]):
-    """A thing with what is to be said of it, which is worked out only when it is printed."""
+class Described(Generic[T]):
+    """A value with its description, which is computed only for printing."""
 
     thing: T
     text: Callable[[T], str]
@@ -47,34 +47,33 @@ def shown(
     text: Callable[[T], str],
     value: Callable[[T], Any] = lambda drawn: drawn,
 ) -> st.SearchStrategy[Any]:
-    """A strategy whose elements a failing test shows as ``name(text)``.
+    """Return a strategy whose elements a failing test prints as ``name(text)``.
 
-    Hypothesis shows what comes out of ``map`` as the call that has made it, unless only the
-    ``repr`` of the thing is valid Python. Any: what ``value`` makes of what is drawn, which is the
-    same thing unless it is given.
+    Hypothesis prints a result of ``map`` as the call that made it. Any: ``value`` returns any type;
+    by default it returns the drawn element.
     """
 
-    def made(told: Told[T]) -> Any:  # Any: as above
-        return value(told.thing)
+    def make(described: Described[T]) -> Any:  # Any: as above
+        return value(described.thing)
 
-    made.__name__ = name
-    return strategy.map(lambda drawn: Told(drawn, text)).map(made)
+    make.__name__ = name
+    return strategy.map(lambda drawn: Described(drawn, text)).map(make)
 
 
 def quoted_text(thing: object) -> str:
-    """The text of a thing as Python writes it, such as ``'QS'``."""
+    """Return the text of an object in quotes, such as ``'QS'``."""
     return repr(str(thing))
 
 
 def rows(size: int) -> st.SearchStrategy[bytes]:
-    """Rows of so many bytes; that of zeros is the simplest."""
+    """Return a strategy for byte strings of this size; zeros are the simplest."""
     return st.binary(min_size=size, max_size=size)
 
 
 class Chances:
-    """Numbers from rows of bytes that are drawn when they are needed.
+    """Random choices from byte strings, which are drawn as needed.
 
-    Zeros mean the first of whatever is chosen from, smaller bytes never a later one.
+    A zero byte chooses the first option. A smaller byte never chooses a later option.
     """
 
     def __init__(self, draw: st.DrawFn, size: int) -> None:
@@ -90,21 +89,21 @@ class Chances:
         return byte
 
     def one_of(self, some: Sequence[T]) -> T:
-        """One of some things."""
+        """Choose one element of a sequence."""
         size, chance, bits = len(some), 0, 0
         while size > 1 << bits:
             chance, bits = chance << 8 | self._byte(), bits + 8
         return some[chance * size >> bits]
 
     def move(self, state: AnyState, among: Sequence[Move] = ()) -> Move:
-        """A deal if one is due, else one of some legal moves, or of all of them."""
+        """Choose a deal if one is due, else one of the given or of all legal moves."""
         if state.needs_deal:
             return self._draw(deals(state.rules))
         return self.one_of(among or legal_moves(state))
 
 
 def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
-    """The deals of a pack: every order of it can come, and the sorted one is the simplest."""
+    """Return a strategy for deals: every order of the pack; the sorted pack is the simplest."""
     pack = rules.pack
     width = 1 if len(pack) <= 256 else 2
 
@@ -117,7 +116,7 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
 
 
 def _shuffled(pack: Pack, row: bytes, width: int) -> Deal:
-    """The pack in the order in which a row of bytes picks its cards, each from those left."""
+    """Return the deal in which each number of a byte string picks one of the cards left."""
     left = list(pack.cards)
     order = [
         left.pop(int.from_bytes(row[at : at + width]) * len(left) >> 8 * width)

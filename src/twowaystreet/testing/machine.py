@@ -1,7 +1,7 @@
-"""A state machine for any game: play, mistakes, moves taken back, all in the order chance brings.
+"""A Hypothesis state machine for any game: legal moves, illegal moves and undo in random order.
 
 >>> from twowaystreet.testing import machine_of
->>> TestStreet = machine_of("street").TestCase  # in a module of tests, this is all
+>>> TestStreet = machine_of("street").TestCase  # a test module needs no more
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ STRIDE: Final = 30
 
 
 class GameMachine(RuleBasedStateMachine):
-    """A match that is played, disturbed and looked at by chance; what every game promises is held.
+    """A match with random moves, illegal moves, undo and checks of the promises of every game.
 
-    A class built on it says which game, and may have rules and invariants of its own, which find
-    the match in ``state``:
+    A subclass sets ``game``. It may add rules and invariants, which read the match from ``state``:
 
     >>> from hypothesis.stateful import invariant
     >>> from twowaystreet.games import twos
@@ -50,8 +49,8 @@ class GameMachine(RuleBasedStateMachine):
 
     Attributes:
         game: the game.
-        options: the options to play with, or a strategy for them; ``None`` for any.
-        match: the match on its way; its ``record``, for a game in a register, has all the moves.
+        options: the rules to play with, or a strategy for them; ``None`` for any.
+        match: the match in progress; for a registered game, its ``record`` has all the moves.
     """
 
     game: ClassVar[Game]
@@ -64,7 +63,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @property
     def state(self) -> Any:
-        """The state of the match, of the game's own class, which is Any here."""
+        """The state of the match. Any: each game has its own class of states."""
         return self.match.state
 
     @property
@@ -72,7 +71,7 @@ class GameMachine(RuleBasedStateMachine):
         """Return whether the match is over."""
         return self.match.state.is_over
 
-    # What can happen
+    # Rules
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
@@ -83,7 +82,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over)
     @rule(data=st.data())
     def play(self, data: st.DataObject) -> None:
-        """Deal, or make any legal move."""
+        """Deal, or make a random legal move."""
         self.make(data.draw(moves(self.match.state)))
 
     @precondition(lambda self: self.match.state.actor is not None)
@@ -92,15 +91,15 @@ class GameMachine(RuleBasedStateMachine):
         chance=shown(st.binary(min_size=STRIDE, max_size=STRIDE), "row", lambda row: "..."),
     )
     def play_on(self, number: int, chance: bytes) -> None:
-        """Make several legal moves, up to the end of the hand."""
+        """Make several legal moves, at most to the end of the hand."""
         for byte in chance[:number]:
             found = legal_moves(self.match.state)
             if found:
                 self.make(found[byte * len(found) >> 8])
 
     @rule(data=st.data())
-    def offer_what_is_illegal(self, data: st.DataObject) -> None:
-        """Offer a card, a deal, or a move that was legal earlier: it is refused."""
+    def offer_illegal_move(self, data: st.DataObject) -> None:
+        """Offer an illegal card or deal, or a move that was legal earlier; check the refusal."""
         state = self.match.state
         legal = set(legal_moves(state))
         held = () if state.actor is None else view(state, state.actor).hand or ()
@@ -119,7 +118,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.match.steps))
     @rule(number=st.integers(1, STRIDE))
     def take_back(self, number: int) -> None:
-        """Take moves back, make them again, and take them back for good."""
+        """Undo moves; check that the same moves lead to the same state again."""
         kept = max(0, len(self.match.steps) - number)
         last, again = self.match.state, [move for _, move in self.match.steps[kept:]]
         self.match.cut(kept)
@@ -130,50 +129,50 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def write_and_read(self, data: st.DataObject) -> None:
-        """Read a move back, or in a registered game the whole record, and what a seat sees."""
+        """Check that the record and a view can be read back; if unregistered, the last move."""
         state = self.match.state
         if game_of(self.game.State) is not self.game:
             for before, move in self.match.steps[-1:]:
-                assert parse_move(before, str(move)) == move, f"read back otherwise: {move}"
+                assert parse_move(before, str(move)) == move, f"the text gives another move: {move}"
             return
         record = self.match.record
-        assert Record.from_text(record.to_text()) == record, "another record from its text"
-        assert Record.from_json(record.to_json()) == record, "another record from its JSON"
+        assert Record.from_text(record.to_text()) == record, "the text gives another record"
+        assert Record.from_json(record.to_json()) == record, "the JSON gives another record"
         seen = view(state, data.draw(seats(state)))
-        assert self.game.View.from_json(seen.to_json()) == seen, "another view from its JSON"
+        assert self.game.View.from_json(seen.to_json()) == seen, "the JSON gives another view"
 
-    # What holds whatever happens
+    # Invariants
 
     @invariant()
     def no_card_is_twice(self) -> None:
-        """No card is in more places than the pack has copies of it."""
+        """Check that no card is in more places than the pack has copies of it."""
         state = self.match.state
         tricks = (*state.tricks, state.trick) if isinstance(state, TrickState) else ()
         places = [*state.hands, state.stock, *(trick.cards for trick in tricks)]
         found: Counter[Card] = Counter(chain.from_iterable(places))
         found.subtract(state.rules.pack.cards)
         surplus = {str(card): more for card, more in found.items() if more > 0}
-        assert not surplus, f"more of these than the pack has: {surplus}"
+        assert not surplus, f"more copies than in the pack: {surplus}"
 
     @invariant()
-    def somebody_can_go_on(self) -> None:
-        """A seat is to move and has legal moves, or a deal is due, or the match is over."""
+    def play_can_continue(self) -> None:
+        """Check that a seat has legal moves, or a deal is due, or the match is over."""
         state = self.match.state
         players = range(state.rules.seats)
         found = legal_moves(state)
         assert len(set(found)) == len(found), "a legal move is listed twice"
         if state.actor is None:
-            assert state.needs_deal != state.is_over and not found, "nobody can go on"
+            assert state.needs_deal != state.is_over and not found, "nobody can move"
         else:
             assert state.actor in players and found, "the seat to move has no legal move"
             for move in found:
                 assert apply(state, move) is not None
             self._offered = list(dict.fromkeys([*self._offered, *found]))
-        assert state.dealer in players and len(state.scores) == len(players), "impossible seats"
+        assert state.dealer in players and len(state.scores) == len(players), "no such seats"
 
     @invariant()
-    def who_is_to_move_sees_the_legal_moves(self) -> None:
-        """The views of the seats tell the legal moves to the seat to move, and to nobody else."""
+    def only_the_actor_sees_the_legal_moves(self) -> None:
+        """Check that only the view of the actor shows the legal moves."""
         state = self.match.state
         for seat in range(state.rules.seats):
             expected = legal_moves(state) if seat == state.actor else ()
@@ -181,15 +180,15 @@ class GameMachine(RuleBasedStateMachine):
         assert view(state, None).legal_moves is None, "a spectator sees legal moves"
 
     def teardown(self) -> None:
-        """Tell the match, if the run has failed."""
+        """Print the match if the run has failed."""
         if hasattr(self, "match"):
             self.match.title = f"The match after {self.match.length}:"
             note(self.match)
 
-    # What rules of one's own can use, too
+    # Helpers, also for the rules of subclasses
 
     def make(self, move: Move) -> None:
-        """Make a legal move, and hold what every move keeps to.
+        """Make a legal move, and check the promises about every move.
 
         Raises:
             IllegalMove: if the game refuses it.
@@ -201,12 +200,12 @@ class GameMachine(RuleBasedStateMachine):
         assert hash(before) == known and apply(before, move) == after, "the state has changed"
         if isinstance(move, Play):
             left = sum(before.hand_sizes) - sum(after.hand_sizes)
-            assert left == 1, f"{left} cards have left the hands"
+            assert left == 1, f"the play took {left} cards from the hands"
         if not after.hand_over and not before.hand_over:
-            assert after.scores == before.scores, "points without a hand that is over"
+            assert after.scores == before.scores, "the scores changed during the hand"
 
     def refuse(self, move: object) -> IllegalMove:
-        """Offer what is illegal, see that it is refused and changes nothing; what it is told."""
+        """Offer an illegal move, check that nothing changes, and return the refusal."""
         state = self.match.state
         known = hash(state)
         try:
@@ -214,24 +213,23 @@ class GameMachine(RuleBasedStateMachine):
         except IllegalMove as error:
             refusal = error
         else:
-            raise AssertionError(f"this is accepted, and is none of the legal moves: {move}")
+            raise AssertionError(f"an illegal move was accepted: {move}")
         assert hash(state) == known, "a refused move has changed the state"
         assert refusal.reason.explain(), "refused without a reason"
         return refusal
 
 
 def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
-    """The state machine of a game.
+    """Return the state machine of a game.
 
     Args:
         game: the game, or its name.
-        rules: the options to play with, or a strategy for them; ``None`` for any.
+        rules: the rules to play with, or a strategy for them; ``None`` for any.
 
     Returns:
-        A class whose ``TestCase`` runs it; one that is derived from it can have more rules and
-        invariants.
+        A class whose ``TestCase`` runs it. A subclass can add rules and invariants.
     """
     found = game if isinstance(game, Game) else game_named(game)
     name = "".join(part.title() for part in found.name.split("_")) + "Machine"
-    facts = {"game": found, "options": rules, "__module__": __name__}
-    return types.new_class(name, (GameMachine,), exec_body=lambda made: made.update(facts))
+    members = {"game": found, "options": rules, "__module__": __name__}
+    return types.new_class(name, (GameMachine,), exec_body=lambda body: body.update(members))

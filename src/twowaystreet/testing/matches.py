@@ -1,4 +1,4 @@
-"""Matches in progress, played at random to any point or phase; a failing test prints them."""
+"""Matches in progress, played at random to any point or phase; failing tests print them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from twowaystreet.testing.openings import beginnings
 
 @attrs.define(eq=False, repr=False)
 class OngoingMatch:
-    """A match on its way.
+    """A match in progress.
 
     Attributes:
-        game: the game; it need not be in a register.
-        start: the state that the match began with.
-        state: the state that it is in.
-        steps: each move with the state it was made in.
-        title: what is said above the text of the match.
+        game: the game, registered or not.
+        start: the first state.
+        state: the present state.
+        steps: each move with the state before it.
+        title: the line above the text of the match.
 
     >>> from twowaystreet.games import twos
     >>> print(OngoingMatch.begin(twos.GAME, twos.new_game()))
@@ -52,7 +52,7 @@ class OngoingMatch:
 
     @classmethod
     def begin(cls, game: Game, start: AnyState) -> OngoingMatch:
-        """A match that has just begun."""
+        """Begin a match."""
         return cls(game, start, start, [])
 
     def play(self, move: Move) -> None:
@@ -62,15 +62,15 @@ class OngoingMatch:
         self.state = after
 
     def cut(self, number: int) -> None:
-        """Take moves back until so many are left."""
+        """Undo moves until this number of moves is left."""
         if number < len(self.steps):
             self.state = self.steps[number][0]
             del self.steps[number:]
 
     @property
     def record(self) -> Record:
-        """The match as a record; for a game that is in a register."""
-        # Every move has just been made, so none needs to be replayed.
+        """The record of the match, for a registered game."""
+        # Every move was legal when it was made: no replay is needed.
         return _build_record(self.start, tuple(move for _, move in self.steps), self.state)
 
     @property
@@ -80,28 +80,28 @@ class OngoingMatch:
         return f"{made} move{'' if made == 1 else 's'}"
 
     def __str__(self) -> str:
-        """The text of a record, without what is empty at its end."""
+        """Return the text of the record without blank lines at the end."""
         return text_format.write(self.game, self.start, self.steps, self.state).rstrip()
 
     def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
-        """What the note of a failing test says; nothing is written for tests that pass."""
+        """Print the match for the note of a failing test."""
         title = f"{self.title}\n" if self.title else ""
         printer.text(f"{title}{self}\n")
 
 
 LONGEST: Final = 1000
-"""After how many moves a trial ends that comes to no end."""
+"""The greatest number of moves in a trial hand."""
 SEARCH: Final = 2
-"""The number of further hands that are played to come to a phase."""
+"""The number of further hands in which a phase is searched for."""
 LOOKS: Final = 100
-"""The greatest number of moves that are tried for a way to a phase."""
+"""The greatest number of moves that are tried in a search for a phase."""
 SURE: Final = ("play", "hand over", "game over")
-"""The phases that come without being aimed at."""
+"""The phases that come up without a search."""
 
 
 @lru_cache
 def last_seen(game: Game, rules: GameRules) -> Mapping[Phase, int]:
-    """After how many moves each phase was last seen in a hand played by chance."""
+    """Play a random hand; return the number of moves after which each phase was last seen."""
     rng = random.Random(0)
     state: AnyState = game.new_game(rules)
     seen: dict[Phase, int] = {}
@@ -115,7 +115,7 @@ def last_seen(game: Game, rules: GameRules) -> Mapping[Phase, int]:
 
 
 def ways_to(state: AnyState, phase: Phase, depth: int = 2) -> tuple[Move, ...]:
-    """The legal moves by which a phase comes up at once, or else within two moves; often none."""
+    """Return the legal moves that lead to a phase at once, or else within two moves; often none."""
     found = legal_moves(state)
     after = [apply(state, move) for move in found]
     ways = tuple(move for move, then in zip(found, after, strict=True) if then.phase is phase)
@@ -133,14 +133,14 @@ def random_matches(
     rules: st.SearchStrategy[Any],  # Any: each game has a class of its own for them
     title: str,
 ) -> OngoingMatch:
-    """Matches up to any point, or to one in a phase; a failing test prints them.
+    """Matches up to any point, or to a point in a phase; a failing test prints them.
 
     Args:
-        draw: given by Hypothesis.
+        draw: the draw function of Hypothesis.
         game: the game.
         phase: the phase; ``None`` for any.
-        rules: the options it is played with.
-        title: what is drawn of the match, in words.
+        rules: a strategy for the rules.
+        title: the name of the drawn object, for the printed match.
     """
     chosen = draw(rules)
     match = OngoingMatch.begin(game, draw(beginnings(game, chosen, phase == "game over")))
@@ -148,7 +148,7 @@ def random_matches(
         seen = last_seen(game, chosen)
         length = max(seen.values())
         reach = length if phase is None else seen.get(phase, length)
-        # On into the next hand, too. Among integers(0, 60) two of five would be 0.
+        # Some matches reach the next hand. With integers(0, 60) two numbers of five would be 0.
         number = draw(st.sampled_from(range(reach + length // 8 + 1)))
         chances = Chances(draw, length)
         if phase is None:
@@ -157,17 +157,17 @@ def random_matches(
         else:
             _play_to(chances, match, phase, number, SEARCH * length)
     finally:
-        # Also if the game itself raises, which then is what is to be found out.
+        # If the game itself raises an error, the printed match shows where.
         match.title = f"{title} after {match.length}:"
         note(match)
     return match
 
 
 def _play_to(chances: Chances, match: OngoingMatch, phase: Phase, number: int, most: int) -> None:
-    """Play so many moves and come to a phase; give the case up if that does not succeed.
+    """Play a number of moves and stop in a phase; reject the case if that fails.
 
-    If the phase does not come up at once after the moves, it is one of the times that it came up
-    among them; if there was none, the match is played on.
+    If the match is in another phase after these moves, go back to a point where it was in the
+    phase. If there was none, play on until the phase comes up.
     """
     seen: list[int] = []
     while len(match.steps) < number + most:

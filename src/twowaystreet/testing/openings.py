@@ -1,4 +1,4 @@
-"""Openings of a match: a dealer, and scores and hands that were played elsewhere."""
+"""Openings of a match: the dealer, and the scores and hand count of an earlier part."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from twowaystreet.errors import TwoWayStreetError
 FAR: Final = 512
 """The greatest distance from the usual start at which a number is tried."""
 HANDS_BEFORE: Final = 12
-"""The greatest number of hands played before, where nothing bounds a match."""
+"""The greatest number of hands played before, for a match without ``max_hands``."""
 
 
 @attrs.frozen
 class Range:
-    """What each seat can begin a match with, such as scores.
+    """The numbers that a seat can begin a match with, such as scores.
 
     Attributes:
-        usual: what it begins with if nothing else is said.
-        least: the least number that is possible, or that is tried.
-        most: the greatest one.
+        usual: the default.
+        least: the least number that is possible or tried.
+        most: the greatest number that is possible or tried.
     """
 
     usual: int
@@ -37,20 +37,20 @@ class Range:
 
     @property
     def numbers(self) -> st.SearchStrategy[int]:
-        """The numbers of the range, the usual one being the simplest."""
+        """A strategy for the numbers of the range; the usual number is the simplest."""
         usual = self.usual
         return st.integers(self.least - usual, self.most - usual).map(lambda far: usual + far)
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """The numbers next to those that cannot be, as those of a match that is over cannot."""
+        """The last possible numbers: with one more or less the match would be over, for example."""
         bounds = ((self.most, self.usual + FAR), (self.least, self.usual - FAR))
         return tuple(end for end, tried in bounds if end != tried) or (self.usual,)
 
 
 @lru_cache
 def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
-    """What each seat can begin a match with, by name, found out by trying.
+    """Find by trial the numbers that each seat can begin a match with, by name.
 
     >>> from twowaystreet.games import street
     >>> ranges_of(street.GAME, street.Rules())
@@ -67,7 +67,7 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
         return True
 
     def end(name: str, usual: int, way: int) -> int:
-        """The last number that is possible one way; all are up to it."""
+        """Return the last possible number in one direction; all before it are possible."""
         good, bad = 0, FAR + 1
         while bad - good > 1:
             middle = (good + bad) // 2
@@ -86,13 +86,13 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
 
 @st.composite
 def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
-    """States that a match begins with, or goes on from.
+    """First states of a match, or of the rest of a match.
 
     Args:
-        draw: given by Hypothesis.
+        draw: the draw function of Hypothesis.
         game: the game.
-        rules: the options it is played with. Any: that they have a hash, no protocol says.
-        last: whether the match should be about to end.
+        rules: the rules. Any: no protocol says that rules have a hash.
+        last: true for a match that is about to end.
     """
     seats = rules.seats
     dealer = draw(st.integers(0, seats - 1))
@@ -101,18 +101,18 @@ def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
     ranges = ranges_of(game, rules)
     if last and rules.max_hands is not None:
         return _new_game(game, rules, dealer, hands_played=rules.max_hands - 1)
-    facts: dict[str, Any] = {}  # Any: as new_game takes them
+    numbers: dict[str, Any] = {}  # Any: as new_game takes them
     for name, found in ranges.items():
         each = st.sampled_from(found.ends) if last and name == "scores" else found.numbers
-        facts[name] = draw(st.tuples(*[each] * seats))
+        numbers[name] = draw(st.tuples(*[each] * seats))
     most = HANDS_BEFORE if rules.max_hands is None else rules.max_hands - 1
     try:
-        return _new_game(game, rules, dealer, **facts, hands_played=draw(st.integers(0, most)))
+        return _new_game(game, rules, dealer, **numbers, hands_played=draw(st.integers(0, most)))
     except TwoWayStreetError:
-        # What each seat can begin with alone need not be possible together.
+        # Numbers that are possible for one seat may be impossible together.
         return _new_game(game, rules, dealer)
 
 
-def _new_game(game: Game, rules: GameRules, dealer: int, **facts: Any) -> AnyState:
-    start: AnyState = game.new_game(rules, dealer=dealer, **facts)
+def _new_game(game: Game, rules: GameRules, dealer: int, **numbers: Any) -> AnyState:
+    start: AnyState = game.new_game(rules, dealer=dealer, **numbers)
     return start

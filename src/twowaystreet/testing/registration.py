@@ -1,4 +1,4 @@
-"""Registers the types of the games with Hypothesis, so that ``st.from_type`` draws them."""
+"""Registration of the types of the games with Hypothesis, for ``st.from_type``."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from twowaystreet.testing import strategies
 
 
 def register_types(*games: Game) -> None:
-    """Let ``st.from_type``, and everything that uses it, draw the types of the games.
+    """Register the types of the games for ``st.from_type`` and the functions that use it.
 
-    These are ``Card``, ``Play``, ``Pack``, ``Deal``, ``GameState``, ``View``, ``Record`` and
-    ``SeatRecord``, and the ``Rules``, ``State`` and ``View`` of each game. Call it once, in a
-    ``conftest.py`` for example. Further calls change nothing.
+    The types are ``Card``, ``Play``, ``Pack``, ``Deal``, ``GameState``, ``View``, ``Record`` and
+    ``SeatRecord``, and the ``Rules``, ``State`` and ``View`` of each game. Call the function once,
+    for example in ``conftest.py``. Further calls change nothing.
 
     Args:
-        games: other games whose ``Rules``, ``State`` and ``View`` are drawn too.
+        games: your own games; their ``Rules``, ``State`` and ``View`` are registered, too.
 
     >>> from hypothesis import find, strategies as st
     >>> from twowaystreet.games import street
@@ -48,7 +48,7 @@ def register_types(*games: Game) -> None:
         st.register_type_strategy(game.View, strategies.views(game))
 
 
-# Any: each game has classes of its own.
+# Any: each game has its own classes.
 def _any_game(strategy: Callable[[str], st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     return st.one_of([strategy(name) for name in _OURS])
 

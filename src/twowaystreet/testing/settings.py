@@ -1,4 +1,4 @@
-"""Settings of rules: for each option of a game the values worth trying."""
+"""Test values for the options of a game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import RulesError
 
 MANY: Final = 3
-"""The greatest distance from its default at which a number is tried; from a bound, twice as far."""
+"""The greatest distance from the default at which a number is tried; from a bound, twice that."""
 
 
 def values_of(option: Option, default: object) -> tuple[object, ...]:
-    """The values of an option that are worth trying, the default first.
+    """Return test values for an option, the default first.
 
-    Words all of them, numbers those near the least one that is possible.
+    For words these are all the choices, for numbers those near the least possible number.
     """
     if option.choices:
         return tuple(dict.fromkeys([option_text(default), *option.choices]))
     middle = default if isinstance(default, int) else 0
-    assert option.at_least is not None and option.at_most is not None  # it is a number
+    assert option.at_least is not None and option.at_most is not None  # the option is a number
     has_bound = option.at_least > -GREATEST
     least = option.at_least if has_bound else middle - MANY
     most = min(option.at_most, least + 2 * MANY)
@@ -32,7 +32,7 @@ def values_of(option: Option, default: object) -> tuple[object, ...]:
 
 
 def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
-    """For each option of a game, by name, the values worth trying."""
+    """Return test values for each option of a game, by name."""
     defaults: dict[str, object] = {field.name: field.default for field in attrs.fields(game.Rules)}
     return {
         name: values_of(option, defaults[name]) for name, option in options_of(game.Rules).items()
@@ -40,9 +40,9 @@ def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
 
 
 def rules_or_none(game: Game, settings: dict[str, object]) -> Any:
-    """The rules with these settings; ``None`` if they cannot stand together.
+    """Return the rules with these settings; ``None`` if the settings contradict one another.
 
-    Any: each game has a class of its own for them.
+    Any: each game has its own class of rules.
     """
     try:
         return game.Rules(**settings)

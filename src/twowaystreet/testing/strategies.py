@@ -1,9 +1,9 @@
 """Hypothesis strategies: cards, deals, rules, moves, states, records and views of any game.
 
-A game is given by its name in :data:`~twowaystreet.GAMES` or as a :class:`~twowaystreet.Game`, so
-that a game of one's own is drawn like those that come along. Cases shrink towards what is easy to
-read: rules towards their defaults, deals towards the sorted pack, play towards fewer moves and the
-first legal one. A test that fails prints the match in which it did, as the text of a record.
+Pass a game by its name in :data:`~twowaystreet.GAMES` or as a :class:`~twowaystreet.Game`. Your own
+games work like those of the library. Cases shrink to readable ones: rules to their defaults, deals
+to the sorted pack, play to fewer moves and to the first legal move. A failing test prints its match
+as the text of a record.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from twowaystreet.testing.openings import beginnings
 from twowaystreet.testing.settings import rules_or_none, settings_of
 
 MOST_CARDS: Final = 60
-"""The greatest number of cards in a pack that belongs to no game."""
+"""The greatest number of cards in a random pack."""
 
-# Any: what a game is made of is known only to who imports the game itself.
+# Any: only code that imports a game knows its classes.
 Some: TypeAlias = st.SearchStrategy[Any]
 
 
 def cards(pack: Pack | None = None) -> st.SearchStrategy[Card]:
-    """The cards of a pack, or all there are.
+    """Cards of a pack, or all cards.
 
     >>> from hypothesis import find
     >>> find(cards(), lambda card: card.joker is not None)
@@ -49,16 +49,16 @@ def cards(pack: Pack | None = None) -> st.SearchStrategy[Card]:
 
 
 def packs() -> st.SearchStrategy[Pack]:
-    """Packs of any cards, equal ones among them."""
+    """Packs of any cards; a card may be there more than once."""
     found = st.lists(st.sampled_from(CARDS), max_size=MOST_CARDS)
     return shown(found, "Pack", lambda some: repr(text_of(some)), Pack)
 
 
 def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
-    """Deals of the pack that a game is played with.
+    """Deals of the pack of a game.
 
     Args:
-        rules: the options of the game.
+        rules: the rules of the game.
 
     >>> from hypothesis import find
     >>> from twowaystreet.games import twos
@@ -69,7 +69,7 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
 
 
 def rules(game: str | Game) -> Some:
-    """The options of a game in all combinations that can be, each of them near its default.
+    """Rules of a game with all possible combinations of options, each near its default.
 
     >>> from hypothesis import find
     >>> find(rules("street"), lambda rules: rules.players > 5 and rules.max_hands)
@@ -92,11 +92,11 @@ def rules(game: str | Game) -> Some:
 
 
 def openings(game: str | Game, rules: Any = None) -> Some:
-    """States before the first move, of matches that begin or that go on from any scores.
+    """States before the first move, of matches that begin or continue with any scores.
 
     Args:
         game: the game.
-        rules: the options, or a strategy for them; ``None`` for any.
+        rules: the rules, or a strategy for them; ``None`` for any.
     """
     found = _game(game)
     starts = _rules(found, rules).flatmap(lambda chosen: beginnings(found, chosen, last=False))
@@ -104,22 +104,22 @@ def openings(game: str | Game, rules: Any = None) -> Some:
 
 
 def moves(state: AnyState) -> st.SearchStrategy[Move]:
-    """The moves that can be made in a state, the deals if one is due.
+    """Legal moves of a state; deals if a deal is due.
 
-    If the match is over there are none: who draws one gives the case up, as with ``assume``.
+    After the end of the match the strategy is empty: a draw rejects the case, as ``assume`` does.
 
     Args:
         state: a state of any game.
 
     Raises:
-        InvalidArgument: if it is no state; this is a ``TypeError``, too.
+        InvalidArgument: if it is not a state; this is a ``TypeError``, too.
 
     >>> from hypothesis import find
     >>> from twowaystreet.games import street
     >>> str(find(moves(street.new_game()), lambda move: True))[:20]
     'deal 2C 3C 4C 5C 6C '
     """
-    _see_state(state)
+    _check_state(state)
     if state.is_over:
         return st.nothing()
     if state.needs_deal:
@@ -128,31 +128,31 @@ def moves(state: AnyState) -> st.SearchStrategy[Move]:
 
 
 def seats(state: AnyState) -> st.SearchStrategy[int | None]:
-    """Who looks at a state: a spectator, who is ``None``, or a seat.
+    """Viewers of a state: a spectator (``None``) or a seat.
 
     Args:
         state: a state of any game.
 
     Raises:
-        InvalidArgument: if it is no state; this is a ``TypeError``, too.
+        InvalidArgument: if it is not a state; this is a ``TypeError``, too.
     """
-    _see_state(state)
+    _check_state(state)
     return st.sampled_from((None, *range(len(state.scores))))
 
 
 def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
-    """States at any point of a match, or in one phase of it.
+    """States at any point of a match, or in one phase.
 
-    A failing test prints the match up to the state, as the text of a record. If the options do not
-    allow for the phase, Hypothesis says that it finds no case, after a long search.
+    A failing test prints the match up to the state, as the text of a record. If the rules never
+    lead to the phase, Hypothesis reports after a long search that it finds no case.
 
     Args:
         game: the game.
-        phase: what is to be done next; ``None`` for anything.
-        rules: the options, or a strategy for them; ``None`` for any.
+        phase: the phase of the states; ``None`` for any.
+        rules: the rules, or a strategy for them; ``None`` for any.
 
     Raises:
-        InvalidArgument: if the game has no such phase.
+        InvalidArgument: if the game does not have the phase.
 
     >>> from hypothesis import find
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
@@ -163,20 +163,20 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
 
 
 def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
-    """Matches up to any point, as records; the game has to be in a register.
+    """Records of matches up to any point; the game must be registered.
 
     Args:
         game: the game.
-        phase: what is to be done after the last move; ``None`` for anything.
-        rules: the options, or a strategy for them; ``None`` for any.
+        phase: the phase after the last move; ``None`` for any.
+        rules: the rules, or a strategy for them; ``None`` for any.
 
     Raises:
-        InvalidArgument: if the game has no such phase.
-        RecordError: if the game is in no register.
+        InvalidArgument: if the game does not have the phase.
+        RecordError: if the game is not registered.
     """
     found, wanted, options = _wanted(game, phase, rules)
     if game_of(found.State) is not found:
-        raise RecordError(f"{found.title} is in no register: expected a game that is in GAMES")
+        raise RecordError(f"{found.title} is not registered: expected a game in GAMES")
     found_matches = random_matches(found, wanted, options, "A record")
     return shown(found_matches, "record", _when, lambda match: match.record)
 
@@ -187,23 +187,23 @@ def views(
     *,
     rules: Any = None,
 ) -> Some:
-    """What a seat, or a spectator, may know of a state at any point of a match.
+    """Views of seats and spectators at any point of a match.
 
     Args:
         game: the game.
-        phase: what is to be done next in the state; what the viewer knows of it may be less.
-        rules: the options, or a strategy for them; ``None`` for any.
+        phase: the phase of the state; ``None`` for any. The viewer may know less than the phase.
+        rules: the rules, or a strategy for them; ``None`` for any.
 
     Raises:
-        InvalidArgument: if the game has no such phase.
+        InvalidArgument: if the game does not have the phase.
     """
     found = random_matches(*_wanted(game, phase, rules), "A view")
     both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))
     return shown(both, "view", _whose, lambda pair: view(pair[0].state, pair[1]))
 
 
-def _see_state(thing: object) -> None:
-    """Check that a thing is the state of a game, whatever its type was said to be."""
+def _check_state(thing: object) -> None:
+    """Check that an object is the state of a game; callers may ignore the declared types."""
     if not isinstance(thing, GameState):
         raise InvalidArgument(str(not_a_state(thing)))
 
@@ -212,8 +212,8 @@ def _game(game: str | Game) -> Game:
     return game if isinstance(game, Game) else game_named(game)
 
 
-def _rules(game: Game, given: Any) -> Some:  # Any: as callers give them
-    """The options to play with, of what a caller gives for them."""
+def _rules(game: Game, given: Any) -> Some:  # Any: as callers pass them
+    """Return a strategy for rules: all of them, the given strategy, or the given rules."""
     if given is None:
         return rules(game)
     strategy: Some = given
@@ -223,7 +223,7 @@ def _rules(game: Game, given: Any) -> Some:  # Any: as callers give them
 def _wanted(
     game: str | Game, phase: Phase | str | None, options: Any
 ) -> tuple[Game, Phase | None, Some]:
-    """The game, the phase if there is one, and the options to play with, as callers give them."""
+    """Return the game, the phase or ``None``, and a strategy for the rules."""
     found = _game(game)
     if phase is None:
         return found, None, _rules(found, options)

@@ -1,4 +1,4 @@
-"""Clocks that are wrong by more than a year, for a process that replays hands."""
+"""Shifted clocks (by more than a year) for a process that replays hands."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Final, Self
 from typing_extensions import override
 
 SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)
-"""The time by which clocks are wrong.
+"""The time that is added to the clocks.
 
-Year, month, day, day of the week, hour, minute and second all differ from those of now.
+It changes the year, month, day, day of the week, hour, minute and second.
 """
 
 _SECONDS: Final = int(SHIFT.total_seconds())
@@ -20,28 +20,28 @@ _NANOSECONDS: Final = _SECONDS * 10**9
 _READ: Final = ("time", "monotonic", "perf_counter", "process_time", "thread_time", "clock_gettime")
 """Functions of ``time`` that return seconds; each has a twin that returns nanoseconds."""
 _WRITTEN: Final = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}
-"""Functions of ``time`` that take now for a missing argument, with the place of it."""
+"""Functions of ``time`` that replace a missing argument by the present time, with its index."""
 
 
 def shift_clocks() -> None:
-    """Set the clocks of this process wrong, for all modules that are imported from now on.
+    """Shift the clocks of this process, for all modules that are imported later.
 
-    The functions of :mod:`time` and the classes of :mod:`datetime` are replaced.
+    The function replaces the functions of :mod:`time` and the classes of :mod:`datetime`.
     """
     for name in _READ:
         for each, more in ((name, _SECONDS), (f"{name}_ns", _NANOSECONDS)):
-            if hasattr(time, each):  # some systems lack some clocks
+            if hasattr(time, each):  # not every system has every clock
                 setattr(time, each, _later(getattr(time, each), more))
     now = {"ctime": time.time, "gmtime": time.time, "localtime": time.time}
     local = time.localtime
     for name, place in _WRITTEN.items():
         missing = now.get(name, lambda: local(time.time()))
         setattr(time, name, _completed(getattr(time, name), place, missing))
-    module: Any = datetime  # Any: type checkers let nobody replace a class
+    module: Any = datetime  # Any: type checkers reject a replaced class
     module.date, module.datetime = _Date, _DateTime
 
 
-# Any: the functions of time take and return numbers of several kinds.
+# Any: the functions of time take and return different types of numbers.
 def _later(real: Callable[..., Any], more: int) -> Callable[..., Any]:
     return lambda *given: real(*given) + more
 
@@ -49,7 +49,7 @@ def _later(real: Callable[..., Any], more: int) -> Callable[..., Any]:
 def _completed(
     real: Callable[..., Any], place: int, missing: Callable[[], Any]
 ) -> Callable[..., Any]:
-    """Give a function the shifted time where it would take the time of now. Any: as above."""
+    """Return a function that takes the shifted time by default. Any: as above."""
 
     def called(*given: Any) -> Any:
         if given[place:] in ((), (None,)):
@@ -60,17 +60,17 @@ def _completed(
 
 
 class _Replaced(type):
-    """The class of a class that stands in for the class that it inherits from."""
+    """Metaclass of a class that replaces its base class."""
 
     @override
     def __instancecheck__(cls, instance: object) -> bool:
-        # Classes that inherit from these have instances of their own.
+        # Subclasses of the replacements have their own instances.
         real = _REAL.get(cls)
         return isinstance(instance, real) if real else super().__instancecheck__(instance)
 
 
 class _Date(datetime.date, metaclass=_Replaced):
-    """Dates whose today is wrong."""
+    """Dates with a shifted ``today``."""
 
     @override
     @classmethod
@@ -79,7 +79,7 @@ class _Date(datetime.date, metaclass=_Replaced):
 
 
 class _DateTime(datetime.datetime, metaclass=_Replaced):
-    """Times whose now is wrong."""
+    """Times with a shifted ``now``."""
 
     @override
     @classmethod

@@ -1,4 +1,4 @@
-"""A game under test: its playouts, the moves it has, and one position of a playout to look at."""
+"""Game under test: its playouts, its moves, and one position of a playout."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from twowaystreet.testing.conformance.playouts import Playout, random_playout
 from twowaystreet.testing.conformance.snapshots import cards_in
 
 GATHERED: Final = 8
-"""From how many playouts the moves of a game are gathered."""
+"""The number of playouts from which the moves of a game are collected."""
 OF_A_TYPE: Final = 30
-"""The number of moves kept of each type."""
+"""The number of moves kept of each move type."""
 
 ALL_PLAYS: Final = tuple(map(Play, CARDS))
-"""The plays of all the cards there are, whatever the pack of the game."""
+"""The plays of all cards, also of those outside the pack of the game."""
 
 
 class Fault(Exception):
-    """Something that breaks a promise.
+    """The violation of a promise.
 
     Attributes:
-        wrong: what went wrong.
-        playout: the playout that shows it, if it is not the one that is looked at.
+        wrong: a description of the fault.
+        playout: the playout that shows the fault; ``None`` for the playout under test.
     """
 
     def __init__(self, wrong: str, playout: Playout | None = None) -> None:
@@ -50,22 +50,22 @@ class Fault(Exception):
 def fail(
     wrong: str, playout: Playout | None = None, *, cause: BaseException | None = None
 ) -> NoReturn:
-    """Say what went wrong.
+    """Raise a :class:`Fault`.
 
     Args:
-        wrong: the words.
-        playout: the playout that shows it, if it is not the one that is looked at.
-        cause: the error that the game has raised, if it has.
+        wrong: a description of the fault.
+        playout: the playout that shows the fault; ``None`` for the playout under test.
+        cause: the error that the game raised, if any.
     """
     raise Fault(wrong, playout) from cause
 
 
 def require(good: bool, wrong: str | Callable[[], str]) -> None:
-    """Say what went wrong, unless it is good.
+    """Raise a :class:`Fault` unless a condition holds.
 
     Args:
-        good: whether it is.
-        wrong: the words; or what makes them, where that takes long and it mostly is good.
+        good: the condition.
+        wrong: a description of the fault, or a function that returns a slow description.
     """
     if not good:
         raise Fault(wrong if isinstance(wrong, str) else wrong())
@@ -77,9 +77,9 @@ class Context:
 
     Attributes:
         game: the game.
-        seed: where chance begins.
-        hands: the number of playouts that are looked at for the promise under test.
-        memory: what the promises keep from one look to the next, by names of their own.
+        seed: the seed of all playouts.
+        hands: the number of playouts for the promise under test.
+        memory: data that checks keep between positions, by keys that they choose.
     """
 
     game: Game
@@ -92,17 +92,17 @@ class Context:
     _kept: list[AnyState] = attrs.field(factory=list[AnyState])
 
     def rng(self, *parts: object) -> random.Random:
-        """A generator that is the same for the same parts, in every process."""
+        """Return a random generator that depends only on the game, the seed and these parts."""
         return random.Random("/".join(map(str, (self.game.name, self.seed, *parts))))
 
     def playout(self, number: int) -> Playout:
-        """The playout of this number."""
+        """Return the playout of this number."""
         if number not in self._playouts:
             self._playouts[number] = random_playout(self.game, self.rng(number), number)
         return self._playouts[number]
 
     def declarations(self) -> list[Move]:
-        """The moves of the game that are neither deals nor plays, as far as playouts had them."""
+        """Return the moves from the playouts that are neither deals nor plays."""
         if self._moves is None:
             by_type: dict[type[Move], dict[Move, None]] = {}
             for number in range(GATHERED):
@@ -118,12 +118,12 @@ class Context:
         return self._moves
 
     def moves(self) -> list[Move]:
-        """The moves that a player can offer: every play if the game has plays, and the others."""
+        """Return the moves to offer: all plays if the game has plays, and the declarations."""
         plays = ALL_PLAYS if Play in move_types_of(self.game.State) else ()
         return [*plays, *self.declarations()]
 
     def public(self, state: AnyState) -> frozenset[Card]:
-        """The cards that a spectator is shown in a state of one of the playouts."""
+        """Return the cards that a spectator sees in a state of a playout."""
         if id(state) not in self._public:
             self._public[id(state)] = frozenset(cards_in(view(state, None)))
             self._kept.append(state)
@@ -134,18 +134,18 @@ def _offered(state: AnyState) -> tuple[Move, ...]:
     try:
         return legal_moves(state)
     except Exception:
-        return ()  # that they cannot be listed, a promise of its own finds out
+        return ()  # another promise checks that moves can be listed
 
 
 @attrs.frozen
 class Position:
-    """A position of a playout, to look at.
+    """A position of a playout, for a check.
 
     Attributes:
         context: the context.
         playout: the playout.
-        moves_made: the number of its moves before the position.
-        rng: where chance comes from, the same each time that somebody looks.
+        moves_made: the number of moves before the position.
+        rng: a random generator, with the same seed each time the position is checked.
     """
 
     context: Context
@@ -160,53 +160,53 @@ class Position:
 
     @property
     def before(self) -> AnyState | None:
-        """The state before it; ``None`` if this is the first."""
+        """The state before this position; ``None`` at the first position."""
         return self.playout.states[self.moves_made - 1] if self.moves_made else None
 
     @property
     def move(self) -> Move | None:
-        """The move that has led to it; ``None`` if this is the first."""
+        """The move that led to this position; ``None`` at the first position."""
         return self.playout.moves[self.moves_made - 1] if self.moves_made else None
 
     @property
     def last_step(self) -> tuple[AnyState, Move] | None:
-        """The state before and the move; ``None`` if this is the first position."""
+        """The previous state and the move after it; ``None`` at the first position."""
         if not self.moves_made:
             return None
         return self.playout.states[self.moves_made - 1], self.playout.moves[self.moves_made - 1]
 
 
 def viewers(state: AnyState) -> tuple[int | None, ...]:
-    """A spectator, and every seat."""
+    """Return all viewers: a spectator (``None``) and every seat."""
     return (None, *range(state.rules.seats))
 
 
 def viewer_name(viewer: int | None) -> str:
-    """A viewer in words."""
+    """Return the name of a viewer."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def hands_of_seat(state: AnyState, seat: int) -> tuple[tuple[Card, ...], ...]:
-    """The hands of a seat: one hand, or as many as each seat plays."""
+    """Return the hands of a seat: one, or more in games with several hands for each seat."""
     each = len(state.hands) // state.rules.seats
     return state.hands[each * seat : each * (seat + 1)]
 
 
 def tricks_of(state: AnyState) -> tuple[Trick, ...]:
-    """The tricks of the hand and the one on the table; none in a game without tricks."""
+    """Return the complete tricks and the present one; none in a game without tricks."""
     if not isinstance(state, TrickState):
         return ()
     return (*state.tricks, *([state.trick] if state.trick.cards else []))
 
 
 def voids_shown(seen: AnyView) -> tuple[Void, ...]:
-    """The voids that a view shows; none in a game without tricks."""
+    """Return the voids that a view shows; none in a game without tricks."""
     return seen.voids if isinstance(seen, TrickView) else ()
 
 
 @contextmanager
 def registered(game: Game) -> Generator[None, None, None]:
-    """Have the game in the register for a while, in place of another one of its name."""
+    """Register the game for a while, in place of another game with its name."""
     known = registry._games._registered
     before = dict(known)
     known[game.name] = game

@@ -1,7 +1,7 @@
-"""Whole hands replayed in other processes, which have other hashes of texts and another clock.
+"""Replay of whole hands in other processes, with other string hashes and shifted clocks.
 
-They run on the same computer, with the same Python and the same environment. They compare states,
-views, legal moves and scores, and neither refusals nor methods that take arguments.
+The processes use the same computer, Python and environment. They compare states, views, legal moves
+and scores. They compare neither refusals nor methods with arguments.
 """
 
 from __future__ import annotations
@@ -39,88 +39,88 @@ from twowaystreet.testing.conformance.reports import error_report
 from twowaystreet.testing.conformance.snapshots import snapshot
 
 PROCESSES: Final = 3
-"""The number of processes that replay each hand, each with hashes of its own.
+"""The number of processes that replay each hand, each with another hash seed.
 
-A set of a few texts often has the same order in two processes, and rarely in four.
+A set of a few strings often has the same order in two processes, but rarely in four.
 """
 MAX_HANDS: Final = 8
 """The greatest number of hands that one process replays."""
 SECONDS: Final = 300
-"""The time that a process may take."""
+"""The time limit for a process."""
 IS_REPLAY: Final = "TWOWAYSTREET_REPLAYS"
-"""The variable of the environment that such a process has.
+"""The environment variable that marks such a process.
 
-A script may check its game whenever it is loaded, which must not start processes without end.
+A script may check its game at each import. The variable prevents an endless chain of processes.
 """
 PROGRAM: Final = "from twowaystreet.testing.conformance.other_process import main; main()"
 MOST_LINES: Final = 20
-"""The number of lines that are shown of the errors of a process."""
+"""The number of lines shown of the error output of a process."""
 BEFORE, AFTER = 60, 140
 """The numbers of characters shown of a long text, before and after its first difference."""
 NOT_LOADED: Final = (
-    "another process cannot load this game, so that nobody knows whether it plays the same there: "
-    "{error}. Give the game a name at the top of a module, as in GAME = Game(...), or register it "
-    "while the module of its State is imported"
+    "another process cannot load this game, so the replay there was not possible: {error}. Give "
+    "the game a name at the top of a module, as in GAME = Game(...), or register it while the "
+    "module of its State is imported"
 )
 
 
 @attrs.frozen
 class Difference:
-    """The first difference that a process has found in a hand.
+    """The first difference that a process found in a hand.
 
     Attributes:
-        hand: the number of the hand among those that it was given.
-        moves_made: the number of moves that were made before.
-        what: the thing that differs.
-        here: the thing as the first process has it.
-        there: the thing as the other process has it.
+        hand: the index of the hand.
+        moves_made: the number of moves before the difference.
+        part: the name of the part that differs.
+        here: the part in the first process.
+        there: the part in the other process.
     """
 
     hand: int
     moves_made: int
-    what: str
+    part: str
     here: str
     there: str
 
 
 def check_other_processes(context: Context) -> None:
-    """Check that the playouts of a context go the same in other processes.
+    """Check that other processes replay the playouts of a context with the same results.
 
-    A game that was typed in has no file to load it from. It is left out, with a warning.
+    A game that was typed in has no file. The function skips it with a warning.
     """
     if IS_REPLAY in os.environ:
         return
     if is_typed_in(context.game):
         warnings.warn(
-            f"no file has the game {context.game.name!r}, so that no other process can play it: "
-            "a part of the promise 'determinism' is left out",
+            f"no file contains the game {context.game.name!r}, so no other process can play it: "
+            "a part of the promise 'determinism' was not checked",
             stacklevel=2,
         )
         return
     location = locate(context.game)
     playouts = list[Playout]()
-    with suppress(Exception):  # the promise finds out that a game cannot be begun
+    with suppress(Exception):  # the runner reports a game that cannot begin
         playouts += map(context.playout, range(context.hands))
     for first in range(0, len(playouts), MAX_HANDS):
         some = playouts[first : first + MAX_HANDS]
-        # Each state is looked at when the whole hand has been played, and there at once.
+        # This process reads the states after the whole hand, the other one after each move.
         hands = [_written(playout) for playout in some]
         seeds = [context.rng("other process", one).randrange(1, 2**32) for one in range(PROCESSES)]
-        with ThreadPoolExecutor() as pool:  # side by side
+        with ThreadPoolExecutor() as pool:  # at the same time
             answers = pool.map(partial(replay_in_process, location, hands), seeds)
             found = [each for answer in answers for each in answer]
         if found:
             least = min(found, key=lambda each: each.moves_made)
             here, there = _shortened(least.here, least.there)
             fail(
-                f"after {least.moves_made} moves {least.what} is\n{here}\nand in another process, "
-                f"with other hashes of texts and another clock,\n{there}",
+                f"after {least.moves_made} moves {least.part} is\n{here}\nbut in another process, "
+                f"with other string hashes and another clock, it is\n{there}",
                 some[least.hand].until(least.moves_made),
             )
 
 
 def _written(playout: Playout) -> dict[str, Any]:
-    """A hand as it is sent: the record of its start, the moves, all that there is to see."""
+    """Return a hand as plain data: the record of its start, the moves, the visible parts."""
     return {
         "start": Record(playout.start).to_json(),
         "moves": list(map(str, playout.moves)),
@@ -131,12 +131,12 @@ def _written(playout: Playout) -> dict[str, Any]:
 def replay_in_process(
     location: GameLocation, hands: list[dict[str, Any]], seed: int
 ) -> list[Difference]:
-    """Replay hands in a process with this seed for hashes, and list the first difference of each.
+    """Replay hands in a process with this hash seed, and return the first difference of each.
 
     Args:
-        location: the place that the process loads the game from.
-        hands: the hands, with all that this process sees in them.
-        seed: the seed for hashes, 1 to 2**32 - 1.
+        location: the location of the game.
+        hands: the hands as plain data, with the visible parts in this process.
+        seed: the hash seed, 1 to 2**32 - 1.
 
     Raises:
         Fault: if the process ends early, takes too long, or cannot load the game.
@@ -159,14 +159,12 @@ def replay_in_process(
             },
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        fail(
-            f"the same moves cannot be made in another process: {error_report(error)}", cause=error
-        )
+        fail(f"another process cannot make the same moves: {error_report(error)}", cause=error)
     answer = done.stdout.strip()
     if done.returncode or not answer:
         lines = "\n".join(done.stderr.splitlines()[-MOST_LINES:]) or "no message"
         fail(
-            f"another process, which was to make the same moves, ends early with status "
+            f"another process, which makes the same moves, ends early with status "
             f"{done.returncode}:\n{lines}"
         )
     found = json.loads(answer)
@@ -176,9 +174,9 @@ def replay_in_process(
 
 
 def main() -> None:
-    """Read hands, replay them, and write the first difference of each."""
+    """Read hands from the input, replay them, and write the first difference of each."""
     given = json.loads(sys.stdin.read())
-    # A game may print: that goes to the errors, and the answer to the output.
+    # A game may print. Its output goes to stderr, the answer to stdout.
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)
         shift_clocks()
@@ -187,7 +185,7 @@ def main() -> None:
 
 
 def _answer(location: GameLocation, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:
-    """The first difference of each hand; or the reason why the game cannot be loaded."""
+    """Return the first difference of each hand, or the error from loading the game."""
     try:
         game = load_game(location)
     except Exception as error:
@@ -195,13 +193,13 @@ def _answer(location: GameLocation, hands: list[dict[str, Any]]) -> list[tuple[A
     if game is None:
         return f"there is no game {location.game!r} in the module {location.module!r}"
     with registered(game):
-        # The last hand comes first, so that hands do not depend on those before them.
+        # In reverse order, to find games in which a hand depends on earlier hands.
         found = [_difference(number, hand) for number, hand in reversed([*enumerate(hands)])]
     return [attrs.astuple(each) for each in found if each]
 
 
 def _difference(number: int, hand: dict[str, Any]) -> Difference | None:
-    """Replay a hand; the first difference in it, or ``None``."""
+    """Replay a hand, and return the first difference or ``None``."""
     moves_made = 0
     try:
         state = Record.from_json(hand["start"]).state
@@ -209,24 +207,24 @@ def _difference(number: int, hand: dict[str, Any]) -> Difference | None:
             if moves_made:
                 state = apply(state, parse_move(state, hand["moves"][moves_made - 1]))
             there = visible_parts(state)
-            for what in {**seen, **there}:
-                if seen.get(what) != there.get(what):
-                    here = seen.get(what, "missing")
-                    return Difference(number, moves_made, what, here, there.get(what, "missing"))
+            for part in {**seen, **there}:
+                if seen.get(part) != there.get(part):
+                    here = seen.get(part, "missing")
+                    return Difference(number, moves_made, part, here, there.get(part, "missing"))
     except Exception as error:
         # A game under test may raise anything.
         return Difference(
-            number, moves_made, "the game", "in order", f"raises {error_report(error)}"
+            number, moves_made, "the game", "without error", f"raises {error_report(error)}"
         )
     return None
 
 
 def visible_parts(state: AnyState) -> dict[str, str]:
-    """Everything that there is to see in a state, as text by name.
+    """Return all visible parts of a state, as text by name.
 
-    These are all that the state stores, its legal moves and its score, and the view of every seat
-    and of a spectator. The public attributes and properties of the state and of each view belong to
-    them. Where a deal is due, the deal from a seed and the default rules do, too.
+    The parts are the stored fields, the legal moves, the score, all views, and the public
+    attributes of the state and of each view. If a deal is due, the deal from a seed and the default
+    rules are included.
     """
     seen = {
         "the state": repr(state),
@@ -247,7 +245,7 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 
 def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
-    """The public attributes of an object besides facts and methods, with snapshots of them."""
+    """Yield the public attributes of an object except facts and methods, with snapshots."""
     cls: Any = type(thing)  # Any: a class of the game
     facts = facts_of(cls) if View in cls.__mro__ else {}
     for attribute in dir(thing):
@@ -262,12 +260,12 @@ def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _snapshot(thing: object) -> str:
-    """A snapshot in which code is the same in every process."""
+    """Return a snapshot without the addresses of code, which differ between processes."""
     return re.sub(r"<code \d+>", "<code>", snapshot(thing))
 
 
 def _shortened(here: str, there: str) -> tuple[str, str]:
-    """Two texts without most of the parts before and after their first difference."""
+    """Cut two texts to the part around their first difference."""
     pairs = enumerate(zip(here, there, strict=False))
     alike = next((place for place, (one, two) in pairs if one != two), min(len(here), len(there)))
     first, last = max(0, alike - BEFORE), alike + AFTER
@@ -279,15 +277,15 @@ def _shortened(here: str, there: str) -> tuple[str, str]:
 
 
 SCRIPT: Final = "__mp_main__"
-"""The name that a script is loaded under, so that its ``__main__`` part does not run.
+"""The module name for a script, so that its ``__main__`` part does not run.
 
-It is the name that :mod:`multiprocessing` uses.
+:mod:`multiprocessing` uses the same name.
 """
 
 
 @attrs.frozen
 class GameLocation:
-    """The place that a game can be loaded from.
+    """The location of a game.
 
     Attributes:
         game: the name of the game.
@@ -303,7 +301,7 @@ class GameLocation:
 
 
 def locate(game: Game) -> GameLocation:
-    """Return the place of a game: the module of its states, before others that have its name."""
+    """Return the location of a game; the module of its states comes before other modules."""
     home = game.State.__module__
     found = [
         (name, attribute)
@@ -322,7 +320,7 @@ def locate(game: Game) -> GameLocation:
 
 
 def is_typed_in(game: Game) -> bool:
-    """Return whether a game was typed in at a prompt or in an example, so that no file has it."""
+    """Return true for a game from a prompt or an example, which is in no file."""
     main = sys.modules["__main__"]
     names: dict[str, Any] = vars(main)  # Any: a program gives names to anything
     typed = not os.path.isfile(getattr(main, "__file__", None) or "")
@@ -336,23 +334,23 @@ def is_typed_in(game: Game) -> bool:
 
 
 def load_game(location: GameLocation) -> Game | None:
-    """Load the game of a place; ``None`` if it is not there."""
+    """Load the game from a location; ``None`` if it is not there."""
     module = _module(location.module, location.file)
     found = getattr(module, location.attribute, None) if location.attribute else None
     return found if isinstance(found, Game) else GAMES.get(location.game)
 
 
 def _module(name: str, file: str | None) -> ModuleType:
-    """Import a module by its name, or from its file if another file or none has the name."""
+    """Import a module by its name, or from its file if the name leads to another file or none."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:
-        spec = None  # the package that it should be in is not there
+        spec = None  # its package does not exist
     if file is None or (spec and os.path.realpath(spec.origin or "") == os.path.realpath(file)):
         return import_module(name)
     loader = SourceFileLoader(name, file)
     spec = spec_from_loader(name, loader)
-    assert spec is not None  # this loader gives one for every file
+    assert spec is not None  # this loader always returns one
     sys.modules[name] = module = module_from_spec(spec)
     loader.exec_module(module)
     return module

@@ -1,4 +1,4 @@
-"""Playouts: how a game went, by players who choose at random, from one seed."""
+"""Playouts: hands between players who choose at random."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from twowaystreet.testing.conformance.reports import error_report
 from twowaystreet.testing.settings import rules_or_none, settings_of
 
 TRIES: Final = 50
-"""How often options are drawn that can stand together, before the defaults are taken."""
+"""The number of attempts to draw options that do not contradict one another."""
 MOST_MOVES: Final = 200
-"""More moves than any deal is played with, with four for each card of the pack on top."""
+"""The greatest number of moves after a deal, besides four for each card of the pack."""
 MOST_DEALS: Final = 100
-"""More deals than are thrown in one after the other."""
+"""The greatest number of deals without a finished hand."""
 KEPT_MOVES: Final = 60
-"""The number of moves kept of a playout that comes to no end."""
+"""The number of moves kept of an endless playout."""
 
 
 @attrs.frozen
 class Playout:
-    """How a game went.
+    """The states and moves of a random game.
 
     Attributes:
         states: every state, the first one before the first move.
         moves: every move, deals included.
-        fault: why it could not go on, if it could not; else empty.
-        error: what the game has raised, if that is why.
-        endless: whether it was broken off, as there was no end of a hand.
+        fault: the reason why the playout could not continue; empty if it could.
+        error: the error that the game raised, if any.
+        endless: true if a hand had too many moves and the playout was stopped.
     """
 
     states: tuple[AnyState, ...]
@@ -52,16 +52,16 @@ class Playout:
         return self.states[0]
 
     def until(self, place: int) -> Playout:
-        """The playout as far as so many moves."""
+        """Return the playout up to this number of moves."""
         return Playout(self.states[: place + 1], self.moves[:place])
 
     def text(self, game: Game) -> str:
-        """The moves in the notation of records, even if the game does not write them well."""
+        """Return the text of the record, or a plain list of moves if the game cannot write it."""
         pairs = zip(self.states, self.moves, strict=False)
         try:
             return text_format.write(game, self.start, pairs, self.states[-1])
         except Exception:
-            # The game may be broken in any way; its moves are worth showing all the same.
+            # The game may have any fault. The moves still help the reader.
             return "\n".join([f"game {game.name}", "", *map(_text, self.moves)]) + "\n"
 
 
@@ -73,16 +73,16 @@ def _text(move: Move) -> str:
 
 
 def replay(start: AnyState, moves: tuple[Move, ...]) -> Playout:
-    """The playout of these moves, which must all be legal."""
+    """Return the playout of these moves, which must all be legal."""
     states = [start]
     for move in moves:
         states.append(apply(states[-1], move))
     return Playout(tuple(states), moves)
 
 
-# Any: each game has a class of its own for rules.
+# Any: each game has its own class of rules.
 def random_rules(game: Game, rng: random.Random) -> Any:
-    """Rules at random: each option is at its default in half of the cases."""
+    """Return random rules; each option has its default in half of the cases."""
     values = settings_of(game)
     for _ in range(TRIES):
         chosen = {name: rng.choice(worth) for name, worth in values.items() if rng.random() < 1 / 2}
@@ -93,9 +93,9 @@ def random_rules(game: Game, rng: random.Random) -> Any:
 
 
 def random_move(state: AnyState, rng: random.Random) -> Move | None:
-    """Any legal move, or a deal if one is due; ``None`` if there is none.
+    """Return a random legal move, or a deal if one is due; ``None`` without legal moves.
 
-    In half of the cases a move type is chosen first, so that rare types are made, too.
+    In half of the cases the move type is chosen first. So rare types come up, too.
     """
     if state.needs_deal:
         return shuffle(state, rng)
@@ -112,7 +112,7 @@ def max_moves(state: AnyState) -> int:
 
 
 def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
-    """Play some hands at random, or as far as the game lets one."""
+    """Play some hands at random, or as far as the game works."""
     states, moves = [start], list[Move]()
     deals = since = 0
     goal = start.hands_played + hands
@@ -126,9 +126,9 @@ def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
                 return Playout(tuple(states), tuple(moves), "nobody can move")
             after = apply(state, move)
         except Exception as error:
-            # Whatever it is, it is for the promises to find out: the playout ends before it.
-            what = "this" if move is None else f"apply of {quoted(_text(move))}"
-            fault = f"{what} raises {error_report(error)}"
+            # The checks report the error. The playout ends before it.
+            call = "this" if move is None else f"apply of {quoted(_text(move))}"
+            fault = f"{call} raises {error_report(error)}"
             return Playout(tuple(states), tuple(moves), fault, error=error)
         deals = deals + 1 if isinstance(move, Deal) else deals
         since = 0 if isinstance(move, Deal) else since + 1
@@ -137,33 +137,33 @@ def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
         moves.append(move)
         if since > max_moves(start) or deals > MOST_DEALS:
             kept = Playout(tuple(states), tuple(moves)).until(KEPT_MOVES)
-            fault = f"there is no end of the hand after {len(moves)} moves"
+            fault = f"the hand does not end after {len(moves)} moves"
             return attrs.evolve(kept, fault=fault, endless=True)
 
 
 def random_playout(game: Game, rng: random.Random, number: int) -> Playout:
-    """A hand at random, or two; the first playout of all has the rules as they are by default.
+    """Play one or two random hands; playout 0 has the default rules.
 
-    Some playouts are in the middle of a match, viewer_name beginning is left out.
+    Some playouts begin in the middle of a match.
     """
     rules = random_rules(game, rng) if number else game.Rules()
     start: AnyState = game.new_game(rules, dealer=rng.randrange(rules.seats))
     hands = rng.choice([0, 0, 0, 1, 2, 5, 10]) if number else 0
     last = play_hands(start, rng, hands).states[-1] if hands else start
     if last.hand_over and not last.is_over:
-        with suppress(Exception):  # if it cannot be carried on, a promise of its own finds out
+        with suppress(Exception):  # the promise "carrying_on" reports the error
             start = continued_match(game, last)
     return play_hands(start, rng, 2 if number % 3 == 2 else 1)
 
 
 def continued_match(game: Game, state: AnyState) -> AnyState:
-    """The match as it is begun anew after a hand, from the figures that are written down.
+    """Begin a match with the dealer, scores and other figures after a hand.
 
     Args:
         game: the game.
         state: the state after a hand.
     """
-    facts = {name: getattr(state, name) for name in match_arguments(game)}
-    facts["dealer"] = (state.dealer + 1) % state.rules.seats
-    begun: AnyState = game.new_game(state.rules, **facts)
+    arguments = {name: getattr(state, name) for name in match_arguments(game)}
+    arguments["dealer"] = (state.dealer + 1) % state.rules.seats
+    begun: AnyState = game.new_game(state.rules, **arguments)
     return begun

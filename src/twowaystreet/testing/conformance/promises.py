@@ -1,4 +1,4 @@
-"""The promises of a game by name: each a sentence, and the function that checks it."""
+"""The promises of a game by name, each with a sentence and a check."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from twowaystreet.testing.conformance.context import Context, Position
 from twowaystreet.testing.conformance.playouts import Playout
 
 Positions: TypeAlias = Callable[[Playout, random.Random], Iterable[int]]
-"""Chooses the positions of a playout that are looked at, each by how many moves precede it."""
+"""Function that chooses the positions to check in a playout, each by the number of moves before."""
 
 
 def first_position(playout: Playout, rng: random.Random) -> Iterable[int]:
-    """The first position alone."""
+    """Choose the first position only."""
     return (0,)
 
 
 def every_position(playout: Playout, rng: random.Random) -> Iterable[int]:
-    """Every position."""
+    """Choose every position."""
     return range(len(playout.states))
 
 
 def sampled_positions(count: int) -> Positions:
-    """The last position, and so many others, more of them early on."""
+    """Choose the last position and some others; half of these are early ones."""
 
     def chosen(playout: Playout, rng: random.Random) -> Iterable[int]:
         last = len(playout.moves)
@@ -53,24 +53,24 @@ def sampled_positions(count: int) -> Positions:
 
 
 def hand_ends(playout: Playout, rng: random.Random) -> Iterable[int]:
-    """The ends of hands."""
+    """Choose the ends of hands."""
     return (at for at, state in enumerate(playout.states) if state.hand_over)
 
 
 @attrs.frozen
 class Promise:
-    """Something that every game promises.
+    """A promise that every game makes.
 
     Attributes:
-        name: its name.
-        says: what it says, in one sentence.
-        check: checks at one position whether it is kept, raises a ``Fault`` if it is not, and says
-            how many things it has looked at.
-        positions: which positions of a playout are looked at.
-        hands: how many playouts are looked at unless somebody says how many.
-        may_find_nothing: whether a game may have nothing to look at.
+        name: the name.
+        says: the promise in one sentence.
+        check: the check of one position; it raises a ``Fault`` if the game breaks the promise, and
+            returns the number of objects that it checked.
+        positions: the function that chooses the positions to check in a playout.
+        hands: the default number of playouts.
+        may_find_nothing: a function that returns true if a game may have nothing to check.
         needs: the class of states that the check needs, ``GameState`` or ``TrickState``. The check
-            is skipped for games with other states. Any: a generic class has no type of its own.
+            is skipped for games with other states. Any: no type describes a generic class.
     """
 
     name: str
@@ -84,15 +84,15 @@ class Promise:
     needs: type[Any] = GameState
 
     def applies_to(self, game: Game) -> bool:
-        """Return whether the states of a game are of the class that the check needs."""
-        # The promise "opening" finds a State that is no GameState.
+        """Return true for games with the class of states that the check needs."""
+        # The promise "opening" reports a State that is not a GameState.
         return self.needs is GameState or issubclass(game.State, self.needs)
 
 
 _ALL: Final = (
     Promise(
         "opening",
-        "a game begins with whatever its options allow, waits for a deal, and its parts belong "
+        "a game begins with every combination of options, waits for a deal, and its classes belong "
         "together.",
         opening,
         first_position,
@@ -100,21 +100,21 @@ _ALL: Final = (
     ),
     Promise(
         "cards",
-        "no card is doubled, lost or changed: a play brings one card to the trick, and no other "
-        "comes or goes.",
+        "no card is doubled, lost or changed: a play moves one card to the trick, and no other "
+        "card moves.",
         cards,
         hands=4,
     ),
     Promise(
         "legal_moves",
-        "the legal moves are exactly the moves that apply takes, each listed once and in a fixed "
-        "order, and every other is refused with a reason and a rule.",
+        "the legal moves are exactly the moves that apply accepts, listed once each and in a fixed "
+        "order, and every other move is refused with a reason and a rule.",
         legality,
         hands=3,
     ),
     Promise(
         "turns",
-        "somebody is to move exactly while a hand is in play, and plays from the own hand.",
+        "a seat is to move exactly while a hand is in play, and it plays from its own hand.",
         turns,
         hands=8,
     ),
@@ -128,15 +128,15 @@ _ALL: Final = (
     ),
     Promise(
         "ending",
-        "a hand ends, a match ends when max_hands says so, and then nothing can be done and "
-        "somebody has won.",
+        "every hand ends, a match ends after max_hands hands, and then it has winners and no legal "
+        "moves.",
         ending,
         first_position,
         12,
     ),
     Promise(
         "notation",
-        "every move is read back from its text, and no two moves have the same.",
+        "every move can be read back from its text, and no two moves have the same text.",
         notation,
         sampled_positions(8),
     ),
@@ -157,23 +157,23 @@ _ALL: Final = (
     ),
     Promise(
         "values",
-        "states, views, moves and rules are frozen values: copied and pickled they are equal, with "
-        "equal hashes, and those that differ are not.",
+        "states, views, moves and rules are frozen values: copies and pickled objects are equal, "
+        "with equal hashes, and different objects are not equal.",
         value_semantics,
         sampled_positions(4),
         3,
     ),
     Promise(
         "scores",
-        "a hand is scored once it is over and not before, the scores grow by its points, and the "
-        "same moves score the same.",
+        "a hand is scored when it is over and not before, its points are added to the scores, and "
+        "the same moves score the same.",
         scores,
         every_position,
         8,
     ),
     Promise(
         "carrying_on",
-        "a match goes on the same when it is begun anew with the figures that it has come to.",
+        "a match continues the same after a new start with its scores and other figures.",
         carrying_on,
         hand_ends,
         12,
@@ -181,15 +181,15 @@ _ALL: Final = (
     ),
     Promise(
         "views",
-        "views tell the truth, each seat its own hand and its own moves, and no fact tells of "
-        "cards that it does not declare to tell of.",
+        "views match the state, each seat sees its own hand and its own moves, and every fact "
+        "depends only on the fields that it declares.",
         view_matches_state,
         sampled_positions(8),
         4,
     ),
     Promise(
         "voids",
-        "a seat that is said to have none of a suit has none, and a card has shown it.",
+        "a seat with a shown void has no card of the suit, and a card has shown the void.",
         voids,
         sampled_positions(12),
         4,
@@ -198,8 +198,8 @@ _ALL: Final = (
     ),
     Promise(
         "secrets",
-        "whoever knows the same is shown the same: views, legal moves, refusals and records do not "
-        "depend on what is hidden from a seat.",
+        "viewers with the same information see the same: views, legal moves, refusals and records "
+        "do not depend on hidden information.",
         no_leak,
         sampled_positions(6),
         6,
@@ -207,14 +207,15 @@ _ALL: Final = (
     ),
     Promise(
         "records",
-        "records, views and the records of seats come back the same from text and from JSON.",
+        "records, views and the records of seats can be read back from text and from JSON.",
         round_trips,
         sampled_positions(2),
         2,
     ),
     Promise(
         "errors",
-        "whatever is given, errors are those of this library, quote it, and change nothing.",
+        "every wrong argument raises an error of this library, which quotes it, and changes "
+        "nothing.",
         errors,
         sampled_positions(2),
         2,
@@ -222,4 +223,4 @@ _ALL: Final = (
 )
 
 PROMISES: Final = {promise.name: promise for promise in _ALL}
-"""Every promise by name, in the order in which they are looked at."""
+"""Every promise by name, in the order of the checks."""

@@ -1,4 +1,4 @@
-"""Reports of a broken promise: the exception, and a description of an error that a game raises."""
+"""Reports of broken promises: the exception, and the description of an error from a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Final
 
 MOST_LINES: Final = 40
-"""The greatest number of lines of a transcript in a message; the rest is left out of the middle."""
+"""The greatest number of lines of a transcript in a message, without lines from the middle."""
 INDENT: Final = "    "
 
 
@@ -20,10 +20,10 @@ class Broken(AssertionError):
     Attributes:
         promise: the name of the promise.
         game: the name of the game.
-        wrong: what went wrong.
-        transcript: the moves that lead there, as the text of a record; empty if no game can begin.
-        says: what was promised, in one sentence.
-        again: how to see it once more.
+        wrong: a description of the fault.
+        transcript: the text of a record that ends with the fault; empty if no game can begin.
+        says: the promise in one sentence.
+        again: the call that repeats the check.
     """
 
     def __init__(
@@ -40,14 +40,15 @@ class Broken(AssertionError):
     def __str__(self) -> str:
         lines = [f"{self.game} breaks its promise {self.promise!r}: {self.says}", "", self.wrong]
         if self.transcript:
-            lines += ["", "It shows at the end of this record:", "", *_shortened(self.transcript)]
+            title = "The fault is at the end of this record:"
+            lines += ["", title, "", *_shortened(self.transcript)]
         if self.again:
-            lines += ["", f"Once more: {self.again}"]
+            lines += ["", f"To repeat: {self.again}"]
         return "\n".join(lines)
 
 
 def _shortened(transcript: str) -> list[str]:
-    """The lines of a transcript, without those in the middle if they are too many."""
+    """Return the lines of a transcript, without the middle lines of a long one."""
     lines = transcript.rstrip("\n").split("\n")
     left_out = len(lines) - MOST_LINES
     if left_out > 1:
@@ -57,45 +58,45 @@ def _shortened(transcript: str) -> list[str]:
 
 
 MAX_TEXT: Final = 200
-"""The greatest number of characters shown of the text of an error."""
+"""The greatest length of the text of an error."""
 NEEDED: Final = frozenset({"attr", "attrs", "cattrs", "typing_extensions"})
-"""What every game is built with, besides the standard library."""
+"""The packages that every game needs, besides the standard library."""
 LIBRARY: Final = "twowaystreet"
 GENERATED: Final = "<attrs generated"
-"""How the names of those files begin that are none, but methods made by attrs."""
+"""The start of the file names that attrs gives to generated methods."""
 
 
 def error_report(error: BaseException, instead_of: type[Exception] | None = None) -> str:
-    """An error in words, with the innermost line of the game's own code on the way to it.
+    """Describe an error, with the innermost line of game code in its traceback.
 
-    If no code of the game is on the way, the line is that in which the error was raised.
+    Without game code in the traceback, the line is the one that raised the error.
 
     Args:
         error: the error.
-        instead_of: the kind of errors that it should have been, if it should have been one.
+        instead_of: the class of the expected error, if any.
 
     >>> try:
     ...     1 // 0
     ... except ZeroDivisionError as error:
     ...     error_report(error, ValueError)
-    'ZeroDivisionError, no ValueError: integer division or modulo by zero (..., line 2, in ...)'
+    'ZeroDivisionError, not ValueError: integer division or modulo by zero (..., line 2, in ...)'
     """
-    name = type(error).__name__ + (f", no {instead_of.__name__}" if instead_of else "")
+    name = type(error).__name__ + (f", not {instead_of.__name__}" if instead_of else "")
     words = _text(error)
     return (f"{name}: {words}" if words else name) + _place(error)
 
 
 def _text(error: BaseException) -> str:
-    """What an error says, in one line and shortened."""
+    """Return the text of an error, shortened to one line."""
     try:
         text = " ".join(str(error).split())
     except Exception:
-        return ""  # an error of somebody else's may raise another one when it is shown
+        return ""  # a foreign error may raise another one in __str__
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 3] + "..."
 
 
 def _place(error: BaseException) -> str:
-    """The file, the line and the function; nothing if the error was never raised."""
+    """Return the file, line and function of an error; nothing if it was never raised."""
     frames = list(walk_tb(error.__traceback__))
     for frame, line in [*_of_the_game(frames), *frames[-1:]]:
         code = frame.f_code
@@ -104,11 +105,11 @@ def _place(error: BaseException) -> str:
 
 
 def _of_the_game(frames: list[tuple[FrameType, int]]) -> Iterator[tuple[FrameType, int]]:
-    """Those of some frames that are neither of the library nor of what it is built on."""
+    """Yield the frames outside the library and the packages that it needs."""
     for frame, line in reversed(frames):
         package, _, part = str(frame.f_globals.get("__name__", "")).partition(".")
-        # The games that come along are games like others.
-        ours = package == LIBRARY and part.partition(".")[0] != "games"
-        others = package in NEEDED or (package in sys.stdlib_module_names and package != "__main__")
-        if not (ours or others or frame.f_code.co_filename.startswith(GENERATED)):
+        # The games of the library count as game code, like other games.
+        library = package == LIBRARY and part.partition(".")[0] != "games"
+        needed = package in NEEDED or (package in sys.stdlib_module_names and package != "__main__")
+        if not (library or needed or frame.f_code.co_filename.startswith(GENERATED)):
             yield frame, line

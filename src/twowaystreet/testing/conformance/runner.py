@@ -1,4 +1,4 @@
-"""Looking whether a game keeps its promises, and finding a short way to where it does not."""
+"""Runner of the checks, which also searches for a short playout with the fault."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from twowaystreet.testing.conformance.promises import PROMISES, Promise
 from twowaystreet.testing.conformance.reports import Broken, error_report
 
 OTHER_PLAYOUTS: Final = 3
-"""In how many other playouts a shorter way to a fault is looked for."""
+"""The number of other playouts in the search for a shorter one."""
 MAX_CHECKS: Final = 150
-"""How often it is looked at for a shorter way in all."""
-NOTHING: Final = "there was nothing to look at, so that nothing is known"
+"""The greatest number of positions in the search for a shorter playout."""
+NOTHING: Final = "there was nothing to check, so the result is unknown"
 
 
 @attrs.frozen
@@ -38,27 +38,26 @@ def check(
     hands: int | None = None,
     seed: int = 0,
 ) -> dict[str, int]:
-    """Look whether a game keeps its promises.
+    """Check the promises of a game.
 
     For the promise ``determinism`` three other processes load the game and replay the same hands,
-    with other hashes of texts and a clock that is wrong. A game that was typed in at a prompt has
-    no file to load it from: that part is left out, with a ``UserWarning``.
+    with other string hashes and a shifted clock. A game that was typed in at a prompt has no file.
+    This part is then skipped with a ``UserWarning``.
 
     Args:
-        game: the name of a game in ``GAMES``, or a game, which need not be registered.
-        promises: the names of those to look at, of ``PROMISES``; ``None`` for all of them.
-        hands: how many playouts of random hands are looked at for each; ``None`` for as many as
-            each promise asks for.
-        seed: where chance begins; the same seed looks at the same playouts.
+        game: the name of a game in ``GAMES``, or a game, registered or not.
+        promises: names from ``PROMISES``; ``None`` for all promises.
+        hands: the number of playouts for each promise; ``None`` for the default of each promise.
+        seed: the seed of the playouts; the same seed gives the same playouts.
 
     Returns:
-        For each promise how many things were looked at. Promises about tricks and voids are left
-        out for a game whose ``State`` is no ``TrickState``.
+        The number of checked objects for each promise. Promises about tricks and voids are left out
+        for a game whose ``State`` is not a ``TrickState``.
 
     Raises:
-        Broken: at the first promise that the game breaks, with the moves that lead there.
-        ValueError: if there is no game or no promise of such a name, or ``promises`` or ``hands``
-            are not as above.
+        Broken: at the first promise that the game breaks, with the moves to the fault.
+        ValueError: for an unknown name of a game or promise, or if ``promises`` or ``hands`` are
+            not as above.
 
     >>> sorted(check("twos", promises=["turns"], hands=1))
     ['turns']
@@ -78,10 +77,10 @@ def check(
 
 
 def _names(promises: Iterable[str] | None) -> list[str]:
-    """The names of the promises to look at."""
+    """Return the names of the promises to check."""
     if promises is None:
         return list(PROMISES)
-    # A text goes through as its letters, which are no names of anything.
+    # A text would be read as a list of letters.
     if isinstance(promises, str):
         raise ValueError(f"promises={quoted(promises)}: expected a list of names, not one text")
     names = list(promises)
@@ -92,7 +91,7 @@ def _names(promises: Iterable[str] | None) -> list[str]:
 
 
 def _check_promise(context: Context, promise: Promise, hands: int | None) -> int:
-    """Check that a promise is kept; how many things were looked at."""
+    """Check a promise, and return the number of checked objects."""
     count = 0
     playouts = list[Playout]()
     context.hands = promise.hands if hands is None else hands
@@ -100,7 +99,7 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
         try:
             playout = context.playout(number)
         except Exception as error:
-            wrong = f"no game can be begun: {error_report(error)}"
+            wrong = f"the game cannot begin: {error_report(error)}"
             raise _broken(context, promise, hands, wrong) from error
         playouts.append(playout)
         for moves_made in promise.positions(playout, context.rng(promise.name, number)):
@@ -114,7 +113,7 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
     if not count:
         stopped = next((playout for playout in playouts if playout.fault), None)
         if stopped is not None:
-            wrong = f"{NOTHING}; the moves end early, as {stopped.fault}"
+            wrong = f"{NOTHING}; the playout ends early: {stopped.fault}"
             text = stopped.text(context.game)
             raise _broken(context, promise, hands, wrong, text) from stopped.error
         if not promise.may_find_nothing(context):
@@ -125,7 +124,7 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
 def _check_position(
     context: Context, promise: Promise, playout: Playout, moves_made: int
 ) -> int | _Found:
-    """Look at one position: how many things were looked at, or the fault that was found."""
+    """Check one position; return the number of checked objects, or the fault."""
     position = Position(
         context, playout, moves_made, context.rng(promise.name, moves_made, len(playout.moves))
     )
@@ -134,7 +133,7 @@ def _check_position(
     except Fault as fault:
         return _Found(fault, fault.playout or playout.until(moves_made))
     except Exception as error:
-        # A game under test may raise anything, and should not have.
+        # A game under test may raise any error.
         found = Fault(f"this raises {error_report(error)}")
         found.__cause__ = error
         return _Found(found, playout.until(moves_made))
@@ -145,7 +144,7 @@ def _length(found: _Found) -> int:
 
 
 def _shorter_cases(context: Context, promise: Promise, found: _Found) -> Iterator[_Found]:
-    """Other ways to a fault: earlier in the playout, without earlier hands, in other playouts."""
+    """Search for shorter playouts: earlier in this one, without earlier hands, and in others."""
     tries = [found.playout, *_last_hand(context, found.playout)]
     for number in range(OTHER_PLAYOUTS):
         with suppress(Exception):
@@ -165,7 +164,7 @@ def _shorter_cases(context: Context, promise: Promise, found: _Found) -> Iterato
 
 
 def _last_hand(context: Context, playout: Playout) -> Iterator[Playout]:
-    """The last hand of a playout alone, begun with what the match had come to."""
+    """Replay the last hand of a playout, begun with the scores of the match before it."""
     ends = [at for at, state in enumerate(playout.states[:-1]) if state.hand_over]
     if ends:
         with suppress(Exception):
@@ -176,7 +175,7 @@ def _last_hand(context: Context, playout: Playout) -> Iterator[Playout]:
 def _broken(
     context: Context, promise: Promise, hands: int | None, wrong: str, transcript: str = ""
 ) -> Broken:
-    """The error for a promise that is not kept."""
+    """Return the error for a broken promise."""
     given = [f'"{context.game.name}"', f'promises=["{promise.name}"]']
     given += [] if hands is None else [f"hands={hands}"]
     given += [f"seed={context.seed}"] if context.seed else []

@@ -1,4 +1,4 @@
-"""Deep snapshots: all that an object stores, as text to be compared, and the cards in it."""
+"""Deep snapshots: the whole content of an object as text, and the cards in it."""
 
 from __future__ import annotations
 
@@ -13,26 +13,24 @@ import attrs
 from twowaystreet._cards.cards import CARDS, Card
 
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
-"""What has no parts."""
+"""Types of values without parts."""
 CODE: Final = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
-"""What is part of a program, and leads to all of it."""
+"""Types of program parts, which refer to the whole program."""
 
 
 def snapshot(thing: object) -> str:
-    """Everything that an object stores, down to the last part.
-
-    What a ``cached_property`` has kept is no part of it.
+    """Return the whole content of an object as text, without values of ``cached_property``.
 
     >>> snapshot((1, ["a"], {"b": None}))
     "tuple(1, list('a', ), dict('b': None, ), )"
     """
     written: list[str] = []
-    _tell(thing, written.append, ())
+    _write(thing, written.append, ())
     return "".join(written)
 
 
-# Any: whatever a game stores.
-def _tell(thing: Any, write: Callable[[str], None], above: tuple[int, ...]) -> None:
+# Any: a game may store any objects.
+def _write(thing: Any, write: Callable[[str], None], above: tuple[int, ...]) -> None:
     if isinstance(thing, WORDS):
         write(repr(thing))
     elif isinstance(thing, CODE):
@@ -44,13 +42,13 @@ def _tell(thing: Any, write: Callable[[str], None], above: tuple[int, ...]) -> N
         write(f"{type(thing).__name__}(")
         for name, part in parts_of(thing):
             write(name)
-            _tell(part, write, inside)
+            _write(part, write, inside)
             write(", ")
         write(")")
 
 
 def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of an object, each with what is written before it. Any: whatever it stores."""
+    """Yield the parts of an object, each after its label. Any: parts of any types."""
     if isinstance(thing, (tuple, list)):
         for each in cast("tuple[object, ...]", thing):
             yield "", each
@@ -58,10 +56,10 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
         for key, value in cast(Mapping[object, object], thing).items():
             yield f"{snapshot(key)}: ", value
     elif isinstance(thing, Set):
-        # By snapshots, as the text of a set within a set differs from process to process.
+        # Sorted by snapshots: the repr of a set within a set differs between processes.
         for each in sorted(cast(Set[object], thing), key=snapshot):
             yield "", each
-    whole = cast(Any, thing)  # Any: whatever else it is besides a tuple, a list and so on
+    whole = cast(Any, thing)  # Any: an object may also have attributes of any types
     object_type: Any = whole.__class__
     names, cached = _stored(object_type)
     for name in names:
@@ -74,20 +72,20 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _stored(object_type: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The names under which a class stores things, and those of things that it only keeps."""
+    """Return the names of the stored attributes of a class, and of its cached properties."""
     places = [(name, value) for cls in object_type.__mro__ for name, value in vars(cls).items()]
     cached = frozenset(name for name, value in places if isinstance(value, cached_property))
     if attrs.has(object_type):
         return tuple(field.name for field in attrs.fields(object_type)), cached
     slots: list[str] = []
     for cls in object_type.__mro__:
-        own = vars(cls).get("__slots__", ())
-        slots += (own,) if isinstance(own, str) else own
+        declared = vars(cls).get("__slots__", ())
+        slots += (declared,) if isinstance(declared, str) else declared
     return tuple(name for name in slots if not name.startswith("__")), cached
 
 
 def cards_in(thing: Any) -> list[Card]:
-    """Every card that an object shows or stores, in the order in which it does. Any: as above."""
+    """Return every card in an object, in order, also from texts in it. Any: as above."""
     found: list[Card] = []
     left: list[Any] = [thing]
     seen = set[int]()
@@ -105,7 +103,7 @@ def cards_in(thing: Any) -> list[Card]:
 
 
 def named_in(text: str) -> list[Card]:
-    """The cards that a text names, word by word.
+    """Return the cards that a text names.
 
     >>> named_in("exchange 9S, 10S")
     [Card.parse('9S'), Card.parse('10S')]

@@ -1,1 +1,1 @@
-"""The checks, one module for each subject; :data:`PROMISES` in ``promises.py`` lists them."""
+"""Checks, one module for each subject; :data:`PROMISES` in ``promises.py`` lists them."""

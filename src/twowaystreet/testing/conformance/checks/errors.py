@@ -1,4 +1,4 @@
-"""The check that every error is one of the library, whatever a caller passes."""
+"""Check of errors: every wrong argument raises an error of the library."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from twowaystreet.testing.conformance.snapshots import snapshot
 
 
 def _never(self: object, *_: object) -> NoReturn:
-    raise RuntimeError("nobody may ask this of a foreign object")
+    raise RuntimeError("this object allows no operation")
 
 
 class Hostile:
-    """An object that cannot be looked at in any way."""
+    """An object that raises an error at every operation."""
 
     __repr__ = _never
     __str__ = _never
@@ -50,12 +50,12 @@ class Hostile:
 
 
 class Foreign(Play):
-    """A kind of play that no game has."""
+    """A move type that no game has."""
 
 
 HUGE: Final = "QS " * 5000
 MANY: Final = 10**30
-GARBAGE: Final[tuple[Any, ...]] = (  # Any: whatever a caller may give
+GARBAGE: Final[tuple[Any, ...]] = (  # Any: objects of all types
     None,
     0,
     -1,
@@ -87,7 +87,7 @@ FIELDS: Final = (None, "x", -1, 99, MANY, "", ())
 
 
 def errors(position: Position) -> int:
-    """Whatever is given, errors are of this library, and nothing changes."""
+    """Check that wrong arguments raise errors of this library and change nothing."""
     state = position.state
     before = snapshot(state)
     count = _offers(position) + _texts(position) + _parts(position)
@@ -99,11 +99,11 @@ def errors(position: Position) -> int:
     count += _documents(position)
     if not position.moves_made:
         count += _openings(position)
-    require(snapshot(state) == before, f"the state has been changed: {state!r}")
+    require(snapshot(state) == before, f"the state has changed: {state!r}")
     return count
 
 
-# Any: none of these is given what it asks for.
+# Any: each function gets an object of a wrong type.
 _VERBS: Final[dict[str, Callable[[Any], object]]] = {
     "apply": lambda thing: apply(thing, None),
     "legal_moves": legal_moves,
@@ -118,35 +118,35 @@ _VERBS: Final[dict[str, Callable[[Any], object]]] = {
 
 def _raises(
     error_type: type[Exception],
-    what: str,
+    call: str,
     work: Callable[..., object],
     *given: object,
     **named: object,
 ) -> str:
-    """Check that something raises an error of one kind, with a message that says something."""
+    """Check that a call raises an error of this class, and return its message."""
     try:
         found = work(*given, **named)
     except error_type as error:
-        require(bool(str(error)), f"{what} raises a {error_type.__name__} without a word")
+        require(bool(str(error)), f"{call} raises a {error_type.__name__} without a message")
         return str(error)
     except Exception as error:
-        fail(f"{what} raises {error_report(error, instead_of=error_type)}", cause=error)
-    return fail(f"{what} gives {quoted(found)}: expected {error_type.__name__}")
+        fail(f"{call} raises {error_report(error, instead_of=error_type)}", cause=error)
+    return fail(f"{call} returns {quoted(found)}: expected {error_type.__name__}")
 
 
 def _offers(position: Position) -> int:
-    """Check that ``apply`` refuses whatever is no move of the game."""
-    state, own = position.state, move_types_of(type(position.state))
-    foreign: list[object] = [move for move in _moves_of_others() if type(move) not in own]
+    """Check that ``apply`` refuses every object that is not a move of the game."""
+    state, move_types = position.state, move_types_of(type(position.state))
+    foreign: list[object] = [move for move in _moves_of_others() if type(move) not in move_types]
     for offer in (*GARBAGE, *foreign, Deal(())):
-        what = f"apply of {quoted(offer)}"
-        told = _raises(IllegalMove, what, apply, state, offer)
-        require(quoted(offer) in told, f"{what} is refused without quoting it: {told}")
+        call = f"apply of {quoted(offer)}"
+        message = _raises(IllegalMove, call, apply, state, offer)
+        require(quoted(offer) in message, f"the refusal of {call} does not quote it: {message}")
     return len(GARBAGE)
 
 
 def _moves_of_others() -> list[Move]:
-    """Moves of the games of this library that can be read from a word or two."""
+    """Return moves of the games of this library, read from short texts."""
     texts = ("high", "keep", "name H", "no bid", "bid 3 high", "look", "stand", "bid 4", "trump H")
     found: list[Move] = []
     for name in ("street", "duel", "spades", "twenty_down"):
@@ -160,30 +160,30 @@ def _moves_of_others() -> list[Move]:
 
 
 def _texts(position: Position) -> int:
-    """Check that texts which are no moves are refused, and others are read as what they say."""
+    """Check that wrong texts are refused, and that other texts are read correctly."""
     state, rng = position.state, position.rng
     for thing in GARBAGE:
         if not isinstance(thing, str):
-            what = f"parse_move of {quoted(thing)}"
-            _raises(ParseError, what, parse_move, state, thing)
-    said = [str(move) for move in rng.sample(position.context.moves(), 10)]
-    for text in (*TEXTS, *(_damaged(each, rng) for each in said for _ in range(4))):
+            call = f"parse_move of {quoted(thing)}"
+            _raises(ParseError, call, parse_move, state, thing)
+    good_texts = [str(move) for move in rng.sample(position.context.moves(), 10)]
+    for text in (*TEXTS, *(_damaged(each, rng) for each in good_texts for _ in range(4))):
         try:
             move = parse_move(state, text)
         except TwoWayStreetError as error:
-            require(bool(str(error)), f"parse_move of {quoted(text)} is refused without a word")
+            require(
+                bool(str(error)), f"parse_move of {quoted(text)} raises an error without a message"
+            )
         except Exception as error:
             fail(f"parse_move of {quoted(text)} raises {error_report(error)}", cause=error)
         else:
             good = parse_move(state, str(move)) == move
-            require(
-                good, f"{quoted(text)} is read as {move!r}, which is not what that is written as"
-            )
+            require(good, f"{quoted(text)} is read as {move!r}, whose text gives another move")
     return len(TEXTS)
 
 
 def _damaged(text: str, rng: random.Random) -> str:
-    """A text with a word or a letter more, less, or another one."""
+    """Return a text with one word or character added, removed or changed."""
     words, other = text.split(), rng.choice(("QS", "3", "-1", "H", "high", "nine", "x" * 300, "²"))
     at = rng.randrange(len(words))
     return rng.choice(
@@ -198,30 +198,30 @@ def _damaged(text: str, rng: random.Random) -> str:
 
 
 def _parts(position: Position) -> int:
-    """Check that moves made of impossible parts cannot be made, or are refused."""
+    """Check that moves with impossible parts cannot be constructed, or are refused."""
     state, count = position.state, 0
     legal = legal_moves(state)
-    # Any: moves of any kind are attrs classes, which their types do not say.
+    # Any: the type Move does not say that moves are attrs classes.
     move_types: dict[type[Move], Any] = {type(move): move for move in position.context.moves()}
     for move_type, move in move_types.items():
         for field in attrs.fields(move_type) if attrs.has(move_type) else ():
             for part in FIELDS if field.init else ():
-                what = f"{move_type.__name__}({field.alias}={quoted(part)})"
+                call = f"{move_type.__name__}({field.alias}={quoted(part)})"
                 try:
-                    # Any: the parts of a move have any types.
+                    # Any: the fields of a move have any types.
                     wrong: Any = attrs.evolve(move, **{field.alias: part})
                 except (TwoWayStreetError, TypeError):
                     continue
                 except Exception as error:
-                    fail(f"{what} raises {error_report(error)}", cause=error)
+                    fail(f"{call} raises {error_report(error)}", cause=error)
                 if wrong not in legal:
-                    _raises(IllegalMove, f"apply of {what}", apply, state, wrong)
+                    _raises(IllegalMove, f"apply of {call}", apply, state, wrong)
                 count += 1
     return count
 
 
 def _documents(position: Position) -> int:
-    """Check that views and records are read from nothing but what they were written as."""
+    """Check that wrong data for views and records raises errors of the library."""
     state = position.state
     seen = view(state, position.rng.randrange(state.rules.seats))
     playout: Playout = position.playout.until(min(position.moves_made, 3))
@@ -234,59 +234,59 @@ def _documents(position: Position) -> int:
     count = 0
     for document_type, good in shapes:
         for thing in GARBAGE:
-            what = f"{document_type.__name__}.from_dict of {quoted(thing)}"
-            _raises(RecordError, what, document_type.from_dict, thing)
-            what = f"{document_type.__name__}.from_json of {quoted(thing)}"
-            _raises(RecordError, what, document_type.from_json, thing)
+            call = f"{document_type.__name__}.from_dict of {quoted(thing)}"
+            _raises(RecordError, call, document_type.from_dict, thing)
+            call = f"{document_type.__name__}.from_json of {quoted(thing)}"
+            _raises(RecordError, call, document_type.from_json, thing)
         for key in position.rng.sample(list(good), 5):
-            # A name of no game is looked for among what is installed, which takes long.
+            # The search for an unknown game among installed packages is slow.
             junk = (None,) if key == "game" else (*position.rng.sample(GARBAGE, 2), Hostile())
             for thing in junk:
                 wrong = good | {key: thing}
-                what = f"{document_type.__name__}.from_dict with {key}={quoted(thing)}"
-                _reads_or_refuses(what, document_type.from_dict, wrong)
+                call = f"{document_type.__name__}.from_dict with {key}={quoted(thing)}"
+                _reads_or_refuses(call, document_type.from_dict, wrong)
             less = json.dumps({name: one for name, one in good.items() if name != key})
-            what = f"{document_type.__name__}.from_json without {key}"
-            _raises(RecordError, what, document_type.from_json, less)
+            call = f"{document_type.__name__}.from_json without {key}"
+            _raises(RecordError, call, document_type.from_json, less)
             count += 1
     for thing in GARBAGE:
-        what = f"Record.from_text of {quoted(thing)}"
-        _raises(RecordError, what, records.Record.from_text, thing)
+        call = f"Record.from_text of {quoted(thing)}"
+        _raises(RecordError, call, records.Record.from_text, thing)
     return count
 
 
-def _reads_or_refuses(what: str, read: Callable[[Any], object], given: object) -> None:
-    """Check that something is read, or is a :class:`RecordError`: what was put in may fit."""
+def _reads_or_refuses(call: str, read: Callable[[Any], object], given: object) -> None:
+    """Check that a call succeeds, as the value may fit, or raises a :class:`RecordError`."""
     try:
         read(given)
     except RecordError:
         return
     except Exception as error:
-        fail(f"{what} raises {error_report(error, instead_of=RecordError)}", cause=error)
+        fail(f"{call} raises {error_report(error, instead_of=RecordError)}", cause=error)
 
 
 def _openings(position: Position) -> int:
-    """Check that games are not begun with what cannot be."""
+    """Check that a game with wrong options or openings raises errors of the library."""
     game, state = position.context.game, position.state
     for name, option in options_of(game.Rules).items():
         for thing in GARBAGE:
             if isinstance(thing, (int, type(None))):
                 continue
-            what = f"Rules({name}={quoted(thing)})"
-            _raises(RulesError, what, game.Rules, **{name: thing})
+            call = f"Rules({name}={quoted(thing)})"
+            _raises(RulesError, call, game.Rules, **{name: thing})
         if not option.may_be_none and option.choices:
             _raises(RulesError, f"Rules({name}=None)", game.Rules, **{name: None})
     for thing in GARBAGE:
         if thing is not None:
-            what = f"new_game({quoted(thing)})"
-            _raises(RulesError, what, game.new_game, thing)
+            call = f"new_game({quoted(thing)})"
+            _raises(RulesError, call, game.new_game, thing)
         if type(thing) is int and thing == 0:
             continue
         for name in ("dealer", "scores", "hands_played"):
             given = {name: thing}
-            # Neither is wrong: no scores yet, and very many hands played.
+            # Two values are correct: scores=None, and a huge number of hands played.
             if (name == "scores" and thing is None) or (name == "hands_played" and thing is MANY):
                 continue
-            what = f"new_game({name}={quoted(thing)})"
-            _raises(TwoWayStreetError, what, game.new_game, state.rules, **given)
+            call = f"new_game({name}={quoted(thing)})"
+            _raises(TwoWayStreetError, call, game.new_game, state.rules, **given)
     return len(GARBAGE)

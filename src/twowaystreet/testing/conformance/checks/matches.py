@@ -25,7 +25,7 @@ from twowaystreet.testing.settings import settings_of
 
 
 def opening(position: Position) -> int:
-    """A game begins with whatever its options allow, waiting for a deal."""
+    """Check that a game begins with every combination of options, and waits for a deal."""
     game, state = position.context.game, position.playout.start
     parts = {"State": GameState, "View": View}
     for name, base in parts.items():
@@ -34,23 +34,26 @@ def opening(position: Position) -> int:
     require(game.State.View is game.View, f"State.View is {game.State.View!r}, View {game.View!r}")
     require(game_of(game.State) is game, "another game in the register has the same State")
     require(game.title == game.State.title != "", f"the title is {game.title!r}")
-    require(type(state) is game.State, f"new_game gives a {type(state).__name__}")
-    require(type(view(state, None)) is game.View, "view gives another class than View")
+    require(type(state) is game.State, f"new_game returns a {type(state).__name__}")
+    require(type(view(state, None)) is game.View, "view returns another class than View")
     rules: Any = state.rules
     require(type(rules) is game.Rules, f"the rules are {rules!r}")
     loose = [one.name for one in attrs.fields(game.Rules) if OPTION not in one.metadata]
-    require(not loose, f"no options of their own, made by number, choice or flag: {loose}")
+    require(not loose, f"not declared by number, choice or flag: {loose}")
     require(isinstance(rules.pack, Pack) and len(rules.pack) > 0, f"the pack is {rules.pack!r}")
     require(type(rules.seats) is int and rules.seats > 1, f"the seats are {rules.seats!r}")
-    require(state.needs_deal and not state.is_over, f"it begins as {state!r}")
-    require(state.hand_over is False and legal_moves(state) == (), f"it begins as {state!r}")
-    require(not any(state.hands) and not tricks_of(state), f"it begins with cards: {state.hands}")
+    require(state.needs_deal and not state.is_over, f"the first state is {state!r}")
+    require(state.hand_over is False and legal_moves(state) == (), f"the first state is {state!r}")
+    require(not any(state.hands) and not tricks_of(state), f"cards before a deal: {state.hands}")
     again = game.new_game(rules, dealer=state.dealer)
     require(
-        again.rules == rules and again.dealer == state.dealer, f"it begins otherwise: {again!r}"
+        again.rules == rules and again.dealer == state.dealer, f"another first state: {again!r}"
     )
     fresh = game.Rules(**{one.alias: getattr(rules, one.name) for one in attrs.fields(game.Rules)})
-    require(fresh == rules and hash(fresh) == hash(rules), f"{rules!r}, made again, is {fresh!r}")
+    require(
+        fresh == rules and hash(fresh) == hash(rules),
+        f"the same options give {rules!r} and {fresh!r}",
+    )
     if position.context.memory.setdefault("options", True):
         position.context.memory["options"] = False
         _options(position)
@@ -58,25 +61,25 @@ def opening(position: Position) -> int:
 
 
 def _options(position: Position) -> None:
-    """Check that each value of an option is taken, or refused as one of the rules."""
+    """Check that each value of an option is accepted, or refused by a ``RulesError``."""
     game = position.context.game
     for name, values in settings_of(game).items():
         for value in values:
             try:
                 rules = game.Rules(**{name: value})
             except RulesError:
-                continue  # not together with the defaults of the others
+                continue  # the value contradicts the defaults of other options
             except Exception as error:
                 fail(f"Rules({name}={value!r}) raises {error_report(error)}", cause=error)
             for dealer in range(rules.seats):
                 first = game.new_game(rules, dealer=dealer)
                 require(
-                    first.dealer == dealer, f"dealer={dealer} begins with dealer {first.dealer}"
+                    first.dealer == dealer, f"new_game(dealer={dealer}) has dealer {first.dealer}"
                 )
 
 
 def ending(position: Position) -> int:
-    """Hands end, and so do matches."""
+    """Check that hands and matches end."""
     context, rng = position.context, position.rng
     start, hands = _bounded(position), 1
     if start.rules.max_hands is not None:
@@ -87,16 +90,16 @@ def ending(position: Position) -> int:
     if playout.fault:
         refused = playout.error is None or isinstance(playout.error, IllegalMove)
         if refused and not playout.endless:
-            return 0  # somebody cannot move, which is a promise of its own
+            return 0  # a seat without legal moves, which another promise reports
         fail(playout.fault, playout, cause=playout.error)
     ended = [place for place, state in enumerate(playout.states) if state.hand_over and place]
     for count, place in enumerate(ended, start=1):
         state = playout.states[place]
         if state.hands_played != start.hands_played + count:
-            fail(f"{count} hands have ended, and hands_played is {state.hands_played}", playout)
+            fail(f"{count} hands have ended, but hands_played is {state.hands_played}", playout)
     if start.rules.max_hands is not None and not last.is_over:
         cut = playout.until(ended[hands - 1] if len(ended) >= hands else moves)
-        fail(f"max_hands is {start.rules.max_hands}, and the game is not over after them", cut)
+        fail(f"after max_hands={start.rules.max_hands} hands the game is not over", cut)
     for place, state in enumerate(playout.states):
         wrong = _wrong_end(state, last=place == moves)
         if wrong:
@@ -107,23 +110,23 @@ def ending(position: Position) -> int:
                 apply(last, move)
             except IllegalMove:
                 continue
-            fail(f"the game is over, and {move} is taken", playout)
+            fail(f"the game is over, but apply accepts {move}", playout)
     return len(ended)
 
 
 def _wrong_end(state: AnyState, *, last: bool) -> str:
-    """What is wrong with how a state says that the game is over; empty if nothing is."""
+    """Return the fault in the end of a game; empty if there is none."""
     winners = state.winners
     if state.is_over and (not last or legal_moves(state) or not state.hand_over):
-        return "the game is over, and goes on"
+        return "the game is over, but continues"
     if bool(winners) != state.is_over or not set(winners) <= set(range(state.rules.seats)):
-        return f"the winners are {winners}, and the game is {'' if state.is_over else 'not '}over"
+        return f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over"
     return ""
 
 
 def _bounded(position: Position) -> AnyState:
-    """The start of the playout; with few hands in all, if the rules have a bound for them."""
-    # Any: the rules of the game's own class.
+    """Return the start of the playout, with a small ``max_hands`` if the rules have it."""
+    # Any: each game has its own class of rules.
     game: Any = position.context.game
     rules: Any = position.playout.start.rules
     if "max_hands" not in options_of(game.Rules):
@@ -134,7 +137,7 @@ def _bounded(position: Position) -> AnyState:
 
 
 def scores(position: Position) -> int:
-    """Scores are reckoned once, from the moves alone."""
+    """Check that a hand is scored at its end, from the moves only."""
     state, before = position.state, position.before
     if not state.hand_over:
         try:
@@ -142,25 +145,25 @@ def scores(position: Position) -> int:
         except HandNotOver:
             pass
         else:
-            fail("score_hand gives a score though no hand has been finished")
+            fail("score_hand returns a score before the end of the hand")
         same = before is None or state.scores == before.scores
-        require(same and state.score is None, f"the scores change in the hand: {state.scores}")
+        require(same and state.score is None, f"the scores change during the hand: {state.scores}")
         return 0
     score = score_hand(state)
-    require(isinstance(score, HandScore) and score == state.score, f"score_hand gives {score!r}")
+    require(isinstance(score, HandScore) and score == state.score, f"score_hand returns {score!r}")
     points = score.points
     require(
-        len(points) == state.rules.seats, f"{state.rules.seats} play, and the points are {points}"
+        len(points) == state.rules.seats, f"the points of {state.rules.seats} seats are {points}"
     )
-    require(all(map(is_int, points)), f"points that are no whole numbers: {points}")
+    require(all(map(is_int, points)), f"points that are not whole numbers: {points}")
     if before is not None:
         total = tuple(map(add, before.scores, points))
-        require(state.scores == total, f"{before.scores} and {points} make {state.scores}")
-    # Made of each part: whatever a score is made of is to be the same.
+        require(state.scores == total, f"{before.scores} plus {points} gives {state.scores}")
+    # Snapshots compare all parts of a score.
     again = replay(position.playout.start, position.playout.moves[: position.moves_made]).states[-1]
     require(
         snapshot(score_hand(again)) == snapshot(score) and again.scores == state.scores,
-        f"the same hand scores {score.points}, and when played again {score_hand(again).points}",
+        f"the hand scores {score.points}, but after a replay {score_hand(again).points}",
     )
     sheet = score_sheet([f"seat {seat}" for seat in range(len(points))], [score])
     require(bool(sheet), "the score sheet of the hand is empty")
@@ -168,7 +171,7 @@ def scores(position: Position) -> int:
 
 
 def carrying_on(position: Position) -> int:
-    """A match goes on the same where only its figures are known."""
+    """Check that a match continues the same after a new start with its figures."""
     state = position.state
     if not state.hand_over or state.is_over:
         return 0
@@ -188,6 +191,6 @@ def carrying_on(position: Position) -> int:
 def _alike(one: AnyState, two: AnyState) -> None:
     require(
         snapshot(one) == snapshot(two),
-        f"the match goes on as {one!r}, and as {two!r} where it is begun anew with its rules, "
-        "dealer, scores and hands played, and what else new_game takes",
+        f"the match continues as {one!r}, but as {two!r} after a new start with its rules, dealer, "
+        "scores, hands played and the other arguments of new_game",
     )

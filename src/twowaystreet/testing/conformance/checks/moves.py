@@ -1,4 +1,4 @@
-"""Promises about moves: what is legal, what is refused, how moves are written."""
+"""Checks of moves: legal moves, refusals and texts."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from twowaystreet.testing.conformance.reports import error_report
 
 
 def legality(position: Position) -> int:
-    """Legal moves are just those that ``apply`` takes."""
+    """Check that ``apply`` accepts exactly the legal moves."""
     state = position.state
     offered = legal_moves(state)
-    who = "nobody" if state.actor is None else f"seat {state.actor}"
-    turn = f"in phase {state.phase} {who}"
-    require(offered == legal_moves(state), f"{turn} is offered other moves when asked again")
+    actor = "nobody" if state.actor is None else f"seat {state.actor}"
+    turn = f"in phase {state.phase} {actor}"
+    require(offered == legal_moves(state), f"{turn} gets other legal moves in a second call")
     for move in offered:
         require(
-            type(move) in move_types_of(type(state)), f"{move} is offered, which is no kind of move"
+            type(move) in move_types_of(type(state)), f"{move} is legal, but the type is undeclared"
         )
         require(offered.count(move) == 1, f"{turn} is offered {move} more than once")
         _check_accepted(state, move, f"{turn} is offered")
     plays = [isinstance(move, Play) for move in offered]
-    require(plays == sorted(plays), f"{turn} is offered plays before other moves")
+    require(plays == sorted(plays), f"{turn} gets plays before other moves")
     _check_order(position, offered)
     others = [move for move in position.context.moves() if move not in offered]
     for move in others:
@@ -36,11 +36,11 @@ def legality(position: Position) -> int:
     deal = shuffle(state, position.rng)
     if state.needs_deal:
         _check_accepted(state, deal, "a deal is due:")
-        require(not offered, "a deal is due, and other moves are offered")
+        require(not offered, "a deal is due, but other moves are legal")
         cards = deal.cards
         for wrong in (cards[1:], (*cards[:-1], cards[0]), (*cards, cards[0]), ()):
             if sorted(wrong) != sorted(cards):
-                _check_refused(state, Deal(wrong), "a pack was dealt that is not that of the game:")
+                _check_refused(state, Deal(wrong), "a deal of another pack:")
     else:
         _check_refused(state, deal, "no deal is due, not")
     if position.moves_made == len(position.playout.moves):
@@ -49,11 +49,11 @@ def legality(position: Position) -> int:
 
 
 def _check_not_stuck(position: Position) -> None:
-    """Check that the playout has not ended because somebody had nothing to do."""
+    """Check that the playout did not end because the actor had no legal move."""
     state = position.state
     stuck = state.actor is not None and not legal_moves(state)
     require(
-        not stuck, f"seat {state.actor} is to move in phase {state.phase}, and has no legal move"
+        not stuck, f"seat {state.actor} is to move in phase {state.phase}, but has no legal move"
     )
 
 
@@ -61,12 +61,12 @@ def _check_accepted(state: AnyState, move: Move, why: str) -> None:
     try:
         after = apply(state, move)
     except IllegalMove as error:
-        fail(f"{why} {quoted(str(move))}, and apply refuses it: {error}", cause=error)
+        fail(f"{why} {quoted(str(move))}, but apply refuses it: {error}", cause=error)
     except Exception as error:
-        fail(f"{why} {quoted(str(move))}, and apply raises {error_report(error)}", cause=error)
+        fail(f"{why} {quoted(str(move))}, but apply raises {error_report(error)}", cause=error)
     require(
         type(after) is type(state),
-        lambda: f"{why} {quoted(str(move))}, and apply gives {quoted(after)}",
+        lambda: f"{why} {quoted(str(move))}, but apply returns {quoted(after)}",
     )
 
 
@@ -76,30 +76,30 @@ def _check_refused(state: AnyState, move: Move, why: str) -> None:
     except IllegalMove as refusal:
         error = refusal
     except Exception as other:
-        fail(f"{why} {quoted(str(move))}, and apply raises {error_report(other)}", cause=other)
+        fail(f"{why} {quoted(str(move))}, but apply raises {error_report(other)}", cause=other)
     else:
-        fail(f"{why} {quoted(str(move))}, and apply takes it")
+        fail(f"{why} {quoted(str(move))}, but apply accepts it")
     reason = cast(object, error.reason)
     good = isinstance(reason, Reason) and bool(reason.rule) and bool(reason.explain())
     require(
         good and error.move is move,
-        lambda: f"{why} {quoted(str(move))}, and the refusal is no good: {quoted(error)}",
+        lambda: f"{why} {quoted(str(move))}; the refusal lacks a reason or rule: {quoted(error)}",
     )
 
 
 def _check_order(position: Position, offered: tuple[Move, ...]) -> None:
-    """Check that two moves are never listed in one order here and in the other elsewhere."""
+    """Check that two moves have the same order in all lists of legal moves."""
     phase, known = position.state.phase, position.context.memory
-    turned = [pair for pair in pairwise(offered) if (phase, *pair[::-1]) in known]
+    reversed_pairs = [pair for pair in pairwise(offered) if (phase, *pair[::-1]) in known]
     known.update(((phase, *pair), True) for pair in pairwise(offered))
     require(
-        not turned,
-        lambda: f"{turned[0][0]} is listed before {turned[0][1]}, and elsewhere after it",
+        not reversed_pairs,
+        lambda: "{} is listed before {}, but elsewhere after it".format(*reversed_pairs[0]),
     )
 
 
 def notation(position: Position) -> int:
-    """Moves are read back from their texts."""
+    """Check that moves can be read back from their texts."""
     state, texts = position.state, position.context.memory
     offered = legal_moves(state)
     chosen = position.rng.sample(offered, min(20, len(offered)))
@@ -109,11 +109,12 @@ def notation(position: Position) -> int:
         chosen += position.context.moves()
     for move in chosen:
         text = str(move)
-        # One line is all that a record has for a move, whatever the game under test makes of it.
+        # A record has one line for a move.
         one_line = text.isprintable() and text == text.strip() and bool(text)
         require(one_line, f"the text of {move!r} is {text!r}: expected words on one line")
         require(
-            not {";", "#"} & set(text), f"the text {text!r} has a sign that parts moves in records"
+            not {";", "#"} & set(text),
+            f"the text {text!r} has a sign that separates moves in records",
         )
         try:
             read = parse_move(state, text)
@@ -121,7 +122,7 @@ def notation(position: Position) -> int:
             fail(f"the text {text!r} of {move!r} cannot be read: {error}")
         require(
             read == move and type(read) is type(move) and str(read) == text,
-            f"the text {text!r} of {move!r} is read as {read!r}, viewer_name text is {str(read)!r}",
+            f"the text {text!r} of {move!r} is read as {read!r} with the text {str(read)!r}",
         )
         other = texts.setdefault(("text", text), move)
         require(other == move, f"{move!r} and {other!r} have the same text, {text!r}")

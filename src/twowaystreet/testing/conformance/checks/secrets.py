@@ -1,8 +1,8 @@
-"""The check that nothing hidden leaks: a viewer who knows the same is shown the same.
+"""Check of hidden information: viewers with the same information state see the same.
 
-The check defines knowledge without the views that it tests. A viewer knows the visible part of each
-move (all of an own one), the own hand, the cards that an own move drew from the stock or looked at
-there, and everything that a spectator is shown.
+The check defines the information without the views that it tests. A viewer knows the visible part
+of each move, its own moves in full, its own hand, the stock cards that its own moves drew or looked
+at, and everything that a spectator sees.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import cards_in, named_in
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
-"""The pairs of cards that change places at each attempt; with few, plays are more often legal."""
+"""The number of card pairs that an attempt swaps; with few pairs, more plays stay legal."""
 
 
 def visible_part(state: AnyState, move: Move, viewer: int | None) -> str:
-    """Return the part of a move that a viewer sees: all, unless ``redacted_moves`` says less."""
+    """Return the part of a move that a viewer sees, by the rules in ``redacted_moves``."""
     if viewer is not None and state.actor == viewer:
         return str(move)
-    unseen = state.View.redacted_moves.get(type(move))
-    part: str | None = unseen(state, move, viewer) if unseen else None
+    redact = state.View.redacted_moves.get(type(move))
+    part: str | None = redact(state, move, viewer) if redact else None
     return part or str(move)
 
 
 @attrs.frozen
 class Observation:
-    """The knowledge that a viewer gains by one move, besides the cards looked at by it.
+    """The information that a viewer gains by one move, besides stock cards.
 
     Attributes:
-        visible: whose move was heard, and what of it.
-        hand: the own hand after it.
-        seen: what a spectator is shown after it.
+        visible: the actor, and the visible part of the move.
+        hand: the hand of the viewer after the move.
+        seen: the view of a spectator after the move.
     """
 
     visible: tuple[int | None, str]
@@ -63,13 +63,13 @@ class Observation:
 
 
 def observation(before: AnyState, move: Move, after: AnyState, viewer: int | None) -> Observation:
-    """Return the knowledge that a viewer gains by a move."""
+    """Return the information that a viewer gains by a move."""
     hand = None if viewer is None else view(after, viewer).hand
     return Observation((before.actor, visible_part(before, move, viewer)), hand, view(after, None))
 
 
 def _looked_at(before: AnyState, after: AnyState, viewer: int | None) -> set[Card]:
-    """The cards of the stock that a viewer sees by a move of its own."""
+    """Return the stock cards that a viewer sees by its own move."""
     if viewer is None or before.actor != viewer:
         return set()
     return set(before.stock) & set(cards_in(view(after, viewer)))
@@ -77,14 +77,14 @@ def _looked_at(before: AnyState, after: AnyState, viewer: int | None) -> set[Car
 
 @attrs.define
 class Redeal:
-    """A playout up to some position, and what a viewer has observation since one of its deals.
+    """A playout up to a position, and the observations of a viewer since one of its deals.
 
     Attributes:
-        playout: the playout as far as the position.
-        viewer: who must not notice a difference.
-        deal: the number of the deal that is to be another one.
-        known: what the viewer observes at each move from it on.
-        hidden: the cards that the viewer has not come across.
+        playout: the playout up to the position.
+        viewer: the viewer, who must not notice a difference.
+        deal: the index of the deal that is replaced.
+        known: the observations of the viewer from this deal on.
+        hidden: the cards that the viewer has not seen.
     """
 
     playout: Playout
@@ -97,7 +97,7 @@ class Redeal:
     def of(
         cls, context: Context, playout: Playout, viewer: int | None, rng: random.Random
     ) -> Redeal | None:
-        """Find out what a viewer knows; ``None`` if nothing was dealt yet."""
+        """Collect the observations of a viewer; ``None`` before the first deal."""
         deals = [at for at, move in enumerate(playout.moves) if isinstance(move, Deal)]
         if not deals:
             return None
@@ -117,7 +117,7 @@ class Redeal:
         return cls(playout, viewer, deal, known, hidden)
 
     def alternatives(self, rng: random.Random) -> Iterator[Playout]:
-        """Other playouts by which the viewer learns the same, as far as they are found."""
+        """Yield other playouts with the same information for the viewer."""
         for pairs in PAIRS if len(self.hidden) > 1 else ():
             found = self._attempt(pairs, rng)
             if found is not None and found.states[-1] != self.playout.states[-1]:
@@ -132,13 +132,13 @@ class Redeal:
         for at in range(self.deal, len(old.moves)):
             state, move = states[-1], old.moves[at]
             try:
-                other = self._otherwise(old.states[at], state, move, swaps, rng)
+                other = self._other_move(old.states[at], state, move, swaps, rng)
                 after = apply(state, other)
             except (TwoWayStreetError, IndexError):
-                return None  # somebody would have had to follow suit
+                return None  # for example, another seat must follow suit now
             one = observation(state, other, after, self.viewer)
             known = self.known[at - self.deal]
-            # What is heard of the last move is no knowledge yet, but to be compared.
+            # The visible part of the last move is compared later.
             if at == len(old.moves) - 1:
                 one = attrs.evolve(one, visible=known.visible)
             if one != known:
@@ -147,7 +147,7 @@ class Redeal:
             states.append(after)
         return Playout(tuple(states), tuple(moves))
 
-    def _otherwise(
+    def _other_move(
         self,
         old: AnyState,
         state: AnyState,
@@ -155,15 +155,17 @@ class Redeal:
         swaps: dict[Card, Card],
         rng: random.Random,
     ) -> Move:
-        """The move with other cards; if the viewer does not see it, perhaps quite another one."""
+        """Return the move with swapped cards, or sometimes another move that looks the same."""
         if isinstance(move, Deal):
             return Deal([swaps.get(card, card) for card in move.cards])
-        said = visible_part(old, move, self.viewer)
-        if said == str(move):
+        visible = visible_part(old, move, self.viewer)
+        if visible == str(move):
             return move
         if rng.random() < 1 / 10:
             alike = [
-                one for one in legal_moves(state) if visible_part(state, one, self.viewer) == said
+                one
+                for one in legal_moves(state)
+                if visible_part(state, one, self.viewer) == visible
             ]
             return rng.choice(alike)
         return parse_move(state, _swapped(str(move), swaps))
@@ -175,35 +177,35 @@ def _swapped(text: str, swaps: dict[Card, Card]) -> str:
 
 
 def same_visible_part(state: AnyState, move: Move, viewer: int | None) -> list[Move]:
-    """The other moves of which a viewer would have heard just the same."""
-    said = visible_part(state, move, viewer)
+    """Return the other legal moves with the same visible part for a viewer."""
+    visible = visible_part(state, move, viewer)
     return [
         one
         for one in legal_moves(state)
-        if one != move and visible_part(state, one, viewer) == said
+        if one != move and visible_part(state, one, viewer) == visible
     ]
 
 
 Shown: TypeAlias = list[tuple[str, object]]
-"""Everything that a viewer is shown, each with a name."""
+"""Everything that a viewer sees, with names."""
 TO_MOVE: Final = 3
-"""With how many other playouts whoever is to move has this one compared."""
+"""The number of other playouts that are compared for the seat to move."""
 MOST_RECORDS: Final = 25
-"""Up to how many moves whole records are compared; they hold a view for each."""
+"""The greatest length of records that are compared; a record has a view for each move."""
 
 
 def no_leak(position: Position) -> int:
-    """Compare this position with others that a viewer cannot tell from it."""
+    """Compare this position with others that have the same information for a viewer."""
     _redacted_move(position)
     state, found = position.state, 0
     playout = position.playout.until(position.moves_made)
-    somebody = position.rng.randrange(state.rules.seats)
-    for viewer in dict.fromkeys((None, state.actor, somebody)):
+    random_seat = position.rng.randrange(state.rules.seats)
+    for viewer in dict.fromkeys((None, state.actor, random_seat)):
         redeal = Redeal.of(position.context, playout, viewer, position.rng)
         if redeal is None:
             continue
         shown = _shown_to(position.context, playout, viewer)
-        # Whoever is to move is shown most, as there are answers to what is offered.
+        # The seat to move sees most: it also gets answers to offered moves.
         most = TO_MOVE if viewer is not None and viewer == state.actor else 1
         for other in islice(redeal.alternatives(position.rng), most):
             _compare(position, shown, other, viewer)
@@ -212,20 +214,20 @@ def no_leak(position: Position) -> int:
 
 
 def _compare(position: Position, shown: Shown, other: Playout, viewer: int | None) -> None:
-    """Check that a viewer is shown the same at the end of another playout."""
-    for (what, one), (_, two) in zip(
+    """Check that a viewer sees the same at the end of another playout."""
+    for (part, one), (_, two) in zip(
         shown, _shown_to(position.context, other, viewer), strict=True
     ):
         if one != two:
             fail(
-                f"{viewer_name(viewer)} cannot tell this playout from the other one below, and is "
-                f"shown another thing: {what} is\n    {_cut(one, two)}\nand in the other playout\n"
+                f"{viewer_name(viewer)} has the same information in this playout and in the other "
+                f"one below, yet {part} differs:\n    {_cut(one, two)}\nand in the other playout\n"
                 f"    {_cut(two, one)}\nThe other playout:\n{other.text(position.context.game)}"
             )
 
 
 def _cut(one: object, two: object) -> str:
-    """A text, from shortly before the place where it differs from another."""
+    """Cut a text to the part around its first difference from another text."""
     text, other = str(one), str(two)
     at = next((n for n, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), 0)
     begin = max(0, at - 60)
@@ -234,12 +236,12 @@ def _cut(one: object, two: object) -> str:
 
 
 def _shown_to(context: Context, playout: Playout, viewer: int | None) -> Shown:
-    """All that a viewer is shown at the end of a playout, each with what it is."""
+    """Return everything that a viewer sees at the end of a playout, with names."""
     state = playout.states[-1]
     before, move = playout.states[-2], playout.moves[-1]
     seen = view(state, viewer)
     shown: Shown = [
-        ("what is heard of the last move", visible_part(before, move, viewer)),
+        ("the visible part of the last move", visible_part(before, move, viewer)),
         ("the view", seen),
         ("repr(view)", repr(seen)),
         ("str(view)", str(seen)),
@@ -249,26 +251,26 @@ def _shown_to(context: Context, playout: Playout, viewer: int | None) -> Shown:
         ("legal_moves(view)", legal_moves(seen)),
     ]
     if viewer is not None and state.actor == viewer:
-        shown.append(("what is legal", legal_moves(state)))
+        shown.append(("legal_moves(state)", legal_moves(state)))
         shown += [(f"the answer to {move}", _answer(state, move)) for move in context.moves()]
     if len(playout.moves) <= MOST_RECORDS:
         record = Record(playout.start, playout.moves).for_seat(viewer)
         shown.append(("the record of the seat", record.to_json()))
-        shown.append(("hash of the record of the seat", hash(record)))
+        shown.append(("the hash of the record of the seat", hash(record)))
     return shown
 
 
 def _answer(state: AnyState, move: object) -> str:
-    """Return the answer to a move that somebody offers."""
+    """Return the answer to an offered move."""
     try:
         apply(state, move)
     except IllegalMove as error:
         return f"{error} {error.reason!r}"
-    return "taken"
+    return "accepted"
 
 
 def _redacted_move(position: Position) -> None:
-    """Check that a move which is not seen in full cannot be told from the views right after it."""
+    """Check that the view after a redacted move does not reveal the move."""
     if position.last_step is None or isinstance(position.last_step[1], Deal):
         return
     before, move = position.last_step
@@ -278,15 +280,15 @@ def _redacted_move(position: Position) -> None:
             one, two = view(position.state, viewer), view(apply(before, other), viewer)
             require(
                 one == two and one.to_json() == two.to_json() and repr(one) == repr(two),
-                f"{viewer_name(viewer)} hears {visible_part(before, move, viewer)!r} both for "
-                f"{move} and for {other}, and the view after it tells which it was:\n    "
+                f"{viewer_name(viewer)} sees {visible_part(before, move, viewer)!r} both for "
+                f"{move} and for {other}, but the view after it reveals the move:\n    "
                 f"{_cut(one.to_json(), two.to_json())}\nand\n    "
                 f"{_cut(two.to_json(), one.to_json())}",
             )
 
 
 def hides_nothing(context: Context) -> bool:
-    """Return whether a spectator is shown every card in the hands and in the stock."""
+    """Return true if a spectator sees every card in the hands and in the stock."""
     return all(
         {*state.stock, *(card for hand in state.hands for card in hand)}
         <= set(cards_in(view(state, None)))

@@ -1,4 +1,4 @@
-"""Promises about states as values: nothing changes them, and the same moves give the same ones."""
+"""Checks of values: no operation changes a state, and the same moves give the same states."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OFFERS = 4
 
 
 def no_mutation(position: Position) -> int:
-    """No operation changes what it is given."""
+    """Check that no operation changes its arguments."""
     state, rng = position.state, position.rng
     moves = legal_moves(state)
     if state.needs_deal:
@@ -56,16 +56,16 @@ def no_mutation(position: Position) -> int:
         done.append(name)
         require(random.getstate() == chance, f"{name} uses the random numbers of the whole program")
         require(hash(state) == before["the state"][1], f"{name} changes the hash of the state")
-    for what, one in given.items():
-        for now, old, how in zip(_captured(one), before[what], _HOW, strict=True):
+    for name, one in given.items():
+        for now, old, part in zip(_captured(one), before[name], _CAPTURED, strict=True):
             require(
-                now == old, f"one of {', '.join(done)} changes {what}: {how} was {old}, is {now}"
+                now == old, f"one of {', '.join(done)} changes {name}: {part} was {old}, is {now}"
             )
-        require(_pickled(one) == stored[what], f"{what} is pickled otherwise than before: {one!r}")
+        require(_pickled(one) == stored[name], f"{name} is pickled differently now: {one!r}")
     return len(given)
 
 
-_HOW = ("what it stores", "its hash", "its repr")
+_CAPTURED = ("the content", "the hash", "the repr")
 
 
 def _captured(thing: object) -> tuple[str, int, str]:
@@ -73,7 +73,7 @@ def _captured(thing: object) -> tuple[str, int, str]:
 
 
 def _pickled(thing: object) -> bytes:
-    """What pickle makes of it; nothing if it cannot, which is a promise of its own."""
+    """Return the pickled object; empty if pickle fails, which another promise reports."""
     try:
         return pickle.dumps(thing)
     except Exception:
@@ -81,7 +81,7 @@ def _pickled(thing: object) -> bytes:
 
 
 def _operations(state: AnyState, offers: list[Move]) -> list[tuple[str, Callable[[], object]]]:
-    """All that can be done with a state, each with its name."""
+    """Return all operations on a state, with names."""
     done: list[tuple[str, Callable[[], object]]] = [
         ("legal_moves", partial(legal_moves, state)),
         ("score_hand", partial(score_hand, state)),
@@ -106,7 +106,7 @@ def _seen(state: AnyState, seat: int | None) -> object:
 
 
 def deterministic(position: Position) -> int:
-    """The same moves give the same states; here, read from their texts, and in another process."""
+    """Check that the same moves, and moves read from their texts, give the same states."""
     state, playout = position.state, position.playout.until(position.moves_made)
     fresh = tuple(parse_move(state, str(move)) for move in playout.moves)
     for moves in (playout.moves, fresh):
@@ -115,17 +115,15 @@ def deterministic(position: Position) -> int:
             same = one == two and repr(one) == repr(two) and legal_moves(one) == legal_moves(two)
             if not number % 8 or two is again.states[-1]:
                 same = same and snapshot(one) == snapshot(two)
-            require(
-                same, f"{number} moves lead to {one!r}, and the same moves made again to {two!r}"
-            )
+            require(same, f"{number} moves lead to {one!r}, but the same moves again to {two!r}")
     seed = position.rng.random()
     deals = [shuffle(state, random.Random(seed + number)) for number in (0, 0, 1, 2)]
-    require(deals[0] == deals[1], "shuffle deals otherwise from the same seed")
+    require(deals[0] == deals[1], "shuffle deals differently from the same seed")
     alike = len(set(deals)) == 1 and len(set(state.rules.pack.cards)) > 2
-    require(not alike, "shuffle deals the same from whatever seed")
+    require(not alike, "shuffle deals the same from every seed")
     for deal in deals:
         require(state.rules.pack.is_made_of(deal.cards), f"shuffle deals another pack: {deal}")
-    # Once in a check, and after what this process alone can find out.
+    # Once for each check, after all checks in this process.
     if (
         position.moves_made == len(position.playout.moves) > 0
         and "other process" not in position.context.memory
@@ -136,7 +134,7 @@ def deterministic(position: Position) -> int:
 
 
 def value_semantics(position: Position) -> int:
-    """States, moves, rules and views are values."""
+    """Check that states, moves, rules and views are values."""
     state = position.state
     things: dict[str, Any] = {"the state": state, "the rules": state.rules}
     things |= {f"the view of {seat}": view(state, seat) for seat in viewers(state)}
@@ -148,7 +146,7 @@ def value_semantics(position: Position) -> int:
     return len(things)
 
 
-# Any: things of classes that are the game's own.
+# Any: objects of the classes of a game.
 def _check_value(name: str, thing: Any) -> None:
     ways: dict[str, Callable[[Any], Any]] = {
         "copied": copy.copy,
@@ -157,16 +155,16 @@ def _check_value(name: str, thing: Any) -> None:
     }
     for way, made in ways.items():
         other: Any = made(thing)
-        require(type(other) is type(thing), f"{name}, {way}, is of another class: {other!r}")
-        # Both ways, and both operators: a class may say any of them.
+        require(type(other) is type(thing), f"{name}, {way}, has another class: {other!r}")
+        # In both directions and with both operators, as a class may define any of them.
         equal = all([eq(other, thing), eq(thing, other), not ne(other, thing)])
-        require(equal, f"{name}, {way}, is not equal to what it was made of: {other!r}")
+        require(equal, f"{name}, {way}, is not equal to the original: {other!r}")
         require(
-            hash(other) == hash(thing), f"{name}, {way}, is equal, and its hash another: {other!r}"
+            hash(other) == hash(thing), f"{name}, {way}, is equal, but has another hash: {other!r}"
         )
         require(
             repr(other) == repr(thing) and snapshot(other) == snapshot(thing),
-            f"{name}, {way}, is not the same in all its parts: {other!r}",
+            f"{name}, {way}, has other content: {other!r}",
         )
     for foreign in (None, 0, "text", object(), ()):
         require(ne(thing, foreign) and not eq(thing, foreign), f"{name} is equal to {foreign!r}")
@@ -181,7 +179,7 @@ def _check_value(name: str, thing: Any) -> None:
 
 
 def _check_equality(position: Position) -> None:
-    """Check that states which show anything different are different, and others of one hash."""
+    """Check that equal states show the same and have equal hashes."""
     state, step = position.state, position.last_step
     moves = legal_moves(state)
     others = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]
@@ -192,10 +190,10 @@ def _check_equality(position: Position) -> None:
         for two in others[:number]:
             if one == two:
                 require(
-                    hash(one) == hash(two), f"{one!r} and {two!r} are equal, and their hashes not"
+                    hash(one) == hash(two), f"{one!r} and {two!r} are equal, but their hashes not"
                 )
                 require(
-                    _shown(one) == _shown(two), f"{one!r} and {two!r} are equal, and not the same"
+                    _shown(one) == _shown(two), f"{one!r} and {two!r} are equal, but show different"
                 )
     made = step and apply(*step)
     if made is not None:
@@ -204,7 +202,7 @@ def _check_equality(position: Position) -> None:
 
 
 def _shown(state: AnyState) -> list[object]:
-    """What of a state anybody may ask, and what its views show."""
+    """Return the main attributes of a state, and snapshots of its views."""
     seen: list[AnyView] = [view(state, seat) for seat in viewers(state)]
-    asked = [state.phase, state.actor, state.hands, state.stock, state.scores, state.dealer]
-    return [*asked, tricks_of(state), *map(snapshot, seen)]
+    main = [state.phase, state.actor, state.hands, state.stock, state.scores, state.dealer]
+    return [*main, tricks_of(state), *map(snapshot, seen)]

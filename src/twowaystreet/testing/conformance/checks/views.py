@@ -1,4 +1,4 @@
-"""Checks of views: they match the state, and a fact shows only cards that it declares."""
+"""Checks of views: they match the state, and a fact depends only on declared fields."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.facts import Fact, facts_of
 from twowaystreet._views.views import AnyView, view
+from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.context import (
     Position,
     hands_of_seat,
@@ -45,37 +46,39 @@ SAME: Final = (
 )
 """The facts that are the same in every view as in the state."""
 SAME_OF_TRICKS: Final = ("tricks", "trick")
-"""The further ones in trick-taking games."""
+"""The further facts in trick-taking games."""
 KNOWS_MORE: Final[tuple[type, ...]] = (GameState, Match, HandData, Record, Deal, random.Random)
-"""What no view may hold, for it knows more than a seat does."""
+"""Classes with hidden information, which no view may hold."""
 CODE: Final = (type, FunctionType, BuiltinFunctionType, ModuleType, Enum)
 
 
 def view_matches_state(position: Position) -> int:
-    """Views tell the truth, each seat its own hand and moves, and nobody what is another's."""
+    """Check that views match the state, and that only a seat sees its hand and moves."""
     state = position.state
-    everybody = {seat: view(state, seat) for seat in viewers(state)}
-    for seat, seen in everybody.items():
-        who = f"the view of {viewer_name(seat)}"
+    views = {seat: view(state, seat) for seat in viewers(state)}
+    for seat, seen in views.items():
+        title = f"the view of {viewer_name(seat)}"
         require(
-            type(seen) is position.context.game.View and seen.seat == seat, f"{who} is {seen!r}"
+            type(seen) is position.context.game.View and seen.seat == seat, f"{title} is {seen!r}"
         )
         for name in (*SAME, *(SAME_OF_TRICKS if isinstance(state, TrickState) else ())):
             shown, real = getattr(seen, name), getattr(state, name)
-            require(shown == real, f"{name} is {real!r}, and in {who} {shown!r}")
-        require(seen.hand_sizes == state.hand_sizes, f"{who} has the hand sizes {seen.hand_sizes}")
+            require(shown == real, f"{name} is {real!r}, but in {title} {shown!r}")
+        sizes = seen.hand_sizes
+        require(sizes == state.hand_sizes, f"{title} has the hand sizes {sizes}")
         size = len(state.stock)
         require(
-            seen.stock_size in (None, size), f"{who} has {seen.stock_size} for a stock of {size}"
+            seen.stock_size in (None, size), f"{title} has {seen.stock_size} for a stock of {size}"
         )
-        require(seen.legal_moves == _moves_of(state, seat), f"{who} offers {seen.legal_moves}")
+        moves = seen.legal_moves
+        require(moves == _moves_of(state, seat), f"{title} has the legal moves {quoted(moves)}")
         _check_hand(state, seat, seen.hand)
         for thing in _reached_from(seen):
-            require(not isinstance(thing, KNOWS_MORE), f"{who} leads to a {type(thing).__name__}")
-    _check_spectator(everybody)
+            require(not isinstance(thing, KNOWS_MORE), f"{title} holds a {type(thing).__name__}")
+    _check_spectator(views)
     _check_events(position)
     _check_facts(position)
-    return len(everybody)
+    return len(views)
 
 
 def _moves_of(state: AnyState, seat: int | None) -> tuple[object, ...] | None:
@@ -85,21 +88,21 @@ def _moves_of(state: AnyState, seat: int | None) -> tuple[object, ...] | None:
 
 
 def _check_hand(state: AnyState, seat: int | None, hand: tuple[Card, ...] | None) -> None:
-    """Check that a seat is shown a hand of its own, at the latest when it has to play from it."""
+    """Check that a seat only sees its own hand, and sees it when it is to play."""
     if seat is None:
-        require(hand is None, f"a spectator is shown a hand: {hand}")
+        require(hand is None, f"a spectator sees a hand: {hand}")
         return
-    mine = hands_of_seat(state, seat)
+    held = hands_of_seat(state, seat)
     if hand is None:
         to_play = state.actor == seat and any(isinstance(one, Play) for one in legal_moves(state))
-        require(not to_play, f"seat {seat} is to play, and is not shown its hand")
+        require(not to_play, f"seat {seat} is to play, but does not see its hand")
     else:
         text = text_of(hand)
-        require(hand in mine, f"seat {seat} is shown {text} as its hand, and holds {mine}")
+        require(hand in held, f"seat {seat} sees {text} as its hand, but holds {held}")
 
 
 def _reached_from(thing: object) -> Iterator[object]:
-    """Every object that can be reached from this one, code left out."""
+    """Yield every object that can be reached from this one, except code."""
     seen, left = set[int](), [thing]
     while left:
         found = left.pop()
@@ -110,84 +113,85 @@ def _reached_from(thing: object) -> Iterator[object]:
                 left += gc.get_referents(found)
 
 
-def _check_spectator(everybody: dict[int | None, AnyView]) -> None:
-    """Check that a spectator is shown no card that a seat is not shown in the same fact."""
-    spectator = everybody[None]
+def _check_spectator(views: dict[int | None, AnyView]) -> None:
+    """Check that every seat sees the cards that a spectator sees in the same fact."""
+    spectator = views[None]
     for name in facts_of(type(spectator)):
         shown = set(cards_in(getattr(spectator, name)))
-        for seat, seen in everybody.items():
+        for seat, seen in views.items():
             more = shown - set(cards_in(getattr(seen, name)))
             require(
-                not more, f"{name} shows a spectator {text_of(sorted(more))}, and not seat {seat}"
+                not more, f"{name} shows a spectator {text_of(sorted(more))}, but not seat {seat}"
             )
 
 
 def _check_events(position: Position) -> None:
-    """Check that whoever moves hears all of it, and that cards which others hear can be seen."""
+    """Check that the actor sees its whole move, and that others only see visible cards."""
     if position.last_step is None:
         return
     before, move = position.last_step
     for seat in viewers(before):
         event = event_of(before, move, seat)
         require(event.view == view(position.state, seat), f"the event of {move} has another view")
-        require(event.seat == before.actor, f"the event of {move} is of seat {event.seat}")
+        require(event.seat == before.actor, f"the event of {move} belongs to seat {event.seat}")
         whole = event.move == move and event.text == str(move)
         if seat == before.actor and seat is not None:
-            require(whole, f"seat {seat} makes the move {move}, and hears {event.text!r}")
+            require(whole, f"seat {seat} makes the move {move}, but its event is {event.text!r}")
             continue
         shown = set(cards_in(event.view))
         hidden = set(named_in(event.text)) - shown
         require(
             not hidden,
-            f"{viewer_name(seat)} hears {event.text!r}, and {text_of(sorted(hidden))} "
-            "cannot be seen",
+            f"the event of {viewer_name(seat)} is {event.text!r}, but "
+            f"{text_of(sorted(hidden))} is hidden in its view",
         )
 
 
 HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
-"""The stored fields that tell where the cards are."""
+"""The stored fields with the places of the cards."""
 
 
 def _check_facts(position: Position) -> None:
-    """Check that no fact depends on where hidden cards are, unless it is declared to."""
+    """Check that only facts which declare it depend on the places of hidden cards."""
     state, view_type = position.state, position.context.game.View
     _check_covers(state, view_type)
     for _ in range(4):
-        for what, other in _rearranged(state, position.rng):
+        for secret, other in _rearranged(state, position.rng):
             for name, fact in facts_of(view_type).items():
                 if HELD & set(fact.covers):
                     continue
                 one, two = (_read(fact, each) for each in (state, other))
                 require(
                     one == two or two is None,
-                    f"{name} is declared to tell of {', '.join(fact.covers) or 'nothing'}, and "
-                    f"shows everybody {what}",
+                    f"{name} declares the fields {', '.join(fact.covers) or 'none'}, but shows "
+                    f"everyone {secret}",
                 )
 
 
 def _check_covers(state: AnyState, view_type: type[Any]) -> None:
-    """Check that each stored field is told of by a fact, or declared a secret."""
-    told = {name for fact in facts_of(view_type).values() for name in fact.covers} | set(
+    """Check that each stored field is covered by a fact or hidden."""
+    covered = {name for fact in facts_of(view_type).values() for name in fact.covers} | set(
         view_type.hidden_fields
     )
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
     hand_data: Any = type(state._hand_data)
     stored |= {f"hand_data.{field.name}" for field in attrs.fields(hand_data)}
-    missing = stored - {"match", "hand_data"} - told
-    require(not missing, f"stored, and neither a fact nor a secret: {', '.join(sorted(missing))}")
+    missing = stored - {"match", "hand_data"} - covered
+    names = ", ".join(sorted(missing))
+    require(not missing, f"stored fields that are in no fact and not in hidden_fields: {names}")
 
 
 def _read(fact: Fact, state: AnyState) -> str | None:
-    """What a spectator is shown of a fact; ``None`` if it cannot be told from such a state."""
+    """Return a snapshot of a fact for a spectator; ``None`` if it cannot be computed."""
     try:
         return snapshot(fact.read(state, None))
     except Exception:
-        return None  # cards have changed places behind the game's back
+        return None  # the game does not expect swapped cards
 
 
 def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyState]]:
-    """States in which hidden cards lie elsewhere: in another hand, or in the stock."""
+    """Yield states with hidden cards in other places: in another hand, or in the stock."""
     hand_data, left = state._hand_data, state._remaining
     held = list(hand_data.held)
     one, two = rng.sample(range(len(held)), 2) if len(held) > 1 else (0, 0)
@@ -196,7 +200,7 @@ def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyS
         for hand in (one, two):
             held[hand] ^= given[0] | given[1]
         changed = attrs.evolve(hand_data, held=tuple(held))
-        yield "who holds which cards", _with(state, changed, left)
+        yield "the cards in the hands", _with(state, changed, left)
     stock = hand_data.stock
     if stock:
         shuffled = tuple(rng.sample(stock, len(stock)))
@@ -210,7 +214,7 @@ def _rearranged(state: AnyState, rng: random.Random) -> Iterator[tuple[str, AnyS
                 (other,) = (each for each in state.hand_of(one) if each._bit == bit)
                 stock = (*stock[:place], other, *stock[place + 1 :])
                 changed = attrs.evolve(hand_data, held=tuple(held), stock=stock)
-                yield "what lies in the stock", _with(state, changed, left ^ bit ^ card._bit)
+                yield "the cards in the stock", _with(state, changed, left ^ bit ^ card._bit)
 
 
 def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
@@ -218,5 +222,5 @@ def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
 
 
 def _bits(mask: int) -> list[int]:
-    """The single bits of a mask."""
+    """Return the single bits of a mask."""
     return [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
