@@ -67,7 +67,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # Private modules and classes, and type variables (with names in T), have no page.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"(twowaystreet(\.\w+)*\.)?([A-Z]\w*T|[TEP])"),
-    (r"py:class", r"twowaystreet\.games\.\w+\.(HandData|Table)"),
+    (r"py:class", r"twowaystreet\.games(\.\w+)+\.HandData"),
     (r"py:class", r"Captured|OngoingMatch"),
 ]
 
@@ -81,6 +81,14 @@ def trim_code(app: Sphinx, page: document) -> None:
             block[:] = [Text(block.rawsource)]
 
 
+def skip_linked_view(
+    app: Sphinx, owner: str, name: str, member: object, skip: bool, options: object
+) -> bool | None:
+    """Skip the view class that a state class links to; the module describes it."""
+    return True if owner == "class" and name == "View" else None
+
+
 def setup(app: Sphinx) -> None:
-    """Connect the function to Sphinx."""
+    """Connect the functions to Sphinx."""
     app.connect("doctree-read", trim_code)
+    app.connect("autodoc-skip-member", skip_linked_view)

@@ -5,7 +5,7 @@ from :class:`TwoWayStreetError`, which is also a :class:`ValueError`. Their attr
 the facts without parsing of the message.
 
 Foreign objects may raise anything from their ``repr`` and their iterator. The functions
-:func:`quoted` and :func:`as_tuple` guard against them.
+``quoted`` and ``as_tuple`` guard against them.
 """
 
 from __future__ import annotations

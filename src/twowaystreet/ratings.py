@@ -226,8 +226,9 @@ def rounds(
         scale: the numbers of the rating formula.
 
     Returns:
-        One round for each player except the last, in this order: fewest points first, among equals
-        the lower current rating, then the lower seat (RA-5). ``()`` if the game does not count.
+        One round for each player except the last. The player with the fewest points comes first,
+        among equals the lower current rating, then the lower seat (RA-5). The tuple is empty if
+        the game does not count.
 
     Raises:
         RulesError: if an argument has another type or value.

@@ -139,7 +139,7 @@ def _load(where: str) -> Game:
 
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
-"""All games by name: those of this library first, then those of other packages."""
+"""All games by name, those of this library first, then those of other packages."""
 
 
 def game_named(name: object) -> Game:

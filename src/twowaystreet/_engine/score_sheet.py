@@ -39,8 +39,8 @@ def score_sheet(
         scores: the totals before the first hand; ``None`` for none.
 
     Returns:
-        Lines of text in columns: the names, then the entries and the totals of each hand. There is
-        no newline at the end.
+        Lines of text in columns, with the names, then the entries and the totals of each hand,
+        without a newline at the end.
 
     Raises:
         RulesError: if a name is not such a text, or a hand has another number of players.

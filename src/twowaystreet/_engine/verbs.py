@@ -70,9 +70,9 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
         state: a state, or a view. The view of another seat has no legal moves.
 
     Returns:
-        Each move once, in a fixed order: first all moves but plays (declarations from high to low,
-        exchanges in the order of cards, suits in the order of suits), then the plays in the order
-        of cards. The tuple is empty if a deal is due or the game is over.
+        Each move once, in a fixed order. All moves but plays come first (declarations from high to
+        low, exchanges in the order of cards, suits in the order of suits), then the plays in the
+        order of cards. The tuple is empty if a deal is due or the game is over.
 
     >>> from twowaystreet.games import street
     >>> state = street.new_game()

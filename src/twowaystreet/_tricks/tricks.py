@@ -14,7 +14,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
-"""The cards that follow a suit led, as pairs of masks of card types: duty and allowed.
+"""The cards that follow a suit led, as pairs of masks of card types (duty, allowed).
 
 A player who holds a card of the duty must play one of the allowed cards; otherwise the next pair
 decides. After the last pair any card may be played.
@@ -92,11 +92,11 @@ GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(
 SUIT_LED: Final[Mapping[Suit, Strengths]] = MappingProxyType(
     {led: ordering(*SUITS[led]) for led in Suit}
 )
-"""The strengths by the suit led: that suit, ace high."""
+"""The strengths by the suit led, that suit with ace high."""
 TRUMPED: Final[Mapping[tuple[Suit, Suit], Strengths]] = MappingProxyType(
     {(trumps, led): ordering(*SUITS[led], *SUITS[trumps]) for trumps in Suit for led in Suit}
 )
-"""The strengths by trumps and the suit led: that suit, above it the trumps, ace high."""
+"""The strengths by trumps and the suit led, the trumps above that suit, ace high."""
 
 
 def winning_index(cards: Iterable[Card], strengths: Strengths) -> int:

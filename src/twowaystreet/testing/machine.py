@@ -62,8 +62,8 @@ class GameMachine(RuleBasedStateMachine):
         self._offered: list[Move] = []
 
     @property
-    def state(self) -> Any:
-        """The state of the match. Any: each game has its own class of states."""
+    def state(self) -> Any:  # Any: each game has its own class of states
+        """The state of the match."""
         return self.match.state
 
     @property

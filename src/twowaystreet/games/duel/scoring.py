@@ -46,7 +46,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet: the direction, both players' tricks and the points.
+        """The entry of the score sheet, with the direction, both players' tricks and the points.
 
         >>> score("high", [7, 3], captured=[0, 3], dealer=0).seats[0].entry
         'H,7-6:2'

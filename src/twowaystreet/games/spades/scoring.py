@@ -99,7 +99,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet: bid, books and points."""
+        """The entry of the score sheet, with bid, books and points."""
         return f"{self.bid}, {self.books}: {self.points:+}"
 
 

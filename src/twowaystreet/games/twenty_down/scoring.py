@@ -50,7 +50,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet: tricks and points, or ``out``.
+        """The entry of the score sheet, tricks and points, or ``out``.
 
         >>> [seat.entry for seat in score([3, 2, 0, 0], "C", ["in", "in", "in", "out"]).seats]
         ['3:-3', '2:-2', '0:+5', 'out']

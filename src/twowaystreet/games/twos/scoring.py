@@ -113,7 +113,7 @@ class SeatScore(scores.SeatScore):
 
     @property
     def entry(self) -> str:
-        """The entry of the score sheet: honours, caught, lost and points.
+        """The entry of the score sheet, with honours, caught, lost and points.
 
         >>> score([7, 3, 6, 0], [Catch(0, 3, "3")]).seats[3].entry
         '0+0-3:-3'
