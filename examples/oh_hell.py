@@ -48,20 +48,12 @@ class Phase(core.Phase):
 
 
 @attrs.frozen
-class Bid(core.Move):
+class Bid(core.NumberMove):
     """The number of tricks that a player promises to take: ``bid 3``."""
 
-    tricks: int
-    form: ClassVar[str] = "bid and a number of tricks"
-
-    @classmethod
-    def read(cls, reader: core.Reader) -> Self | None:
-        """Read a bid from text; return ``None`` for another move."""
-        numbers = {str(number): number for number in range(8)}
-        return cls(reader.take(numbers, "a number, 0 to 7")) if reader.accept("bid") else None
-
-    def __str__(self) -> str:
-        return f"bid {self.tricks}"
+    word: ClassVar = "bid"
+    numbers: ClassVar = range(8)
+    form: ClassVar = "bid and a number of tricks"
 
 
 @attrs.frozen
@@ -89,9 +81,8 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         """OH-1: deal, turn up trumps, and wait for the first bid."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, (1,) * self.rules.cards)
-        return self._await_move(
-            HandData(held, stock[1:], stock[0].suit, (None,) * len(held)), Phase.BID, first
-        )
+        hand_data = HandData(held, stock[1:], stock[0].suit, (None,) * len(held))
+        return self._await_move(hand_data, Phase.BID, first)
 
     def _bids(self, seat: int) -> tuple[Bid, ...]:
         """OH-2: return all bids; the dealer must not make the sum equal to the tricks."""
@@ -101,10 +92,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """OH-1: record a bid; after the last one, the seat to the dealer's left leads."""
-        if move not in self._bids(seat):
-            expected = ", ".join(map(str, self._bids(seat)))
-            raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", expected))
-        bids = core.replace_at(self._hand_data.bids, seat, move.tricks)
+        bids = core.replace_at(self._hand_data.bids, seat, move.number)
         hand_data = attrs.evolve(self._hand_data, bids=bids)
         left = core.rotation((seat + 1) % len(bids), len(bids))
         if seat != self.dealer:
@@ -112,7 +100,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         return self._lead(hand_data, left)
 
     _decisions: ClassVar = {
-        Phase.BID: core.Decision("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
+        Phase.BID: core.Decision(Bid.form, "OH-2", _bids, {Bid: _bid}, listed_only=True),
         Phase.PLAY: core.Decision("a card", "OH-1"),
     }
 
@@ -124,9 +112,8 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
         """OH-3: score ten and the tricks for each player who took exactly the bid."""
         both = zip(core.tricks_won(tricks, self.rules.players), self._hand_data.bids, strict=True)
-        return core.HandScore(
-            tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)
-        )
+        seats = tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)
+        return core.HandScore(seats)
 
 
 new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")

@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import hand_played, positions, refused, replay, shuffled, texts
+from tests.helpers import anything, hand_played, positions, refused, replay, shuffled, texts
 from twowaystreet import reasons
 from twowaystreet._engine import game as registry
 
@@ -64,3 +64,26 @@ def test_a_registered_game_is_recorded() -> None:
         move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
         record = record.play(move)
     assert tws.Record.from_text(record.to_text()) == record
+
+
+@pytest.mark.parametrize("number", [-1, 8, True, 2.0, "2", None])
+def test_a_bid_outside_the_possible_numbers_is_refused(number: object) -> None:
+    with pytest.raises(tws.IllegalMove, match="expected a number, 0 to 7"):
+        oh_hell.Bid(anything(number))
+
+
+def test_a_word_and_a_number_are_read_as_they_are_written() -> None:
+    state = oh_hell.new_game()
+    for number in range(8):
+        assert tws.parse_move(state, f"BID {number}") == oh_hell.Bid(number)
+        assert str(oh_hell.Bid(number)) == f"bid {number}"
+    with pytest.raises(tws.ParseError, match="found '8' at position 4, expected a number, 0 to 7"):
+        tws.parse_move(state, "bid 8")
+
+
+def test_a_decision_with_listed_moves_only_names_them_in_its_refusal() -> None:
+    state = oh_hell.new_game(oh_hell.Rules(players=3, cards=2))
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    with pytest.raises(tws.IllegalMove) as caught:
+        tws.apply(state, oh_hell.Bid(7))
+    assert caught.value.reason == reasons.NotOffered("OH-2", "bid 0, bid 1, bid 2")

@@ -22,7 +22,7 @@ from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
-from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, SuitMove, WordMove
+from twowaystreet._engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
 from twowaystreet._engine.options import choice, flag, number
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
@@ -80,6 +80,7 @@ __all__ = [
     "Joker",
     "Move",
     "MoveRedactor",
+    "NumberMove",
     "Pack",
     "ParseError",
     "Phase",

@@ -10,8 +10,9 @@ import attrs
 from examples import oh_hell
 from twowaystreet import Game
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Decision, Phase, fast_replace
+from twowaystreet.authoring import Decision, IllegalMove, Phase, fast_replace
 from twowaystreet.games import street
+from twowaystreet.reasons import NotOffered
 
 Handler = Callable[[Any, int, Any], Any]
 Offer = Callable[[Any, int], tuple[core.Move, ...]]
@@ -76,9 +77,16 @@ def altered(state: Any, **fields: Any) -> Any:
     return fast_replace(cast(Any, type(state)))(state, **fields)
 
 
+def checked_bid(state: Any, seat: int, move: Any) -> Any:
+    """Record a bid that Oh Hell offers, and refuse any other. Any: as above."""
+    if move not in oh_hell.State._bids(state, seat):
+        raise IllegalMove(move, NotOffered("OH-2", "another bid"))
+    return oh_hell.State._bid(state, seat, move)
+
+
 def bidding(
     bids: Offer = oh_hell.State._bids,
-    bid: Handler = oh_hell.State._bid,
+    bid: Handler = checked_bid,
     move_type: type[Any] = oh_hell.Bid,
 ) -> dict[Phase, Decision]:
     """Return the decisions of Oh Hell with another bidding."""

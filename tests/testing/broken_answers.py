@@ -97,16 +97,16 @@ class Mumbled(oh_hell.Bid):
 
     @override
     def __str__(self) -> str:
-        return f"bid no more than {self.tricks}"
+        return f"bid no more than {self.number}"
 
 
 @attrs.frozen
 class Strict(oh_hell.Bid):
     """A bid that raises a ``LookupError`` for a wrong number of tricks."""
 
-    def __attrs_post_init__(self) -> None:
-        if not isinstance(self.tricks, int):
-            raise LookupError(self.tricks)
+    def __attrs_pre_init__(self, number: object) -> None:
+        if not isinstance(number, int):
+            raise LookupError(number)
 
 
 GAMES = (

@@ -11,7 +11,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, bidding, by_name, hell
+from tests.testing.broken import BrokenGame, bidding, by_name, checked_bid, hell
 from twowaystreet import authoring as core
 
 HOME = "TWOWAYSTREET_TESTS_HOME"
@@ -82,8 +82,8 @@ BIDS: list[int] = []
 
 def bid_and_note(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Make the bid, and note it in a global list."""
-    BIDS.append(move.tricks)
-    return oh_hell.State._bid(state, seat, move)
+    BIDS.append(move.number)
+    return checked_bid(state, seat, move)
 
 
 class Noting(oh_hell.State):

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, altered, bidding, by_name, hell
+from tests.testing.broken import BrokenGame, altered, bidding, by_name, checked_bid, hell
 from twowaystreet import authoring as core
 
 
@@ -27,7 +27,7 @@ class OfferedAndRefused(oh_hell.State):
 
 def bid_anything(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Accept any bid, offered or not."""
-    bids = core.replace_at(state._hand_data.bids, seat, move.tricks)
+    bids = core.replace_at(state._hand_data.bids, seat, move.number)
     hand_data = attrs.evolve(state._hand_data, bids=bids)
     left = core.rotation((seat + 1) % len(bids), len(bids))
     if seat != state.dealer:
@@ -88,8 +88,8 @@ class DealtTwice(oh_hell.State):
 
 def bid_and_lose(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Make the bid; a bid of 0 removes a card from the hand."""
-    after: Any = oh_hell.State._bid(state, seat, move)
-    if move.tricks or after.phase is oh_hell.Phase.PLAY:
+    after: Any = checked_bid(state, seat, move)
+    if move.number or after.phase is oh_hell.Phase.PLAY:
         return after
     held = after._hand_data.held
     hand_data = attrs.evolve(
@@ -141,7 +141,7 @@ class WrongLeader(oh_hell.State):
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Make the bid; after the bid of the dealer, begin the bidding again."""
-    after = oh_hell.State._bid(state, seat, move)
+    after = checked_bid(state, seat, move)
     if seat != state.dealer:
         return after
     hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)

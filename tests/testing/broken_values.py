@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from examples import oh_hell
-from tests.testing.broken import BrokenGame, altered, bidding, by_name, hell
+from tests.testing.broken import BrokenGame, altered, bidding, by_name, checked_bid, hell
 from twowaystreet import authoring as core
 
 
@@ -23,7 +23,7 @@ class Log(oh_hell.HandData):
 def bid_into_a_list(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Make the bid, and note it in the list."""
     state._hand_data.said.append(str(move))
-    return oh_hell.State._bid(state, seat, move)
+    return checked_bid(state, seat, move)
 
 
 class SharedList(oh_hell.State):
@@ -50,7 +50,7 @@ COUNT = itertools.count()
 
 def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     """Make the bid; the number of bids in this process decides the trump suit."""
-    after = oh_hell.State._bid(state, seat, move)
+    after = checked_bid(state, seat, move)
     if after.phase is not oh_hell.Phase.PLAY:
         return after
     trumps = list(core.Suit)[next(COUNT) % 4]
@@ -115,7 +115,7 @@ class Shy(oh_hell.Bid):
 
     @override
     def __str__(self) -> str:
-        return f"bid {min(self.tricks, 2)}"
+        return f"bid {min(self.number, 2)}"
 
 
 @attrs.frozen
@@ -136,11 +136,11 @@ def bids_as(move_type: type[oh_hell.Bid]) -> type[oh_hell.State]:
     """Return states of Oh Hell with another class of bids."""
 
     def bids(state: Any, seat: int) -> tuple[core.Move, ...]:
-        return tuple(move_type(bid.tricks) for bid in oh_hell.State._bids(state, seat))
+        return tuple(move_type(bid.number) for bid in oh_hell.State._bids(state, seat))
 
     def bid(state: Any, seat: int, move: oh_hell.Bid) -> Any:
         try:
-            return oh_hell.State._bid(state, seat, oh_hell.Bid(move.tricks))
+            return checked_bid(state, seat, oh_hell.Bid(move.number))
         except core.IllegalMove as error:
             raise core.IllegalMove(move, error.reason) from None
 
@@ -166,7 +166,7 @@ GAMES = (
     BrokenGame(hell("other_hashes", OtherHashes), "values", "has another hash"),
     BrokenGame(hell("all_equal", AllEqual), "values", "are equal, but show different"),
     BrokenGame(hell("loose_rules", rules=Loose), "values", "the rules is not frozen"),
-    BrokenGame(hell("shy_bids", bids_as(Shy)), "notation", "is read as Shy(tricks=2)"),
+    BrokenGame(hell("shy_bids", bids_as(Shy)), "notation", "is read as Shy(number=2)"),
     BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),
     BrokenGame(hell("forgetful", view=Forgetful), "records", "is read from JSON as"),
 )

@@ -95,8 +95,8 @@ class Rules(oh_hell.Rules):
 class Bid(oh_hell.Bid):
     """A bid that raises an error for a wrong number of tricks."""
 
-    def __attrs_post_init__(self) -> None:
-        if not isinstance(self.tricks, int):
+    def __attrs_pre_init__(self, number: object) -> None:
+        if not isinstance(number, int):
             raise ZeroDivisionError("integer division or modulo by zero")
 
 
@@ -106,7 +106,7 @@ class Bids(oh_hell.State):
     __slots__ = ()
 
     def _offer(self, seat: int) -> tuple[core.Move, ...]:
-        return tuple(Bid(bid.tricks) for bid in self._bids(seat))
+        return tuple(Bid(bid.number) for bid in self._bids(seat))
 
     _decisions = bidding(_offer, move_type=Bid)
 
@@ -141,10 +141,9 @@ def broken(game: Any, promise: str) -> Broken:
         ),
         (LATER, "ending", "_score"),
         (REFUSE, "legal_moves", "_refuse"),
-        (REFUSE, "errors", "_refuse"),
         (WIN, "scores", "is_over"),
         (RULES, "opening", "__attrs_post_init__"),
-        (BIDS, "errors", "__attrs_post_init__"),
+        (BIDS, "errors", "__attrs_pre_init__"),
     ],
     ids=lambda part: str(getattr(part, "name", part)),
 )

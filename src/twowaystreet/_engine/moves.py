@@ -27,6 +27,7 @@ from twowaystreet._cards.cards import (
 from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader, member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, quoted
@@ -146,6 +147,44 @@ class SuitMove(Move):
 
     def __str__(self) -> str:
         return f"{self.word} {self.suit}"
+
+
+@attrs.frozen
+class NumberMove(Move):
+    """The base of moves whose text is a word and a whole number.
+
+    Attributes:
+        word: the word.
+        numbers: the possible numbers.
+        number: the number.
+
+    Raises:
+        IllegalMove: if the number is not one of ``numbers``.
+    """
+
+    word: ClassVar[str]
+    numbers: ClassVar[range]
+    number: int = attrs.field()
+
+    @number.validator
+    def _check_number(self, attribute: object, number: object) -> None:
+        if not is_int(number) or number not in self.numbers:
+            raise malformed(number, self._expected_number())
+
+    @classmethod
+    def _expected_number(cls) -> str:
+        return f"a number, {cls.numbers[0]} to {cls.numbers[-1]}"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if not reader.accept(cls.word):
+            return None
+        numbers = {str(number): number for number in cls.numbers}
+        return cls(reader.take(numbers, cls._expected_number()))
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.number}"
 
 
 @attrs.frozen

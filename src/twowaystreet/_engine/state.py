@@ -298,11 +298,15 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             return self._deal(offered)
         seat = self.actor
         if seat is not None:
+            decision = self._decisions[self.phase]
             try:
-                handler = self._decisions[self.phase].handlers.get(move_type)
+                handler = decision.handlers.get(move_type)
             except Exception:
                 handler = None  # a foreign type may raise from its own hash
             if handler is not None:
+                if decision.listed_only and move not in (listed := decision.moves(self, seat)):
+                    expected = ", ".join(map(str, listed))
+                    raise IllegalMove(move, reasons.NotOffered(decision.rule, expected))
                 made: Self = handler(self, seat, offered)
                 return made
         if not any(move_type is ours for ours in self._move_types):
