@@ -14,12 +14,35 @@ from twowaystreet import authoring as core
 from twowaystreet.games import twos
 
 
-class Bare(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+class Empty(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+    """A game without any rules."""
+
+    __slots__ = ()
+
+
+class Bare(Empty):
     """A game without its rules of play."""
 
     __slots__ = ()
     title: ClassVar = "Bare"
     _phases: ClassVar = twos.Phase
+    _decisions: ClassVar = twos.State._decisions
+    _following: ClassVar = twos.State._following
+    _following_rule: ClassVar = "X-1"
+
+
+class FewPhases(core.Phase):
+    """The phases of a game that never ends."""
+
+    DEAL = "deal"
+    PLAY = "play"
+
+
+class Endless(twos.State):
+    """A game that never ends."""
+
+    __slots__ = ()
+    _phases: ClassVar = anything(FewPhases)
 
 
 @attrs.frozen
@@ -46,6 +69,12 @@ def game(**parts: Any) -> tws.Game:
     ("parts", "missing"),
     [
         ({"State": Bare}, "_deal_hands, _score, _strengths"),
+        (
+            {"State": Empty},
+            "_deal_hands, _score, _strengths, title, _phases, _decisions, _following, "
+            "_following_rule",
+        ),
+        ({"State": Endless}, "Phase.HAND_OVER, Phase.GAME_OVER"),
         ({"Rules": NoRules}, "pack, max_hands"),
     ],
 )

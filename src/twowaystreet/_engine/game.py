@@ -53,6 +53,10 @@ class Game(Value):
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
         missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        missing += [name for name in self.State._required if not hasattr(self.State, name)]
+        if "_phases" not in missing:
+            phases = self.State._phases.__members__
+            missing += [f"Phase.{name}" for name in _PHASES if name not in phases]
         missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
@@ -62,6 +66,8 @@ class Game(Value):
         self.View._link(self.State)
 
 
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
+"""The phases that every game has."""
 _OF_RULES: Final = ("seats", "pack", "max_hands")
 """The members that the rules of every game have."""
 

@@ -75,6 +75,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     _comes_from: ClassVar = "new_game() or apply(state, move)"
 
+    _required: ClassVar[tuple[str, ...]] = ("title", "_phases", "_decisions")
+    """The attributes that every game must set; :class:`Game` names those that are missing."""
     title: ClassVar[str]
     """The name of the game, for messages."""
     View: ClassVar[type[Any]]
@@ -117,9 +119,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             cls._move_types = tuple(dict.fromkeys((*handled, *cls._common_moves)))
         if "_phases" in vars(cls):
             # Once for each class: Python 3.11 takes 60 to 130 ns to find a member of an enum.
-            phases: Any = cls._phases  # Any: every game's enum has these members
-            cls._ends = (phases.HAND_OVER, phases.GAME_OVER)
-            cls._play_phase = getattr(phases, "PLAY", None)
+            # Any: a phase may be missing; `Game` then raises.
+            phases: Mapping[str, Any] = cls._phases.__members__
+            cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
+            cls._play_phase = phases.get("PLAY")
         draft = draft_class(cls)
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))

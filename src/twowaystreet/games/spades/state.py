@@ -72,6 +72,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
+    _following_rule: ClassVar = "SP-10"
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
 
     @property
@@ -219,7 +220,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _refuse_play(self, move: Play, held: int) -> Reason:
         led, allowed = self._led, cards_in(self._legal)
         assert led is not None
-        rule = "SP-10" if self.hand_to_play is ACTUAL else "SP-13"
+        rule = self._following_rule if self.hand_to_play is ACTUAL else "SP-13"
         if held & OF_SUIT[led]:
             return reasons.MustFollow(rule, led, allowed)
         return reasons.MustTrump(rule, led, TRUMPS, allowed)

@@ -79,4 +79,4 @@ class View(TrickView[Rules, HandScore]):
         """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
         bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
-        return FOLLOWING[trick.led] or () if bound else (), "SP-10"
+        return FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
