@@ -52,17 +52,19 @@ class NoRules:
     seats: int = 4
 
 
-def game(**parts: Any) -> tws.Game:
-    # Any: classes of any type as parts
-    complete: dict[str, Any] = {
-        "name": "bare",
-        "title": "Bare",
-        "Rules": twos.Rules,
-        "State": twos.State,
-        "View": twos.View,
-        "new_game": twos.new_game,
-    }
-    return tws.Game(**{**complete, **parts})
+# Any: classes of any type as parts
+PARTS: dict[str, Any] = {
+    "name": "bare",
+    "Rules": twos.Rules,
+    "State": twos.State,
+    "View": twos.View,
+    "new_game": twos.new_game,
+}
+
+
+def game(**parts: Any) -> tws.Game:  # Any: as above
+    complete: dict[str, Any] = {**PARTS, "title": "Bare", **parts}
+    return tws.Game(**complete)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,8 @@ def test_missing_parts_are_named(parts: dict[str, object], missing: str) -> None
 
 def test_a_complete_game_is_accepted() -> None:
     assert game().State is twos.State
+    untitled = tws.Game(**PARTS)
+    assert (untitled.title, game().title) == ("Twos", "Bare")
 
 
 def test_a_missing_method_raises_not_implemented() -> None:

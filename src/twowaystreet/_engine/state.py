@@ -269,21 +269,38 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         state: Self = self._build(self._match, hand_data, phase, actor, remaining)
         return state
 
-    def _finish_hand(self, score: OfGame, remaining: int = 0, *trick_fields: object) -> Self:
+    def _check_offered(self, move: Move, offered: tuple[Move, ...], rule: str) -> None:
+        """Refuse a move that is not among those offered.
+
+        Raises:
+            IllegalMove: with the reason :class:`~twowaystreet.reasons.NotOffered`.
+        """
+        if move not in offered:
+            raise IllegalMove(move, reasons.NotOffered(rule, ", ".join(map(str, offered))))
+
+    def _finish_hand(
+        self,
+        score: OfGame,
+        remaining: int = 0,
+        *trick_fields: object,
+        hand_data: OfGame | None = None,
+    ) -> Self:
         """Add the score of the hand and end the game if it is decided.
 
         Args:
             score: the score of the hand.
             remaining: the mask of the cards that are still held.
             trick_fields: the further fields of the state class, in their order.
+            hand_data: the hand data after the last move; by default those of this state.
         """
         match = self._match
+        last = self if hand_data is None else self._build(match, hand_data, self.phase)
         scores = tuple(map(add, match.scores, score.points))
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
         state: Self = self._build(
             build_match(match.rules, match.dealer, scores, hands_played, score, over),
-            self._after_hand(score),
+            last._after_hand(score),
             self._ends[over],
             None,
             remaining,

@@ -245,9 +245,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         to_ask = (self.responder, self.dealer)[caller == self.dealer :]
         if not move.books and not self._legal:
             return self._after_last_book(self._hand_data, self.tricks, to_ask[1:])
-        if move not in (offered := self._calls(caller)):
-            expected = ", ".join(map(str, offered))
-            raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
+        self._check_offered(move, self._calls(caller), "SP-14")
         number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
         after = with_call(self._hand_data, caller, number, move.books)

@@ -56,11 +56,9 @@ class View(TrickView[Rules, HandScore]):
     trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
     hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
     bids: tuple[Bid | None, ...] = public_fact(lambda state: state.bids, "hand_data.bids")
-    stands: int = public_fact(lambda state: state._hand_data.stands, "hand_data.stands")
+    stands: int = public_fact("hand_data.stands")
     books: tuple[int, ...] = public_fact(lambda state: state.books, "hand_data.moved")
-    called: tuple[tuple[int, ...], ...] = public_fact(
-        lambda state: state._hand_data.called, "hand_data.called"
-    )
+    called: tuple[tuple[int, ...], ...] = public_fact("hand_data.called")
     face_up: tuple[tuple[Card, ...], ...] = public_fact(
         lambda state: state.face_up, "hand_data.face_up"
     )
