@@ -12,7 +12,7 @@ nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "covera
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 HANDS = 100_000
-COURSES = 2_000
+PLAYOUTS = 2_000
 GAMES = 100_000
 INPUTS = 32_000
 SEARCHED = 500
@@ -208,7 +208,7 @@ def damage(session: nox.Session) -> None:
 def leaks(session: nox.Session) -> None:
     """Check hidden information in many pairs of playouts, and in all states of small games."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--hands", str(COURSES))
+    arguments = session.posargs or ("--hands", str(PLAYOUTS))
     session.run("python", "-m", "tests.leaks", *arguments)
 
 

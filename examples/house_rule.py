@@ -52,7 +52,6 @@ class View(twos.View):
 
 GAME = core.Game(
     name="late_twos",
-    title=State.title,
     Rules=twos.Rules,
     State=State,
     View=View,

@@ -13,7 +13,6 @@ from typing import ClassVar, Self
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet.authoring import Suit, public_fact
 
 PACK = core.Pack(core.FRENCH_DECK)
 
@@ -60,7 +59,7 @@ class Bid(core.NumberMove):
 class HandData(core.HandData):
     """The cards dealt, trumps and bids."""
 
-    trumps: Suit | None = None
+    trumps: core.Suit | None = None
     bids: tuple[int | None, ...] = ()
 
 
@@ -92,19 +91,20 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
 
     def _bid(self, seat: int, move: Bid) -> Self:
         """OH-1: record a bid; after the last one, the seat to the dealer's left leads."""
+        self._check_offered(move, self._bids(seat), "OH-2")
         bids = core.replace_at(self._hand_data.bids, seat, move.number)
         hand_data = attrs.evolve(self._hand_data, bids=bids)
-        left = core.rotation((seat + 1) % len(bids), len(bids))
+        order = core.rotation((seat + 1) % len(bids), len(bids))
         if seat != self.dealer:
-            return self._await_move(hand_data, Phase.BID, left[0])
-        return self._lead(hand_data, left)
+            return self._await_move(hand_data, Phase.BID, order[0])
+        return self._lead(hand_data, order)
 
     _decisions: ClassVar = {
-        Phase.BID: core.Decision(Bid.form, "OH-2", _bids, {Bid: _bid}, listed_only=True),
+        Phase.BID: core.Decision("a bid such as bid 2", "OH-1", _bids, {Bid: _bid}),
         Phase.PLAY: core.Decision("a card", "OH-1"),
     }
 
-    def _strengths(self, table: tuple[core.Card, ...], led: Suit | None) -> core.Strengths:
+    def _strengths(self, table: tuple[core.Card, ...], led: core.Suit | None) -> core.Strengths:
         trumps = self._hand_data.trumps
         assert trumps is not None and led is not None
         return core.TRUMPED[trumps, led]
@@ -112,26 +112,20 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
         """OH-3: score ten and the tricks for each player who took exactly the bid."""
         both = zip(core.tricks_won(tricks, self.rules.players), self._hand_data.bids, strict=True)
-        seats = tuple(core.SeatScore(won + 10 if won == bid else 0) for won, bid in both)
-        return core.HandScore(seats)
-
-
-new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")
+        points = [won + 10 if won == bid else 0 for won, bid in both]
+        return core.HandScore(tuple(map(core.SeatScore, points)))
 
 
 @attrs.frozen(kw_only=True)
 class View(core.TrickView[Rules, Score]):
     """The knowledge of a seat: the facts of every trick-taking game, trumps and bids."""
 
-    trumps: Suit | None = public_fact(lambda state: state._hand_data.trumps, "hand_data.trumps")
-    bids: tuple[int | None, ...] = public_fact(
-        lambda state: state._hand_data.bids, "hand_data.bids"
-    )
+    trumps: core.Suit | None = core.public_fact("hand_data.trumps")
+    bids: tuple[int | None, ...] = core.public_fact("hand_data.bids")
 
 
-GAME = core.Game(
-    name="oh_hell", title=State.title, Rules=Rules, State=State, View=View, new_game=new_game
-)
+new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")
+GAME = core.Game(name="oh_hell", Rules=Rules, State=State, View=View, new_game=new_game)
 
 if __name__ == "__main__":  # python examples/oh_hell.py play oh_hell
     from twowaystreet.__main__ import main

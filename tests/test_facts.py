@@ -20,7 +20,11 @@ from twowaystreet._views.facts import (
 )
 
 # Any: stands for a state of any game.
-STATE: Any = SimpleNamespace(rules=SimpleNamespace(seats=3), cards=("a", "b", "c"))
+STATE: Any = SimpleNamespace(
+    rules=SimpleNamespace(seats=3),
+    cards=("a", "b", "c"),
+    _hand_data=SimpleNamespace(trumps="hearts"),
+)
 VIEWERS = (None, 0, 1, 2)
 
 
@@ -35,6 +39,7 @@ class View:
         lambda state: state.cards[1], lambda state, viewer: viewer == 1, "x.y"
     )
     owned: Any = per_seat_fact(lambda state, seat: state.cards[seat], to_owner, "x.z")
+    stored: Any = public_fact("hand_data.trumps")
 
 
 def seen(name: str) -> list[object]:
@@ -48,6 +53,7 @@ def test_each_viewer_sees_the_right_facts() -> None:
     assert seen("mine") == [None, "a", "b", "c"]
     assert seen("differs") == [(3, None), (3, 0), (3, 1), (3, 2)]
     assert seen("some") == [None, None, "b", None]
+    assert seen("stored") == ["hearts"] * 4
     assert seen("owned") == [
         (None, None, None),
         ("a", None, None),
@@ -60,7 +66,7 @@ def test_facts_name_the_fields_that_they_cover() -> None:
     facts = [field.metadata[FACT] for field in attrs.fields(View)]
     assert [fact.covers for fact in facts] == [
         ("hand_data.held", "tricks"),
-        *(("hand_data.held",), ("hand_data.stock",), ("x.y",), ("x.z",)),
+        *(("hand_data.held",), ("hand_data.stock",), ("x.y",), ("x.z",), ("hand_data.trumps",)),
     ]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(facts[0]).covers = ()

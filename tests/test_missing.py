@@ -14,12 +14,35 @@ from twowaystreet import authoring as core
 from twowaystreet.games import twos
 
 
-class Bare(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+class Empty(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+    """A game without any rules."""
+
+    __slots__ = ()
+
+
+class Bare(Empty):
     """A game without its rules of play."""
 
     __slots__ = ()
     title: ClassVar = "Bare"
     _phases: ClassVar = twos.Phase
+    _decisions: ClassVar = twos.State._decisions
+    _following: ClassVar = twos.State._following
+    _following_rule: ClassVar = "X-1"
+
+
+class FewPhases(core.Phase):
+    """The phases of a game that never ends."""
+
+    DEAL = "deal"
+    PLAY = "play"
+
+
+class Endless(twos.State):
+    """A game that never ends."""
+
+    __slots__ = ()
+    _phases: ClassVar = anything(FewPhases)
 
 
 @attrs.frozen
@@ -29,23 +52,31 @@ class NoRules:
     seats: int = 4
 
 
-def game(**parts: Any) -> tws.Game:
-    # Any: classes of any type as parts
-    complete: dict[str, Any] = {
-        "name": "bare",
-        "title": "Bare",
-        "Rules": twos.Rules,
-        "State": twos.State,
-        "View": twos.View,
-        "new_game": twos.new_game,
-    }
-    return tws.Game(**{**complete, **parts})
+# Any: classes of any type as parts
+PARTS: dict[str, Any] = {
+    "name": "bare",
+    "Rules": twos.Rules,
+    "State": twos.State,
+    "View": twos.View,
+    "new_game": twos.new_game,
+}
+
+
+def game(**parts: Any) -> tws.Game:  # Any: as above
+    complete: dict[str, Any] = {**PARTS, "title": "Bare", **parts}
+    return tws.Game(**complete)
 
 
 @pytest.mark.parametrize(
     ("parts", "missing"),
     [
         ({"State": Bare}, "_deal_hands, _score, _strengths"),
+        (
+            {"State": Empty},
+            "_deal_hands, _score, _strengths, title, _phases, _decisions, _following, "
+            "_following_rule",
+        ),
+        ({"State": Endless}, "Phase.HAND_OVER, Phase.GAME_OVER"),
         ({"Rules": NoRules}, "pack, max_hands"),
     ],
 )
@@ -56,6 +87,8 @@ def test_missing_parts_are_named(parts: dict[str, object], missing: str) -> None
 
 def test_a_complete_game_is_accepted() -> None:
     assert game().State is twos.State
+    untitled = tws.Game(**PARTS)
+    assert (untitled.title, game().title) == ("Twos", "Bare")
 
 
 def test_a_missing_method_raises_not_implemented() -> None:

@@ -81,7 +81,7 @@ def test_a_word_and_a_number_are_read_as_they_are_written() -> None:
         tws.parse_move(state, "bid 8")
 
 
-def test_a_decision_with_listed_moves_only_names_them_in_its_refusal() -> None:
+def test_a_move_that_is_not_offered_is_refused_with_the_moves_that_are() -> None:
     state = oh_hell.new_game(oh_hell.Rules(players=3, cards=2))
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     with pytest.raises(tws.IllegalMove) as caught:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, AnyView, play, voids
+from tests.helpers import AnyState, AnyView, anything, play, voids
 from twowaystreet import authoring as core
 from twowaystreet._cards.packs import FRENCH_DECK
 from twowaystreet._engine import game as registry
@@ -98,3 +100,27 @@ def test_views_of_an_unregistered_game_do_not_name_it(
             reader.from_dict(marked)
     tws.register(GAME)
     assert tws.view(state, 0).to_dict() == marked
+
+
+@attrs.frozen(kw_only=True)
+class OtherView(core.TrickView[twos.Rules, twos.HandScore]):
+    """A view that no game uses yet."""
+
+
+def test_a_view_of_tricks_needs_states_with_tricks() -> None:
+    with pytest.raises(TypeError, match="OtherView needs a TrickState, not GameState"):
+        OtherView._link(anything(core.GameState))
+
+
+def test_a_view_serves_only_games_in_which_the_same_cards_follow() -> None:
+    class Trumps(twos.State):
+        """States in which other cards follow."""
+
+        __slots__ = ()
+        _following: ClassVar = core.FOLLOW_SUIT
+
+    OtherView._link(twos.State)
+    OtherView._link(State)
+    with pytest.raises(TypeError, match="expected a subclass of its own for "):
+        OtherView._link(Trumps)
+    assert OtherView._state is twos.State

@@ -17,18 +17,18 @@ from tests.leaks.test_exhaustive import explored
 from twowaystreet.games import twos
 
 SMALL_LEAKS = IN_SMALL | MISSING
-MOST_COURSES = 60
+MOST_PLAYOUTS = 60
 
 
 def compare_playouts(game: str) -> None:
     """Compare playouts until a check fails."""
-    for seed in range(MOST_COURSES):
+    for seed in range(MOST_PLAYOUTS):
         check_playout(game, playout_of(game, seed), random.Random(seed))
 
 
 def rebuild_views(game: str) -> None:
     """Rebuild the views of every seat until a check fails."""
-    for seed in range(MOST_COURSES):
+    for seed in range(MOST_PLAYOUTS):
         playout = playout_of(game, seed)
         record = tws.Record(playout.states[0], playout.moves)
         for seat in seats_of(playout.states[0]):

@@ -32,7 +32,7 @@ Module: TypeAlias = tuple[Stage, ...]
 
 
 _SEEN: Final = (
-    *("tests/test_keywords.py", "tests/test_views.py", "tests/records/test_seen_shape.py"),
+    *("tests/test_keywords.py", "tests/test_views.py", "tests/records/test_seat_record_shape.py"),
     *("tests/golden", "tests/leaks/test_rebuilt.py"),
 )
 _VALUES: Final = (
@@ -55,9 +55,13 @@ _BASICS: Final = (
 )
 
 _WRITTEN: Final = (
-    *("tests/test_plain.py", "tests/test_records.py", "tests/records/test_seen_shape.py"),
+    *(
+        "tests/test_plain_data.py",
+        "tests/test_records.py",
+        "tests/records/test_seat_record_shape.py",
+    ),
     *("tests/records/test_schemas.py", "tests/records/test_json_damage.py"),
-    *("tests/records/test_seen_damage.py", "tests/leaks/test_rebuilt.py"),
+    *("tests/records/test_seat_record_damage.py", "tests/leaks/test_rebuilt.py"),
 )
 
 
@@ -94,8 +98,8 @@ MODULES: Final[dict[str, Module]] = {
     "games/twenty_down/scoring.py": _game("twenty_down", "scoring"),
     "games/_twoway/cards.py": _game(_BOTH, "naming", "following"),
     "games/_twoway/moves.py": _game(_BOTH, "exchange", "declaring"),
-    "games/_twoway/state.py": _game(_BOTH, "naming", "exchange", "seen"),
-    "games/_twoway/view.py": _game(_BOTH, "seen"),
+    "games/_twoway/state.py": _game(_BOTH, "naming", "exchange", "views"),
+    "games/_twoway/view.py": _game(_BOTH, "views"),
     "games/duel/moves.py": _game("duel", "bidding", "bid_texts"),
     "games/spades/moves.py": _game("spades", "moves", "bidding"),
     "games/spades/cards.py": _game("spades", "play", "deal"),
@@ -110,10 +114,10 @@ MODULES: Final[dict[str, Module]] = {
     "games/twos/view.py": _game("twos", "play"),
     "games/street/rules.py": _game("street", "options"),
     "games/street/state.py": _game("street", "options", "declaring"),
-    "games/street/view.py": _game("street", "seen"),
+    "games/street/view.py": _game("street", "views"),
     "games/duel/rules.py": _game("duel", "options"),
     "games/duel/state.py": _game("duel", "options", "bidding"),
-    "games/duel/view.py": _game("duel", "seen"),
+    "games/duel/view.py": _game("duel", "views"),
     "games/spades/rules.py": _game("spades", "options"),
     "games/spades/state.py": _game("spades", "bidding", "play", "calls", "games"),
     "games/spades/view.py": _game("spades", "views"),
@@ -136,7 +140,7 @@ MODULES: Final[dict[str, Module]] = {
     "_engine/verbs.py": _core(),
     "_engine/match.py": _core(),
     "_engine/setup.py": _core(
-        "tests/test_first_states.py", "tests/test_game.py", "tests/street/test_options.py"
+        "tests/test_setup.py", "tests/test_game.py", "tests/street/test_options.py"
     ),
     "_engine/options.py": _core(
         "tests/test_option_values.py", "tests/street/test_options.py", "tests/test_own_game.py"
@@ -148,12 +152,12 @@ MODULES: Final[dict[str, Module]] = {
     ),
     "_views/views.py": _core(
         *("tests/test_views.py", "tests/test_view_seats.py", "tests/test_plain_views.py"),
-        "tests/street/test_seen.py",
-        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
+        "tests/street/test_views.py",
+        *("tests/records/test_schemas.py", "tests/records/test_seat_record_shape.py"),
     ),
     "_views/trick_views.py": _core(
-        *("tests/test_voids.py", "tests/test_views.py", "tests/street/test_seen.py"),
-        *("tests/records/test_schemas.py", "tests/records/test_seen_shape.py"),
+        *("tests/test_voids.py", "tests/test_views.py", "tests/street/test_views.py"),
+        *("tests/records/test_schemas.py", "tests/records/test_seat_record_shape.py"),
     ),
     "_engine/moves.py": _core(
         "tests/test_moves.py", "tests/test_hidden_parts.py", "src/twowaystreet/_engine/moves.py"

@@ -157,7 +157,7 @@ class Table:
             elif block_type == "position":
                 positions[name] = _position(game, name, deals, found)
             if found or block_type not in ("deal", "position"):
-                raise ValueError(f"{game}: what is {found or block_type} of {name!r}?")
+                raise ValueError(f"{game}: unknown block {found or block_type} of {name!r}")
         comment = "\n".join(line.removeprefix("# ") for line in heading.splitlines())
         return cls(game=game, heading=comment, deals=deals, positions=tuple(positions.values()))
 

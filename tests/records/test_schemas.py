@@ -218,11 +218,12 @@ def test_schemas_are_printed_and_written(
 ) -> None:
     main(["twos", "record"])
     assert json.loads(capsys.readouterr().out) == shipped("twos", "record")
-    main(["--write", str(tmp_path)])
+    folder = tmp_path / "new" / "folder"
+    main(["--write", str(folder)])
     assert capsys.readouterr().out == ""
     for game in ("street", "duel", "twos", "spades", "twenty_down"):
         for form in Form:
-            written = (tmp_path / f"{game}.{form}.json").read_text("utf-8")
+            written = (folder / f"{game}.{form}.json").read_text("utf-8")
             assert json.loads(written) == schema_of(game, form)
     for words in ([], ["twos", "--write", str(tmp_path)]):
         with pytest.raises(SystemExit):

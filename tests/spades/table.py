@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import pytest
-
 import twowaystreet as tws
-from tests.helpers import ReasonT, next_dealer, refused, replay, text_of
-from twowaystreet.errors import quoted
+from tests.helpers import next_dealer, replay, text_of
 from twowaystreet.games import spades
 
 SPADES = "R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S"
@@ -86,19 +83,6 @@ def taking(books: int) -> list[str]:
         " ".join([*between, *DIAMONDS.split()[1:]]),
         " ".join([*all_spades[books:], *others]),
     ]
-
-
-def refusal_of(state: spades.State, move: object, reason_type: type[ReasonT]) -> ReasonT:
-    """Check that a move is refused and that the message quotes it; return the reason."""
-    if isinstance(move, str):
-        move = tws.parse_move(state, move)
-    reason = refused(state, move, reason_type)
-    with pytest.raises(tws.IllegalMove) as caught:
-        tws.apply(state, move)
-    message = str(caught.value)
-    for part in (quoted(move), str(reason)):
-        assert part in message
-    return reason
 
 
 def face_up(state: spades.State) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, at, replay, texts
-from tests.spades.table import dealt, refusal_of
+from tests.helpers import anything, at, refused, replay, texts
+from tests.spades.table import dealt
 from twowaystreet import reasons
 from twowaystreet.games import spades
 
@@ -28,10 +28,10 @@ def refused_here(state: spades.State, offered: Sequence[str], rule: str, word: s
             assert tws.apply(state, move) != state
             continue
         if isinstance(move, spades.Bid):
-            reason = refusal_of(state, move, reasons.NotOffered)
+            reason = refused(state, move, reasons.NotOffered)
             assert reason.rule == rule and word in reason.expected
         else:
-            other = refusal_of(state, move, reasons.WrongMove)
+            other = refused(state, move, reasons.WrongMove)
             assert other.rule == rule and word in other.expected
 
 
@@ -173,5 +173,5 @@ def test_bidding_ends_when_both_stand_in_succession(calls: str, dealer: int) -> 
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
     assert state.hand_to_play is spades.Hand.DUMMY
     for text in EVERY:
-        reason = refusal_of(state, text, reasons.WrongMove)
+        reason = refused(state, text, reasons.WrongMove)
         assert (reason.rule, reason.expected) == ("SP-9", "a card")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, replay, texts
-from tests.spades.table import HEARTS, SPADES, played_out, playing, refusal_of
+from tests.helpers import anything, play, refused, replay, texts
+from tests.spades.table import HEARTS, SPADES, played_out, playing
 from tests.spades.test_reneges import CALLS, cards_of, reneged, swapped
 from twowaystreet import Suit, reasons
 from twowaystreet.games import spades
@@ -54,7 +54,7 @@ def test_a_renege_can_be_called_once_its_player_has_a_book(dealer: int) -> None:
     state = play(state, "3H 5D 7D R* B*")
     assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
     assert texts(state)[:2] == ["renege 1", "2C"]
-    assert refusal_of(state, "renege 2", reasons.NotOffered).expected == "renege 1"
+    assert refused(state, "renege 2", reasons.NotOffered).expected == "renege 1"
     state = replay(state, ["renege 1"])
     assert (state.books[1 - dealer], state.books[dealer]) == (3, 0)
     # The renege in the third book is not shown yet, and the dealer has no book left to lose.
@@ -119,7 +119,7 @@ def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer
     assert min(books) >= 3
     assert texts(state) == [*CALLS, "no renege"]
     for move in ("2C", "look", "stand", "bid 4"):
-        assert refusal_of(state, move, reasons.WrongMove).rule == "SP-14"
+        assert refused(state, move, reasons.WrongMove).rule == "SP-14"
     # The other player has two reneges to call, then the dealer has one.
     once = replay(state, ["renege 1"])
     assert (once.actor, called(once, dealer)) == (other, (0,))
@@ -165,8 +165,7 @@ def test_no_call_is_offered_without_books_to_move() -> None:
     assert state.books == (11, 2)
     assert (state.actor, texts(state)) == (0, [*CALLS[:2], "no renege"])
     assert (
-        refusal_of(state, "renege 3", reasons.NotOffered).expected
-        == "renege 1, renege 2, no renege"
+        refused(state, "renege 3", reasons.NotOffered).expected == "renege 1, renege 2, no renege"
     )
     once = replay(state, ["renege 1"])
     assert (once.actor, texts(once)) == (0, ["renege 1", "no renege"])

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, next_dealer, play, replay, shuffled
-from tests.spades.table import deal_of, dealt, played_out, refusal_of, taking
+from tests.helpers import hand_played, next_dealer, play, refused, replay, shuffled
+from tests.spades.table import deal_of, dealt, played_out, taking
 from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -99,7 +99,7 @@ def test_overbooks_are_counted_across_hands() -> None:
 @pytest.mark.rule("SP-18")
 def test_perfect_bids_are_counted_across_hands() -> None:
     state = spades.new_game(spades.Rules(target=10**6), dealer=0, perfect_bids=[0, 1])
-    course = [
+    hands = [
         # Books of player 0, the bids, the points, and the perfect bids so far.
         (8, "bid 8", "bid 5", (80, 50), (1, 2)),
         (9, "bid 9", "bid 4", (90, 40 + 80), (2, 0)),
@@ -111,7 +111,7 @@ def test_perfect_bids_are_counted_across_hands() -> None:
         (5, "bemo", "bid 8", (100, 80), (0, 2)),
         (6, "bid 6", "bid 7", (60, 70 + 80), (1, 0)),
     ]
-    for books, first, second, points, perfect in course:
+    for books, first, second, points, perfect in hands:
         state = next_hand(state, books, first, second)
         assert tws.score_hand(state).points == points
         assert state.perfect_bids == perfect == shuffled(state).perfect_bids
@@ -192,8 +192,8 @@ def test_no_move_is_legal_after_the_game() -> None:
     state = hand_played(spades.new_game(spades.Rules(max_hands=1)), random.Random(0))
     assert state.is_over and not state.needs_deal and tws.legal_moves(state) == ()
     for text in ("look", "nil", "bid 4", "stand", "2C", "renege 1", "no renege"):
-        assert refusal_of(state, text, reasons.GameOver).rule == "AL-2"
-    refusal_of(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
+        assert refused(state, text, reasons.GameOver).rule == "AL-2"
+    refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
 
 
 def test_states_are_values() -> None:

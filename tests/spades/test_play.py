@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, positions, shuffled, texts
-from tests.spades.table import CLUBS, DIAMONDS, face_up, playing, refusal_of
+from tests.helpers import anything, card, play, positions, refused, shuffled, texts
+from tests.spades.table import CLUBS, DIAMONDS, face_up, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -100,11 +100,11 @@ def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
     assert state.trick.led is suit
     for one in held:
         if one not in allowed.split():
-            reason = refusal_of(state, one, reasons.MustFollow)
+            reason = refused(state, one, reasons.MustFollow)
             assert (reason.rule, reason.suit) == ("SP-10", suit)
             assert list(map(str, reason.allowed)) == texts(state)
             assert suit.word in reason.explain()
-    gone = refusal_of(state, led, reasons.NotHeld)
+    gone = refused(state, led, reasons.NotHeld)
     assert (gone.rule, list(map(str, gone.held))) == ("AL-4", held)
 
 
@@ -150,7 +150,7 @@ def test_a_dummy_leads_a_face_up_card() -> None:
         assert set(texts(state)) == set(up) == set(face_up(state)[0].split())
         assert state.face_down_sizes[0] == 7
         # A face-down card cannot be led, and the refusal does not reveal it.
-        reason = refusal_of(state, "9H", reasons.NotHeld)
+        reason = refused(state, "9H", reasons.NotHeld)
         assert set(map(str, reason.held)) == set(up)
         state = book_led(state, up[0])
         assert (state.actor, state.hand_to_play) == (0, Hand.DUMMY)
@@ -159,7 +159,7 @@ def test_a_dummy_leads_a_face_up_card() -> None:
     assert state.face_down_sizes[0] == 6
     for seat in (0, 1, None):
         assert anything(tws.view(state, seat)).face_up == state.face_up
-    refusal_of(state, "8D", reasons.NotHeld)
+    refused(state, "8D", reasons.NotHeld)
 
 
 def book_led(state: spades.State, lead: str) -> spades.State:
@@ -218,15 +218,15 @@ def test_a_dummy_follows_suit_or_turns_cards_up(
         if text in wanted:
             continue
         if text not in shown:
-            reason = refusal_of(state, text, reasons.NotHeld)
+            reason = refused(state, text, reasons.NotHeld)
             assert set(map(str, reason.held)) == set(shown)
             assert not set(reason.explain().split()) & (set(lying) - set(shown))
         elif any((card(one).suit or Suit.SPADES) is suit for one in wanted):
-            follow = refusal_of(state, text, reasons.MustFollow)
+            follow = refused(state, text, reasons.MustFollow)
             assert (follow.rule, follow.suit) == ("SP-13", suit)
             assert set(map(str, follow.allowed)) == set(wanted)
         else:
-            trump = refusal_of(state, text, reasons.MustTrump)
+            trump = refused(state, text, reasons.MustTrump)
             assert (trump.rule, trump.suit, trump.trumps) == ("SP-13", suit, Suit.SPADES)
             assert set(map(str, trump.allowed)) == set(wanted)
     # The turned-up cards stay face up.

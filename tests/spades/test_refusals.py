@@ -7,8 +7,8 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, play, replay, shuffled, texts
-from tests.spades.table import dealt, face_up, playing, refusal_of
+from tests.helpers import Hostile, anything, play, refused, replay, shuffled, texts
+from tests.spades.table import dealt, face_up, playing
 from twowaystreet import Suit, reasons
 from twowaystreet.games import duel, spades, street, twos
 from twowaystreet.games.spades import Bid, BidType, Look, Renege, Stand
@@ -27,7 +27,7 @@ SAID = {
 def test_before_the_deal_only_a_deal_is_accepted() -> None:
     state = spades.new_game()
     for text in (*SAID, "2C", "R*"):
-        assert refusal_of(state, text, reasons.DealDue).rule == "AL-2"
+        assert refused(state, text, reasons.DealDue).rule == "AL-2"
 
 
 LOOK = ("SP-6", "look, nil, double nil, or if losing by 100 points blind 6 to 12")
@@ -54,9 +54,9 @@ def test_moves_of_another_phase_are_refused(
 ) -> None:
     state = replay(dealt(), filter(None, earlier.split("/")))
     for text in others.split("/"):
-        reason = refusal_of(state, text, reasons.WrongMove)
+        reason = refused(state, text, reasons.WrongMove)
         assert (reason.rule, reason.expected) == due
-    refusal_of(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue)
+    refused(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_bids_that_are_not_offered_are_refused(
     earlier: str, text: str, rule: tuple[str, str]
 ) -> None:
     state = replay(dealt(), filter(None, earlier.split("/")))
-    reason = refusal_of(state, text, reasons.NotOffered)
+    reason = refused(state, text, reasons.NotOffered)
     assert (reason.rule, reason.expected) == rule
 
 
@@ -144,7 +144,7 @@ def test_deals_of_other_cards_than_the_pack_are_refused(
     state = spades.new_game()
     pack = [change.get(str(one), str(one)) for one in state.rules.pack.cards]
     deal = tws.Deal(tws.cards(" ".join(one for one in pack if one)))
-    reason = refusal_of(state, deal, reasons.WrongPack)
+    reason = refused(state, deal, reasons.WrongPack)
     assert (reason.rule, reason.missing, reason.extra) == (
         "AL-4",
         tws.cards(missing),
@@ -157,12 +157,12 @@ def test_deals_of_other_games_are_refused() -> None:
     state = spades.new_game()
     rng = random.Random(0)
     for other in (duel.new_game(), twos.new_game()):
-        refusal_of(state, tws.shuffle(other, rng), reasons.WrongPack)
-    reason = refusal_of(
+        refused(state, tws.shuffle(other, rng), reasons.WrongPack)
+    reason = refused(
         state, tws.Deal([*state.rules.pack.cards, tws.Card.parse("QS")]), reasons.WrongPack
     )
     assert (reason.missing, reason.extra) == ((), tws.cards("QS"))
-    refusal_of(state, tws.Deal(()), reasons.WrongPack)
+    refused(state, tws.Deal(()), reasons.WrongPack)
     assert tws.apply(state, tws.Deal(state.rules.pack.cards)) == shuffled_like(state)
 
 
@@ -181,15 +181,15 @@ def test_cards_that_are_not_held_are_refused(renege: str) -> None:
         if str(one) in texts(state):
             continue
         # The answer is the same for cards in the player's own hand, in another hand and face down.
-        reason = refusal_of(state, tws.Play(one), reasons.NotHeld)
+        reason = refused(state, tws.Play(one), reasons.NotHeld)
         assert (reason.rule, reason.held) == ("AL-4", state.face_up[0])
         assert not hidden & set(reason.explain().split())
     state = play(state, "KC")
     for text in ("R*", "QC", "4C", "5C"):
-        reason = refusal_of(state, text, reasons.NotHeld)
+        reason = refused(state, text, reasons.NotHeld)
         assert (reason.rule, reason.held) == ("AL-4", state.hands[1])
-    refusal_of(state, "X*", reasons.NotHeld)
-    refusal_of(state, "2D", reasons.NotHeld)
+    refused(state, "X*", reasons.NotHeld)
+    refused(state, "2D", reasons.NotHeld)
 
 
 def test_a_refused_move_does_not_change_the_state() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, replay, texts
-from tests.spades.table import SPADES, playing, refusal_of
+from tests.helpers import anything, play, refused, replay, texts
+from tests.spades.table import SPADES, playing
 from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -54,9 +54,9 @@ def test_reneges_are_refused_unless_the_option_allows_them() -> None:
     state = others(play(playing(*HANDS), "QH"))
     assert texts(state) == ["KH", "AH"]
     for text in ("R*", "9S"):
-        assert refusal_of(state, text, reasons.MustFollow).rule == "SP-10"
+        assert refused(state, text, reasons.MustFollow).rule == "SP-10"
     for text in (*CALLS, "no renege"):
-        assert refusal_of(state, text, reasons.WrongMove).rule == "SP-9"
+        assert refused(state, text, reasons.WrongMove).rule == "SP-9"
 
 
 @pytest.mark.rule("SP-13", "SP-14")
@@ -65,10 +65,10 @@ def test_an_actual_hand_may_play_any_card_but_a_dummy_may_not() -> None:
     state = play(state, "QH 5C")
     # The dummy has to follow with its spades as always.
     assert texts(state) == ["3S", "4S", "5S", "6S"]
-    assert refusal_of(state, "6D", reasons.MustTrump).rule == "SP-13"
+    assert refused(state, "6D", reasons.MustTrump).rule == "SP-13"
     state = play(state, "3S")
     assert texts(state) == list(map(str, state.hands[3])) and len(texts(state)) == 13
-    assert refusal_of(state, "5C", reasons.NotHeld).rule == "AL-4"
+    assert refused(state, "5C", reasons.NotHeld).rule == "AL-4"
     assert play(state, "7S").tricks[0].winning_hand is Hand.ACTUAL
 
 
@@ -83,7 +83,7 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
     elsewhere = play(state, str(cards_of(state)[-1]))
     assert (elsewhere.actor, elsewhere.phase) == (caller, spades.Phase.PLAY)
     for text in (*CALLS, "no renege"):
-        assert refusal_of(elsewhere, text, reasons.WrongMove).rule == "SP-9"
+        assert refused(elsewhere, text, reasons.WrongMove).rule == "SP-9"
     state = play(state, "KH")
     # The caller is asked at each own turn, with either hand, for up to three existing books.
     for hand in Hand:
@@ -91,11 +91,11 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
         cards = list(map(str, cards_of(state)))
         assert texts(state) == CALLS[:books] + cards and cards
         for text in (*CALLS[books:], "no renege"):
-            reason = refusal_of(state, text, reasons.NotOffered)
+            reason = refused(state, text, reasons.NotOffered)
             assert (reason.rule, reason.expected) == ("SP-14", ", ".join(CALLS[:books]))
         for text in ("look", "stand", "bid 4", "nil"):
-            assert refusal_of(state, text, reasons.WrongMove).rule == "SP-14"
-        assert refusal_of(state, "AH", reasons.NotHeld).rule == "AL-4"
+            assert refused(state, text, reasons.WrongMove).rule == "SP-14"
+        assert refused(state, "AH", reasons.NotHeld).rule == "AL-4"
         state = play(state, cards[0])
     # The other player has nothing to call.
     assert (state.actor, state.phase) == (dealer, spades.Phase.PLAY)
@@ -120,6 +120,6 @@ def test_a_call_moves_books_and_the_caller_then_plays(taken: int, dealer: int) -
         assert anything(tws.view(before, seat)).called == ((), ())
     # A renege is called only once, even if more hearts are shown.
     for text in CALLS:
-        assert refusal_of(after, text, reasons.WrongMove).rule == "SP-9"
+        assert refused(after, text, reasons.WrongMove).rule == "SP-9"
     again = play(others(after), "AH")
     assert (again.actor, again.phase) == (caller, spades.Phase.PLAY)

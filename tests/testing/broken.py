@@ -56,7 +56,7 @@ def hell(
     view = view or shown(oh_hell.View)
     made = _class_of_states(name, state or oh_hell.State, view)
     begin: Any = core.new_game_for(rules, made, hand_data or oh_hell.HandData(), rule="OH-3")
-    return Game(name=name, title=made.title, Rules=rules, State=made, View=view, new_game=begin)
+    return Game(name=name, Rules=rules, State=made, View=view, new_game=begin)
 
 
 def two_ways(name: str, view: Any) -> Game:
@@ -67,9 +67,7 @@ def two_ways(name: str, view: Any) -> Game:
         first: Any = street.new_game(rules, **begin)
         return state._build(first._match, first._hand_data, first.phase)
 
-    return Game(
-        name=name, title=state.title, Rules=street.Rules, State=state, View=view, new_game=new_game
-    )
+    return Game(name=name, Rules=street.Rules, State=state, View=view, new_game=new_game)
 
 
 def altered(state: Any, **fields: Any) -> Any:

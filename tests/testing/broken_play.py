@@ -225,7 +225,7 @@ class CarriesMore(oh_hell.State):
 class Streaks(oh_hell.View):
     """Views that show the number."""
 
-    streak: int = core.public_fact(lambda state: state._hand_data.streak, "hand_data.streak")
+    streak: int = core.public_fact("hand_data.streak")
 
 
 GAMES = (

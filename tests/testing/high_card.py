@@ -5,7 +5,7 @@ Each player gets three cards. The player to the dealer's left shows a card, then
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import attrs
 from typing_extensions import override
@@ -96,9 +96,7 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         ranks = [(card.rank.place, card) for card in shown]
         winner = (self.dealer + 1 + ranks.index(max(ranks))) % 2
         points = [core.SeatScore(int(player == winner)) for player in range(2)]
-        after: Any = self._build(self._match, hand_data, Phase.SHOW, None, left)
-        finished: Self = after._finish_hand(core.HandScore(tuple(points)), left)
-        return finished
+        return self._finish_hand(core.HandScore(tuple(points)), left, hand_data=hand_data)
 
     _decisions: ClassVar = {
         Phase.SHOW: core.Decision("a card to show", "HC-1", _shows, {Show: _show})
@@ -109,14 +107,11 @@ class State(core.GameState[Rules, Table, Score, "View"]):
 class View(core.View[Rules, Score]):
     """View of High Card with the shown cards."""
 
-    shown: tuple[core.Card, ...] = core.public_fact(
-        lambda state: state._hand_data.shown, "hand_data.shown"
-    )
+    shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
 
 
 GAME = core.Game(
     name="high_card",
-    title=State.title,
     Rules=Rules,
     State=State,
     View=View,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, replay, text_of, texts, told
+from tests.helpers import anything, card, play, refused, replay, text_of, texts
 from tests.twenty_down.table import deal_of, dealt, drawing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
@@ -52,28 +52,30 @@ def test_any_suit_may_be_named(suit: Suit) -> None:
     after = tws.apply(state, twenty_down.Trump(suit))
     assert after.trumps is suit and after.phase is Phase.DRAW
     for text in ("7C", "draw", "draw 7C", "in", "out"):
-        told(state, text, reasons.WrongMove, "TD-2", "expected trump and a suit")
-    told(after, "trump C", reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
+        refused(state, text, reasons.WrongMove, "TD-2", "expected trump and a suit")
+    refused(after, "trump C", reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
 
 
 @pytest.mark.rule("TD-1")
 def test_a_deal_must_be_the_pack() -> None:
     state = twenty_down.new_game()
     pack = list(state.rules.pack.cards)
-    short = told(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 7C")
+    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 7C")
     assert (short.missing, short.extra) == (cards("7C"), ())
-    twice = told(state, tws.Deal([*pack[:-1], card("7C")]), reasons.WrongPack, "AL-4", "every card")
+    twice = refused(
+        state, tws.Deal([*pack[:-1], card("7C")]), reasons.WrongPack, "AL-4", "every card"
+    )
     assert (twice.missing, twice.extra) == (cards("AS"), cards("7C"))
     for foreign in ("6C", "2H", "R*"):
-        reason = told(
+        reason = refused(
             state, tws.Deal([*pack[:-1], card(foreign)]), reasons.WrongPack, "AL-4", foreign
         )
         assert (reason.missing, reason.extra) == (cards("AS"), cards(foreign))
-    long = told(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "extra AS")
+    long = refused(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "extra AS")
     assert (long.missing, long.extra) == ((), cards("AS"))
     whole = [one for one in tws.CARDS if one.suit]
-    assert len(told(state, tws.Deal(whole), reasons.WrongPack, "AL-4").extra) == 20
-    assert told(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
+    assert len(refused(state, tws.Deal(whole), reasons.WrongPack, "AL-4").extra) == 20
+    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
 
 @pytest.mark.rule("TD-3")
@@ -107,7 +109,7 @@ def test_everybody_draws_once_from_the_left_of_the_dealer(dealer: int) -> None:
         assert list(map(str, state.stock)) == top
     assert state.phase is Phase.DECLARE and list(map(len, state.hands)) == [5] * 4
     assert len(top) == 4
-    told(state, "draw", reasons.WrongMove, "TD-4", "expected in or out")
+    refused(state, "draw", reasons.WrongMove, "TD-4", "expected in or out")
 
 
 @pytest.mark.rule("TD-3")
@@ -143,13 +145,13 @@ def test_impossible_draws_are_refused() -> None:
         "draw 7C AD 7C",
     )
     for move in moves:
-        reason = told(state, move, reasons.NotHeld, "TD-3", f"expected cards among {HAND}")
+        reason = refused(state, move, reasons.NotHeld, "TD-3", f"expected cards among {HAND}")
         assert text_of(reason.held) == HAND
     for text in ("in", "out", "trump C", "7C", "8C"):
-        told(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
-    told(state, deal_of(twenty_down.new_game()), reasons.NoDealDue, "AL-2", "must end first")
+        refused(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
+    refused(state, deal_of(twenty_down.new_game()), reasons.NoDealDue, "AL-2", "must end first")
     after = play(state, "draw")
-    assert told(after, "draw 7C", reasons.NotHeld, "TD-3").held == after.hands[1]
+    assert refused(after, "draw 7C", reasons.NotHeld, "TD-3").held == after.hands[1]
     assert HAND not in str(tws.legal_moves(after))
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, texts, told
+from tests.helpers import anything, play, refused, texts
 from tests.twenty_down.table import declaring, playing, scripted
 from twowaystreet import reasons
 from twowaystreet.games import twenty_down
@@ -37,7 +37,7 @@ def test_players_declare_in_turn_after_the_player_who_named_trumps(
         known[seat] = Status(text)
     assert state.statuses == tuple(known)
     assert (state.actor, state.phase) == (namer, Phase.PLAY)
-    told(state, "out", reasons.WrongMove, "TD-6", "expected a card")
+    refused(state, "out", reasons.WrongMove, "TD-6", "expected a card")
 
 
 @pytest.mark.rule("TD-4")
@@ -47,14 +47,14 @@ def test_with_diamonds_as_trumps_everybody_is_in(dealer: int) -> None:
     assert statuses_of(state) == "in in in in"
     assert (state.actor, state.phase) == ((dealer + 1) % 4, Phase.PLAY)
     for text in ("in", "out"):
-        told(state, text, reasons.WrongMove, "TD-6", "expected a card")
+        refused(state, text, reasons.WrongMove, "TD-6", "expected a card")
 
 
 @pytest.mark.rule("TD-4")
 def test_only_in_or_out_is_accepted() -> None:
     state = declaring("7C 8C")
     for text in ("7C", "9C", "draw", "draw 7C", "trump C"):
-        told(state, text, reasons.WrongMove, "TD-4", "expected in or out")
+        refused(state, text, reasons.WrongMove, "TD-4", "expected in or out")
     for seat in (None, 0, 1, 2, 3):
         seen = anything(tws.view(play(state, "out"), seat))
         assert seen.statuses == (Status.IN, Status.OUT, None, None)

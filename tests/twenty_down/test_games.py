@@ -7,7 +7,16 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, positions, replay, shuffled, some_move, texts, told
+from tests.helpers import (
+    hand_played,
+    play,
+    positions,
+    refused,
+    replay,
+    shuffled,
+    some_move,
+    texts,
+)
 from tests.twenty_down.table import deal_of, drawing, scripted
 from twowaystreet import Suit, reasons
 from twowaystreet.games import twenty_down
@@ -96,13 +105,13 @@ def test_from_the_ninth_hand_on_no_player_names_trumps(played: int) -> None:
     assert list(map(len, state.hands)) == [5] * 4 and len(state.stock) == 12
     assert state.hands[3] == tuple(sorted([*deal.cards[:2], *deal.cards[8:11]]))
     for text in ("trump H", "trump C", "7H", "in"):
-        told(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
+        refused(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
     state = play(state, "draw draw draw")
     assert state.statuses == (None,) * 4
     # No player is asked to be in or out.
     state = play(state, "draw")
     assert state.statuses == (Status.IN,) * 4 and (state.phase, state.actor) == (Phase.PLAY, 3)
-    told(state, "out", reasons.WrongMove, "TD-6", "expected a card")
+    refused(state, "out", reasons.WrongMove, "TD-6", "expected a card")
 
 
 @pytest.mark.rule("TD-11", "TD-9")
@@ -155,8 +164,8 @@ def test_no_move_is_legal_after_the_game() -> None:
         assert state.actor is None and tws.legal_moves(state) == ()
         deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
         for move in (*MOVES, *deals):
-            told(state, move, reasons.GameOver, "AL-2", "expected no further move")
-        told(state, 7, reasons.NotAMove, None, "not a move of Twenty Down")
+            refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
+        refused(state, 7, reasons.NotAMove, None, "not a move of Twenty Down")
 
 
 @pytest.mark.rule("AL-2")
@@ -170,16 +179,16 @@ def test_moves_of_other_phases_are_refused(seed: int) -> None:
     }
     fresh = twenty_down.new_game()
     for text in MOVES:
-        told(fresh, text, reasons.DealDue, "AL-2", "expected a Deal")
+        refused(fresh, text, reasons.DealDue, "AL-2", "expected a Deal")
     for state in positions(shuffled(fresh, seed), random.Random(seed)):
         if state.hand_over:
             for text in MOVES:
-                told(state, text, reasons.DealDue, "AL-2", "expected a Deal")
+                refused(state, text, reasons.DealDue, "AL-2", "expected a Deal")
             assert state.needs_deal and state.actor is None and not texts(state)
             continue
         assert state.actor is not None and not state.needs_deal and texts(state)
         deal = tws.shuffle(state, random.Random(0))
-        told(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
+        refused(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
         with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
             tws.score_hand(state)
         assert state.score is None
@@ -187,7 +196,7 @@ def test_moves_of_other_phases_are_refused(seed: int) -> None:
         assert len(move_types) == 1
         for text in MOVES:
             if type(tws.parse_move(state, text)) not in move_types:
-                told(state, text, reasons.WrongMove, *due[Phase(state.phase)])
+                refused(state, text, reasons.WrongMove, *due[Phase(state.phase)])
 
 
 @pytest.mark.rule("TD-2")

@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, positions, shuffled, told
+from tests.helpers import Hostile, anything, card, positions, refused, shuffled
 from tests.twenty_down.table import dealt, declaring, drawing, playing
 from twowaystreet import Card, Suit, cards, reasons
 from twowaystreet.errors import quoted
@@ -193,7 +193,7 @@ def test_moves_of_other_games_are_refused() -> None:
         )
         for move in others:
             words = "this is not a move of Twenty Down"
-            reason = told(state, move, reasons.NotAMove, None, words)
+            reason = refused(state, move, reasons.NotAMove, None, words)
             assert reason.game == "Twenty Down"
         for text in ("in", "draw", "trump C", "7C", Status.IN, Suit.CLUBS):
             with pytest.raises(tws.IllegalMove, match="this is not a move of Twenty Down"):

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, replay, text_of, texts, told
+from tests.helpers import hand_played, play, refused, replay, text_of, texts
 from tests.twenty_down.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games.twenty_down import Phase
@@ -58,11 +58,11 @@ def legal_cards(hand: str, led: str, trumps: str, must_trump: bool = True) -> st
         if one in allowed:
             assert tws.apply(state, tws.parse_move(state, one)).actor == 2
         elif any(other[-1] == suit for other in hand.split()):
-            follow = told(state, one, reasons.MustFollow, "TD-7", words, expected)
+            follow = refused(state, one, reasons.MustFollow, "TD-7", words, expected)
             assert follow.suit is suit and list(map(str, follow.allowed)) == allowed
         else:
             also = f"{trump.word} are trumps"
-            ruff = told(state, one, reasons.MustTrump, "TD-7", words, also, expected)
+            ruff = refused(state, one, reasons.MustTrump, "TD-7", words, also, expected)
             assert (ruff.suit, ruff.trumps) == (suit, trump)
             assert list(map(str, ruff.allowed)) == allowed
     return " ".join(allowed)
@@ -108,13 +108,15 @@ def test_a_player_need_not_overtrump() -> None:
 def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("7C 8C 9C 10C JC", "7D 8D 9D 10D JD")
     for text in ("7D", "AS", "2C", "R*"):
-        reason = told(state, text, reasons.NotHeld, "AL-4", "expected cards among 7C 8C 9C 10C JC")
+        reason = refused(
+            state, text, reasons.NotHeld, "AL-4", "expected cards among 7C 8C 9C 10C JC"
+        )
         assert reason.held == state.hands[0]
     after = play(state, "7C")
     for text in ("7C", "8C"):
-        assert told(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
+        assert refused(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
     for text in ("draw", "draw 7D", "in", "trump C"):
-        told(after, text, reasons.WrongMove, "TD-6", "expected a card")
+        refused(after, text, reasons.WrongMove, "TD-6", "expected a card")
 
 
 TRICKS = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, hand_played, play, positions, shuffled, told
+from tests.helpers import anything, hand_played, play, positions, refused, shuffled
 from tests.twos.table import HANDS, PLAYS, POINTS, deal_of, playing, scripted
 from twowaystreet import reasons
 from twowaystreet.games import twos
@@ -102,16 +102,16 @@ def test_no_move_is_legal_after_the_game() -> None:
     assert (len(state.tricks), any(state.hands)) == (13, False)
     words = "expected no further move"
     for move in ("2C", "R*", deal_of(twos.new_game(), []), tws.shuffle(state, random.Random(0))):
-        told(state, move, reasons.GameOver, "AL-2", words)
-    told(state, "deal 2C", reasons.GameOver, "AL-2", words)
-    told(state, 7, reasons.NotAMove, None, "not a move of Twos")
+        refused(state, move, reasons.GameOver, "AL-2", words)
+    refused(state, "deal 2C", reasons.GameOver, "AL-2", words)
+    refused(state, 7, reasons.NotAMove, None, "not a move of Twos")
 
 
 @pytest.mark.rule("AL-2")
 def test_moves_of_other_phases_are_refused() -> None:
     state = twos.new_game()
     for text in ("2C", "R*"):
-        told(state, text, reasons.DealDue, "AL-2", "expected a Deal")
+        refused(state, text, reasons.DealDue, "AL-2", "expected a Deal")
     assert tws.legal_moves(state) == () and state.actor is None
     for position in positions(shuffled(state), random.Random(1)):
         playing_on = position.phase is Phase.PLAY
@@ -119,12 +119,12 @@ def test_moves_of_other_phases_are_refused() -> None:
         assert position.needs_deal is position.hand_over is not playing_on
         if playing_on:
             deal = tws.shuffle(position, random.Random(0))
-            told(position, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
+            refused(position, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
             with pytest.raises(tws.HandNotOver, match="the phase is play"):
                 tws.score_hand(position)
             assert position.score is None
         else:
-            told(position, "2C", reasons.DealDue, "AL-2", "expected a Deal")
+            refused(position, "2C", reasons.DealDue, "AL-2", "expected a Deal")
 
 
 @pytest.mark.rule("TW-2")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, positions, shuffled, texts, told
+from tests.helpers import Hostile, anything, card, positions, refused, shuffled, texts
 from tests.twos.table import playing
 from twowaystreet import reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
@@ -76,7 +76,7 @@ def test_moves_of_other_games_are_refused() -> None:
             *(texts(state), state),
         )
         for move in others:
-            reason = told(state, move, reasons.NotAMove, None, "this is not a move of Twos")
+            reason = refused(state, move, reasons.NotAMove, None, "this is not a move of Twos")
             assert reason.game == "Twos"
         for text in ("", "2C", "deal"):
             with pytest.raises(tws.IllegalMove, match=f"^'{text}': this is not a move of Twos"):

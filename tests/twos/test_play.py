@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import card, hand_played, play, text_of, texts, told
+from tests.helpers import card, hand_played, play, refused, text_of, texts
 from tests.twos.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twos
@@ -37,17 +37,19 @@ def test_single_cards_are_dealt_from_the_left_of_the_dealer(dealer: int) -> None
 def test_a_deal_must_be_the_pack() -> None:
     state = twos.new_game()
     pack = list(state.rules.pack.cards)
-    short = told(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 2C")
+    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 2C")
     assert (short.missing, short.extra) == (cards("2C"), ())
-    joker = told(
+    joker = refused(
         state, tws.Deal([*pack[:-1], card("R*")]), reasons.WrongPack, "AL-4", "missing AS", "R*"
     )
     assert (joker.missing, joker.extra) == (cards("AS"), cards("R*"))
-    twice = told(state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card")
+    twice = refused(
+        state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card"
+    )
     assert (twice.missing, twice.extra) == (cards("AS"), cards("2C"))
-    long = told(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "extra X*")
+    long = refused(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "extra X*")
     assert (long.missing, long.extra) == ((), cards("X*"))
-    assert told(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
+    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
 
 @pytest.mark.rule("TW-2")
@@ -98,7 +100,7 @@ def test_a_player_follows_suit_or_plays_a_two(suit: str) -> None:
         assert state.actor == 1
         for one in set(full) - set(texts(state)):
             expected = f"expected one of {' '.join(texts(state))}"
-            reason = told(state, one, reasons.MustFollow, "TW-3", f"{Suit(suit).word} were led")
+            reason = refused(state, one, reasons.MustFollow, "TW-3", f"{Suit(suit).word} were led")
             assert expected in reason.explain() and text_of(reason.allowed) in expected
             assert reason.suit == suit and list(map(str, reason.allowed)) == texts(state)
         return set(texts(state))
@@ -216,8 +218,8 @@ def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("2C 3C", "4C 5C")
     hand = text_of(state.hands[0])
     for text in ("4C", "R*", "X*"):
-        reason = told(state, text, reasons.NotHeld, "AL-4", f"expected cards among {hand}")
+        reason = refused(state, text, reasons.NotHeld, "AL-4", f"expected cards among {hand}")
         assert reason.held == state.hands[0]
     after = play(state, "2C")
     for text in ("2C", "3C"):
-        assert told(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
+        assert refused(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]

@@ -34,8 +34,6 @@ class Decision(Value):
             fixed order; by default the plays.
         handlers: for each move type besides plays the function that makes the move, from a state,
             the seat and the move.
-        listed_only: ``True`` if these handlers take listed moves only. Then every other move is
-            refused before its handler is called.
     """
 
     expected: str
@@ -44,4 +42,3 @@ class Decision(Value):
     handlers: Mapping[type[Move], Handler] = attrs.field(
         factory=dict[type[Move], Handler], converter=_read_only
     )
-    listed_only: bool = attrs.field(default=False, kw_only=True)

@@ -26,17 +26,21 @@ _OURS: Final = {
 }
 
 
+def _title_of(game: Game) -> str:
+    return getattr(game.State, "title", game.name)
+
+
 @attrs.frozen(kw_only=True)
 class Game(Value):
     """A game: its classes under one name.
 
     Attributes:
         name: the name in programs and on the command line, such as ``street``.
-        title: the name for people.
         Rules: the frozen class of the options.
         State: the class of the states.
         View: the class of the views.
         new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
+        title: the name for people; by default ``State.title``.
 
     Raises:
         TypeError: if a class lacks a member that every game needs.
@@ -44,15 +48,19 @@ class Game(Value):
 
     # Any: only importers of the game itself know its classes.
     name: str
-    title: str
     Rules: type[Any]
     State: type[Any]
     View: type[Any]
     new_game: Callable[..., Any]
+    title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
 
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
         missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        missing += [name for name in self.State._required if not hasattr(self.State, name)]
+        if "_phases" not in missing:
+            phases = self.State._phases.__members__
+            missing += [f"Phase.{name}" for name in _PHASES if name not in phases]
         missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
@@ -62,6 +70,8 @@ class Game(Value):
         self.View._link(self.State)
 
 
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
+"""The phases that every game has."""
 _OF_RULES: Final = ("seats", "pack", "max_hands")
 """The members that the rules of every game have."""
 

@@ -49,7 +49,7 @@ class Match(Value, Generic[RulesT]):
         scores: every seat's total; the hand in play counts once it is over.
         hands_played: the number of finished hands.
         score: the score of the hand just finished; ``None`` during a hand.
-        game_over: whether that hand was the last.
+        game_over: ``True`` if that hand was the last.
     """
 
     rules: RulesT

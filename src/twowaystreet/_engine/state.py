@@ -75,6 +75,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     _comes_from: ClassVar = "new_game() or apply(state, move)"
 
+    _required: ClassVar[tuple[str, ...]] = ("title", "_phases", "_decisions")
+    """The attributes that every game must set; :class:`Game` names those that are missing."""
     title: ClassVar[str]
     """The name of the game, for messages."""
     View: ClassVar[type[Any]]
@@ -117,9 +119,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             cls._move_types = tuple(dict.fromkeys((*handled, *cls._common_moves)))
         if "_phases" in vars(cls):
             # Once for each class: Python 3.11 takes 60 to 130 ns to find a member of an enum.
-            phases: Any = cls._phases  # Any: every game's enum has these members
-            cls._ends = (phases.HAND_OVER, phases.GAME_OVER)
-            cls._play_phase = getattr(phases, "PLAY", None)
+            # Any: a phase may be missing; `Game` then raises.
+            phases: Mapping[str, Any] = cls._phases.__members__
+            cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
+            cls._play_phase = phases.get("PLAY")
         draft = draft_class(cls)
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
@@ -266,21 +269,38 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         state: Self = self._build(self._match, hand_data, phase, actor, remaining)
         return state
 
-    def _finish_hand(self, score: OfGame, remaining: int = 0, *trick_fields: object) -> Self:
+    def _check_offered(self, move: Move, offered: tuple[Move, ...], rule: str) -> None:
+        """Refuse a move that is not among those offered.
+
+        Raises:
+            IllegalMove: with the reason :class:`~twowaystreet.reasons.NotOffered`.
+        """
+        if move not in offered:
+            raise IllegalMove(move, reasons.NotOffered(rule, ", ".join(map(str, offered))))
+
+    def _finish_hand(
+        self,
+        score: OfGame,
+        remaining: int = 0,
+        *trick_fields: object,
+        hand_data: OfGame | None = None,
+    ) -> Self:
         """Add the score of the hand and end the game if it is decided.
 
         Args:
             score: the score of the hand.
             remaining: the mask of the cards that are still held.
             trick_fields: the further fields of the state class, in their order.
+            hand_data: the hand data after the last move; by default those of this state.
         """
         match = self._match
+        last = self if hand_data is None else self._build(match, hand_data, self.phase)
         scores = tuple(map(add, match.scores, score.points))
         hands_played = match.hands_played + 1
         over = self._ends_game(scores) or hands_played == match.rules.max_hands
         state: Self = self._build(
             build_match(match.rules, match.dealer, scores, hands_played, score, over),
-            self._after_hand(score),
+            last._after_hand(score),
             self._ends[over],
             None,
             remaining,
@@ -298,15 +318,11 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             return self._deal(offered)
         seat = self.actor
         if seat is not None:
-            decision = self._decisions[self.phase]
             try:
-                handler = decision.handlers.get(move_type)
+                handler = self._decisions[self.phase].handlers.get(move_type)
             except Exception:
                 handler = None  # a foreign type may raise from its own hash
             if handler is not None:
-                if decision.listed_only and move not in (listed := decision.moves(self, seat)):
-                    expected = ", ".join(map(str, listed))
-                    raise IllegalMove(move, reasons.NotOffered(decision.rule, expected))
                 made: Self = handler(self, seat, offered)
                 return made
         if not any(move_type is ours for ours in self._move_types):

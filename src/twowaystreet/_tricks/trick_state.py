@@ -56,6 +56,7 @@ class TrickState(
     _led: Suit | None = None
 
     _common_moves: ClassVar[tuple[type[Move], ...]] = (Play,)
+    _required: ClassVar = (*GameState._required, "_following", "_following_rule")
     _following: ClassVar[Mapping[Suit | None, Following | None]]
     """The cards that may be played, by the suit led (``None`` for a lead).
 

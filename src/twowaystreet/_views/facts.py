@@ -8,6 +8,7 @@ the hand is over (AL-3).
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final
 
 import attrs
@@ -38,13 +39,17 @@ def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...]) -> A
     return attrs.field(metadata={FACT: Fact(read, covers)})
 
 
-def public_fact(read: Callable[[Any], Any], *covers: str) -> Any:
+def public_fact(read: Callable[[Any], Any] | str, *covers: str) -> Any:
     """Declare a fact that everybody knows.
 
     Args:
-        read: a function of the state.
+        read: a function of the state; or the name of a stored field of the match or the hand data,
+            such as ``hand_data.trumps``, which the fact shows and covers.
         covers: the stored fields behind the fact.
     """
+    if isinstance(read, str):
+        field: Callable[[Any], Any] = attrgetter(f"_{read}")
+        return public_fact(field, read, *covers)
     return _field(lambda state, viewer: read(state), covers)
 
 

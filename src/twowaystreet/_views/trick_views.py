@@ -53,7 +53,7 @@ class TrickView(View[RulesT, ScoreT], Generic[RulesT, ScoreT]):
     def _link(cls, state: type[AnyState]) -> None:
         known = vars(cls).get("_state")
         if not issubclass(state, TrickState):
-            raise TypeError(f"{state.__qualname__} is no TrickState, as {cls.__qualname__} needs")
+            raise TypeError(f"{cls.__qualname__} needs a TrickState, not {state.__qualname__}")
         if known is None:
             cls._state = state
         elif known._following != state._following:

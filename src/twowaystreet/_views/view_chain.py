@@ -1,7 +1,7 @@
-"""Views that are read one after the other, each from what has changed since the one before.
+"""A chain of views, each read from its differences from the view before.
 
-It takes as long as the changes are, however large the views: what has not changed is shared, and
-the voids of complete tricks are worked out once where the facts that they follow from only grow.
+The time depends on the size of the changes, not on the size of the views. Unchanged facts are
+shared. The voids of complete tricks are computed once if the facts behind them only grow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from twowaystreet._serial import plain_data
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.views import AnyView, check_derived, check_view, view_types
 
-# Any: what copies a view of the game, with some of it changed.
+# Any: a function that copies a view of the game with some facts changed.
 _fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
 
 
@@ -25,18 +25,18 @@ class ViewChain:
 
     Attributes:
         view: the latest view.
-        kinds: the move types of the game.
+        move_types: the move types of the game.
         legal: the texts of the legal moves in the latest view.
 
     Args:
         game: the game.
         first: the first view.
-        data: the plain data that it was read from.
+        data: the plain data of the first view.
     """
 
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self.view = first
-        self.kinds = move_types_of(game.State)
+        self.move_types = move_types_of(game.State)
         self._types = view_types(game)
         self._data = dict(data)
         self.legal = frozenset[str](data["legal_moves"] or ())
@@ -50,12 +50,12 @@ class ViewChain:
             changes: the plain data of the facts that have changed.
 
         Returns:
-            The view, and whether some of the changes are none.
+            The view, and ``True`` if the changes repeat a value of the view before.
 
         Raises:
-            RecordError: if the view cannot be, or cannot follow the one before.
+            RecordError: if the view contradicts the rules, or cannot follow the one before.
         """
-        facts = plain_data.some_from_plain(self._types, changes, self.kinds)
+        facts = plain_data.some_from_plain(self._types, changes, self.move_types)
         for name in self._derived.keys() & facts:
             self._derived[name] = facts.pop(name)
         before = self.view
@@ -63,7 +63,7 @@ class ViewChain:
         check_view(after, facts)
         after._check_growth(before, facts)
         check_derived(after, self._derived, self._memory, facts)
-        # Looked at last: by now the changes are plain data indeed, which nothing raises from.
+        # Compared last: now the changes are known to be plain data, whose comparison never raises.
         same = any(self._data[key] == changes[key] for key in changes)
         self._data.update(changes)
         if "legal_moves" in changes:

@@ -115,8 +115,8 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
     def _of(cls, state: AnyState, seat: int | None) -> Self:
         """Make the view of a seat from the facts, and from nothing else."""
         # Any: to a type checker a class whose instances have a hash of their own has none.
-        kind: Any = cls
-        build, reads = _made_of(kind)
+        view_type: Any = cls
+        build, reads = _made_of(view_type)
         seen: Self = build(seat, *[read(state, seat) for read in reads])
         return seen
 

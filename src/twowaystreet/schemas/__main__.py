@@ -29,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.game:
         print(_text(chosen.game, chosen.form), end="")
         return
+    chosen.write.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         for form in Form:
             file: Path = chosen.write / f"{game}.{form}.json"

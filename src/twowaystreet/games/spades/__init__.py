@@ -51,7 +51,6 @@ __all__ = [
 
 GAME: Final = Game(
     name="spades",
-    title=State.title,
     Rules=Rules,
     State=State,
     View=View,

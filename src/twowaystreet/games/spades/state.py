@@ -72,6 +72,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
+    _following_rule: ClassVar = "SP-10"
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}
 
     @property
@@ -219,7 +220,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _refuse_play(self, move: Play, held: int) -> Reason:
         led, allowed = self._led, cards_in(self._legal)
         assert led is not None
-        rule = "SP-10" if self.hand_to_play is ACTUAL else "SP-13"
+        rule = self._following_rule if self.hand_to_play is ACTUAL else "SP-13"
         if held & OF_SUIT[led]:
             return reasons.MustFollow(rule, led, allowed)
         return reasons.MustTrump(rule, led, TRUMPS, allowed)
@@ -244,9 +245,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         to_ask = (self.responder, self.dealer)[caller == self.dealer :]
         if not move.books and not self._legal:
             return self._after_last_book(self._hand_data, self.tricks, to_ask[1:])
-        if move not in (offered := self._calls(caller)):
-            expected = ", ".join(map(str, offered))
-            raise IllegalMove(move, reasons.NotOffered("SP-14", expected))
+        self._check_offered(move, self._calls(caller), "SP-14")
         number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
         after = with_call(self._hand_data, caller, number, move.books)

@@ -56,11 +56,9 @@ class View(TrickView[Rules, HandScore]):
     trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
     hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
     bids: tuple[Bid | None, ...] = public_fact(lambda state: state.bids, "hand_data.bids")
-    stands: int = public_fact(lambda state: state._hand_data.stands, "hand_data.stands")
+    stands: int = public_fact("hand_data.stands")
     books: tuple[int, ...] = public_fact(lambda state: state.books, "hand_data.moved")
-    called: tuple[tuple[int, ...], ...] = public_fact(
-        lambda state: state._hand_data.called, "hand_data.called"
-    )
+    called: tuple[tuple[int, ...], ...] = public_fact("hand_data.called")
     face_up: tuple[tuple[Card, ...], ...] = public_fact(
         lambda state: state.face_up, "hand_data.face_up"
     )
@@ -79,4 +77,4 @@ class View(TrickView[Rules, HandScore]):
         """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
         bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
-        return FOLLOWING[trick.led] or () if bound else (), "SP-10"
+        return FOLLOWING[trick.led] or () if bound else (), self._state._following_rule

@@ -54,7 +54,6 @@ __all__ = [
 
 GAME: Final = Game(
     name="street",
-    title=State.title,
     Rules=Rules,
     State=State,
     View=View,

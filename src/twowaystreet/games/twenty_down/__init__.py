@@ -42,7 +42,6 @@ __all__ = [
 
 GAME: Final = Game(
     name="twenty_down",
-    title=State.title,
     Rules=Rules,
     State=State,
     View=View,

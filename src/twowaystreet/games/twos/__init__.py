@@ -38,7 +38,6 @@ __all__ = [
 
 GAME: Final = Game(
     name="twos",
-    title=State.title,
     Rules=Rules,
     State=State,
     View=View,
