@@ -93,7 +93,7 @@ def _other_moves(game: str) -> tuple[tws.Move, ...]:
     for move_type in (each for each in move_types if each is not tws.Play):
         found += bids[game] if move_type.__name__ == "Bid" else texts[move_type.__name__]
     start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
-    own = [oh_hell.Bid(number) for number in range(9)] if game == "oh_hell" else []
+    own = [oh_hell.Bid(number) for number in oh_hell.Bid.numbers] if game == "oh_hell" else []
     return (*(tws.parse_move(start, text) for text in found), *own)
 
 
