@@ -164,12 +164,12 @@ class NumberMove(Move):
 
     word: ClassVar[str]
     numbers: ClassVar[range]
-    number: int = attrs.field()
+    number: int
 
-    @number.validator
-    def _check_number(self, attribute: object, number: object) -> None:
-        if not is_int(number) or number not in self.numbers:
-            raise malformed(number, self._expected_number())
+    def __attrs_post_init__(self) -> None:
+        """Refuse an impossible number."""
+        if not is_int(self.number) or self.number not in self.numbers:
+            raise malformed(self.number, self._expected_number())
 
     @classmethod
     def _expected_number(cls) -> str:
