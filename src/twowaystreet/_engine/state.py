@@ -221,7 +221,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         turn = "" if self.actor is None else f", seat {self.actor} to move"
         return f"<{self.title}: {self.phase}{turn}, scores {' '.join(map(str, self.scores))}>"
 
-    # Hooks of a game. `Game` names those that are missing; there is no metaclass that would.
+    # Hooks of a game. `Game` names those that are missing, without a metaclass.
 
     @abstractmethod
     def _deal_hands(self, deal: Deal) -> Self:
@@ -311,7 +311,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     # The flow of play
 
     def _apply(self, move: object) -> Self:
-        """Make a move that is no legal play, or refuse any object that a caller offers."""
+        """Make any move but a legal play, and refuse every other object."""
         move_type: Any = type(move)  # Any: the class of a caller's object
         offered: Any = move  # Any: of the type that its handler takes
         if move_type is Deal:
@@ -365,5 +365,5 @@ AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 
 
 def not_a_state(thing: object) -> TypeError:
-    """Return the error for an object that is no state."""
+    """Return the error for an object other than a state."""
     return TypeError(f"expected a GameState, such as new_game() gives, not {quoted(thing)}")
