@@ -1,0 +1,1 @@
+"""Worlds: the complete states that agree with the view of a seat."""
