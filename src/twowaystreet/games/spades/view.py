@@ -12,12 +12,14 @@ from twowaystreet._tricks.tricks import Following
 from twowaystreet._tricks.tricks import Trick as AnyTrick
 from twowaystreet._views.facts import private_fact, public_fact
 from twowaystreet._views.trick_views import TrickView
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import FOLLOWING, NUMBER, OF_SUIT, Hand
 from twowaystreet.games.spades.moves import Bid
 from twowaystreet.games.spades.rules import PENALISED, Rules
 from twowaystreet.games.spades.scoring import HandScore
 from twowaystreet.games.spades.state import State
+from twowaystreet.games.spades.worlds import hidden
 
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
@@ -78,3 +80,6 @@ class View(TrickView[Rules, HandScore]):
         assert isinstance(trick, Trick)
         bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
         return FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
+
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)
