@@ -119,7 +119,9 @@ class Ways:
         """
         next_number: Callable[[Card], float] = partial(next, starmap(rng.random, repeat(())))
         if self._is_free:
-            return tuple(_slices(sorted(self.unseen, key=next_number), [place.size for place in self.places]))
+            return tuple(
+                _slices(sorted(self.unseen, key=next_number), [place.size for place in self.places])
+            )
         decks = [sorted(each.cards, key=next_number) for each in self._classes]
         found: list[tuple[Card, ...]] = [()] * len(self.places)
         state = self._start
@@ -256,7 +258,11 @@ class Ways:
             walk.append([])
             kinds = max(1, len(step.classes))
             is_last = len(walk) == len(self._steps)
-            if is_last or not step.size or len(level) * comb(step.size + kinds - 1, step.size) <= FEW:
+            if (
+                is_last
+                or not step.size
+                or len(level) * comb(step.size + kinds - 1, step.size) <= FEW
+            ):
                 walk[-1].append((step, level))
                 level = {after for state in level for after, _ in step.choices(state)}
                 continue
