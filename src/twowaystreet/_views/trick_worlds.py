@@ -151,7 +151,9 @@ def builder_of(view: OfGame, order: tuple[int, ...] = (), phase: OfGame = None) 
             match, hand_data, phase, None, remaining, 0, (), tricks
         )
     if not order:
-        return lambda hand_data, remaining: build(match, hand_data, phase, actor, remaining)
+        return lambda hand_data, remaining: build(
+            match, hand_data, phase, actor, remaining, 0, (), tricks
+        )
     table, led = view.trick.cards, view.trick.led
     await_play = build(match, (), phase)._await_play
     return lambda hand_data, remaining: await_play(hand_data, remaining, order, tricks, table, led)

@@ -9,7 +9,7 @@ rules about a dummy ask for suits only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -28,7 +28,10 @@ _EVERY_SUIT: Final = (1 << _DIGIT * len(OF_SUIT)) - 1
 _TOTAL: Final = _DIGIT * len(OF_SUIT)
 _PLACE: Final = {suit: _DIGIT * suit.place for suit in Suit}
 _ONE: Final = {suit: 1 << place | 1 << _TOTAL for suit, place in _PLACE.items()}
-_DIGITS: Final = {None: 0, **{suit: 15 << place for suit, place in _PLACE.items()}}
+_DIGITS: Final[Mapping[Suit | None, int]] = {
+    None: 0,
+    **{suit: 15 << place for suit, place in _PLACE.items()},
+}
 
 
 def _by_suit(cards: int) -> int:

@@ -81,5 +81,6 @@ class View(TrickView[Rules, HandScore]):
         bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
         return FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
 
+    @override
     def _hidden(self) -> tuple[Hidden[State], ...]:
         return hidden(self)

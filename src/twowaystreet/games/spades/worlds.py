@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among, cards_in
-from twowaystreet._engine.match import build_match
 from twowaystreet._engine.seats import rotation
 from twowaystreet._tricks.tricks import follow
+from twowaystreet._views.trick_worlds import builder_of
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.spades.books import books_won
 from twowaystreet.games.spades.cards import (
@@ -27,9 +27,9 @@ from twowaystreet.games.spades.cards import (
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.orders import Orders, Turn
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import State
 
 if TYPE_CHECKING:
+    from twowaystreet.games.spades.state import State
     from twowaystreet.games.spades.view import View
 
 _ALL: Final = card_types_among(PACK.cards)
@@ -89,9 +89,6 @@ def _builder(
         remaining: the cards of all hands as a mask.
     """
     before_calls, _ = books_won(view.tricks, 0)
-    match = build_match(
-        view.rules, view.dealer, view.scores, view.hands_played, view.score, view.is_over
-    )
     open_cards = [known[NUMBER[player, DUMMY]] for player in range(PLAYERS)]
     heaps = [numbers.index(NUMBER[player, DUMMY]) for player in range(PLAYERS)]
     hand_data = HandData(
@@ -103,12 +100,12 @@ def _builder(
         overbooks=view.overbooks,
         perfect_bids=view.perfect_bids,
     )
-    waiting: State = State._build(match, hand_data, view.phase)
-    table = view.trick.cards
-    order = ()
+    # Nobody is to play before the lead, nor after the last book, when players call reneges.
+    order: tuple[int, ...] = ()
     if view.actor is not None and view.hand_to_play is not None:
         to_play = NUMBER[view.actor, view.hand_to_play]
-        order = rotation(to_play - len(table), len(HANDS))
+        order = rotation(to_play - len(view.trick.cards), len(HANDS))
+    build_state = builder_of(view, order)
 
     @cache
     def orders_of(player: int) -> Orders:
@@ -126,13 +123,7 @@ def _builder(
         dummies = tuple(
             [dummy_of(player, division[place], rng) for player, place in enumerate(heaps)]
         )
-        dealt = replace(hand_data, held=tuple(held), dummies=dummies)
-        if order:
-            return waiting._await_play(dealt, remaining, order, view.tricks, table, view.trick.led)
-        # Any hand may be asked to call a renege after the last book.
-        state: State = State._build(
-            match, dealt, view.phase, view.actor, remaining, 0, (), view.tricks
-        )
+        state: State = build_state(replace(hand_data, held=tuple(held), dummies=dummies), remaining)
         return state
 
     return build
