@@ -9,9 +9,13 @@ within an actual hand, and that of the six cards of a dummy that are turned up a
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations, permutations, product
-from typing import TypeAlias
+from math import sqrt
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -20,7 +24,7 @@ from twowaystreet._cards.masks import cards_in
 from twowaystreet.games import spades
 
 Cards: TypeAlias = tuple[tws.Card, ...]
-Hands: TypeAlias = tuple[Cards, Cards, Cards, Cards]
+Hands: TypeAlias = tuple[Cards, ...]
 """The four hands as dealt: dummy and actual hand of player 0, then those of player 1."""
 DUMMIES = (0, 2)
 LOOKED = 6
@@ -86,11 +90,11 @@ def known_hands(view: spades.View) -> list[set[tws.Card]]:
 
 
 def fillings(view: spades.View) -> Iterator[Hands]:
-    """Yield each way to fill the unknown places with the unseen cards: those of a dummy in turn."""
+    """Return each way to fill the unknown places with unseen cards, the heaps in any order."""
     known = known_hands(view)
     unseen = tuple(sorted(set(view.rules.pack.cards) - set(chain(*known))))
 
-    def fill(hand: int, left: Cards) -> Iterator[tuple[Cards, ...]]:
+    def fill(hand: int, left: Cards) -> Iterator[Hands]:
         if hand == len(known):
             yield ()
             return
@@ -100,8 +104,7 @@ def fillings(view: spades.View) -> Iterator[Hands]:
             for others in fill(hand + 1, rest):
                 yield (some, *others)
 
-    for dummy, actual, other_dummy, other_actual in fill(0, unseen):
-        yield dummy, actual, other_dummy, other_actual
+    return fill(0, unseen)
 
 
 def open_orders(position: Played, player: int) -> Iterator[Cards]:
@@ -131,6 +134,12 @@ def open_orders(position: Played, player: int) -> Iterator[Cards]:
         yield from extended(first)
 
 
+@cache
+def all_open_orders(position: Played, player: int) -> tuple[Cards, ...]:
+    """Return the orders of :func:`open_orders`, the same for all viewers."""
+    return tuple(open_orders(position, player))
+
+
 def hands_of(state: spades.State) -> Hands:
     """Return the hands as dealt, without the two orders that do not matter."""
     first, second = (
@@ -143,7 +152,7 @@ def hands_of(state: spades.State) -> Hands:
 def histories(position: Played, seat: int | None) -> Iterator[Hands]:
     """Yield the hands of every history that looks to a viewer like the real one."""
     view = tws.view(position.state, seat)
-    orders = [list(open_orders(position, player)) for player in (0, 1)]
+    orders = [all_open_orders(position, player) for player in (0, 1)]
     known = known_hands(view)
     for filling in fillings(view):
         for first, second in product(*orders):
@@ -156,3 +165,94 @@ def histories(position: Played, seat: int | None) -> Iterator[Hands]:
             end, legal = position.again(hands)
             if legal and tws.view(end, seat) == view:
                 yield hands
+
+
+def check_fit(found: Mapping[Any, int], weights: Mapping[Any, int]) -> None:
+    """Check with a chi-square test that samples have the expected frequencies.
+
+    Any: any hashable results. Neighbours share a cell until ten samples of it are expected.
+    """
+    assert found.keys() <= weights.keys(), "a sample is impossible"
+    unit = sum(found.values()) / sum(weights.values())
+    cells, seen, expected = list[tuple[int, float]](), 0, 0.0
+    for result in sorted(weights):
+        seen += found.get(result, 0)
+        expected += weights[result] * unit
+        if expected >= 10:
+            cells.append((seen, expected))
+            seen, expected = 0, 0.0
+    free = len(cells) - (not expected)
+    if free < 1:
+        return
+    cells.append((seen, expected))
+    statistic = sum((seen - expected) ** 2 / expected for seen, expected in cells if expected)
+    # The cube root of a chi-square variable is nearly normal (Wilson and Hilferty).
+    spread = 2 / (9 * free)
+    deviation = ((statistic / free) ** (1 / 3) - (1 - spread)) / sqrt(spread)
+    assert deviation < 4, f"chi-square {statistic:.1f} with {free} degrees of freedom"
+
+
+def check_position(
+    position: Played, seat: int | None, *, samples: int = 2000, seed: int = 0
+) -> None:
+    """Compare the worlds of a position with all histories that look the same to a viewer."""
+    view = tws.view(position.state, seat)
+    played = {card for book in (*view.tricks, view.trick) for card in book.cards}
+    found = list(histories(position, seat))
+    assert hands_of(position.state) in found and len(set(found)) == len(found)
+    worlds = tws.worlds(view)
+    divisions = {tuple(map(frozenset, hands)) for hands in found}
+    assert worlds.count == len(divisions)
+    for player, card in product((0, 1), view.rules.pack.cards):
+        held = sum(card in hands[2 * player + 1] and card not in played for hands in found)
+        assert worlds.chance(player, card) == Fraction(held, len(found)), (player, card)
+
+    rng = random.Random(seed)
+    states = [worlds.sample(rng) for _ in range(samples)]
+    for state in set(states):
+        assert tws.view(state, seat) == view
+    drawn = list(map(hands_of, states))
+    check_fit(Counter(drawn), Counter(found))
+    for number in range(4):
+        # The results of one hand are fewer, so that small faults show.
+        check_fit(
+            Counter(hands[number] for hands in drawn), Counter(hands[number] for hands in found)
+        )
+
+    every = list(worlds.all())
+    assert {tuple(map(frozenset, hands_of(state))) for state in every} == divisions
+    assert len(every) == worlds.count
+
+
+def check_sample(position: Played, seat: int | None, rng: random.Random) -> None:
+    """Check that the deal of a sample and the public moves lead to the sample."""
+    view = tws.view(position.state, seat)
+    sample = tws.worlds(view).sample(rng)
+    assert tws.view(sample, seat) == view
+    dummies, held = sample._hand_data.dummies, sample._hand_data.held
+    hands = (dummies[0], cards_in(held[1]), dummies[1], cards_in(held[3]))
+    end, legal = position.again(hands)
+    assert legal and end == sample and hash(end) == hash(sample)
+
+
+def check_hand(number: int, samples: int = 1) -> None:
+    """Check samples of every viewer in about a third of the positions of two random hands."""
+    rng = random.Random(number)
+    rules = spades.Rules(
+        renege=rng.choice(["impossible", "penalised"]),
+        boston_failed=rng.choice([-130, 0]),
+        target=rng.choice([130, 500]),
+        max_hands=rng.choice([None, 1, 2]),
+    )
+    start = spades.new_game(
+        rules,
+        dealer=rng.randrange(2),
+        scores=rng.choice([None, [120, 0], [-10, 100]]),
+        overbooks=[rng.randrange(20), rng.randrange(20)],
+        perfect_bids=[rng.randrange(3), rng.randrange(3)],
+    )
+    for _, position in random_play(rng, start, hands=2):
+        if rng.random() < 0.3:
+            for seat in (0, 1, None):
+                for _ in range(samples):
+                    check_sample(position, seat, rng)
