@@ -185,14 +185,12 @@ def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
 
     def deal(hands: Iterable[Sequence[Card]], rest: Iterable[Card]) -> OfGame:
         laid = dict(zip(places, chain(*hands, rest), strict=True))
-        return waiting._deal_hands(
-            deal_of(tuple([laid[place] for place in range(len(pack))]), pack)
-        )
+        cards = tuple([laid[place] for place in range(len(pack))])
+        return waiting._deal_hands(deal_of(cards, pack))
 
     return deal
 
 
-@cache
 def _places(waiting: OfGame) -> tuple[int, ...]:
     """Return the places in the pack of each hand, hand by hand, and then the other places."""
     hands = tuple(chain.from_iterable(deal_places(waiting)))
@@ -254,16 +252,13 @@ def _agrees(hand: tuple[Card, ...], limits: Limits) -> bool:
 
 def _known_cards(view: OfGame, played: int, values: Iterable[object]) -> list[Card]:
     """Return the cards that lie in the open beside the hands, the tricks and the stock."""
-    shown = list[Card]()
-    for value in values:
-        shown += [
-            card for card in (value if isinstance(value, tuple) else (value,)) if type(card) is Card
-        ]
+    items = chain.from_iterable(value if isinstance(value, tuple) else (value,) for value in values)
+    shown = [item for item in items if type(item) is Card]
     total = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
     if total != len(shown):
         raise WorldsError(
-            f"{view._state.title}: of {len(view.rules.pack)} cards the view shows the places of "
-            f"{len(view.rules.pack) - total}, and its public facts hold {len(shown)}: {ADVICE}"
+            f"{view._state.title}: {total} cards are neither in hands nor in tricks nor in the "
+            f"stock, and public hand data shows {len(shown)} cards: {ADVICE}"
         )
     return shown
 
@@ -331,27 +326,21 @@ def _hand_data_of(view_type: type[OfGame]) -> tuple[Callable[..., OfGame], tuple
     facts = facts_of(view_type)
     given = {fact.field: name for name, fact in facts.items() if fact.field}
     _, _, *further = [f"hand_data.{field.name}" for field in attrs.fields(hand_data)]
-    hidden_moves = [
-        f"the move {each.__name__}" for each in view_type.redacted_moves if each is not Deal
-    ]
-    hidden_data = [f"the hand data {name}" for name in further if name not in given]
-    own_facts = [
-        f"the fact {name}"
-        for name, fact in facts.items()
-        if HELD & {*fact.covers} and fact is not _COMMON.get(name)
-    ]
-    own_fields = [
-        f"the field {field.name}"
-        for field in attrs.fields(state_type)[len(attrs.fields(TrickState)) :]
-    ]
-    own_hooks = [
-        f"the hook {name}"
-        for name in HOOKS
-        if getattr(state_type, name) is not getattr(TrickState, name)
-    ]
+    fields = attrs.fields(state_type)[len(attrs.fields(TrickState)) :]
+    hooks = [name for name in HOOKS if getattr(state_type, name) is not getattr(TrickState, name)]
     if None in state_type._following.values():
-        own_hooks.append("the hook _may_play")
-    reasons = [*hidden_moves, *hidden_data, *own_facts, *own_fields, *own_hooks]
+        hooks.append("_following")
+    reasons = [
+        *(f"the move {each.__name__}" for each in view_type.redacted_moves if each is not Deal),
+        *(name for name in further if name not in given),
+        *(
+            f"the fact {name}"
+            for name, fact in facts.items()
+            if HELD & {*fact.covers} and fact is not _COMMON.get(name)
+        ),
+        *(f"the field {field.name} of its states" for field in fields),
+        *(f"the hook {name}" for name in hooks),
+    ]
     if reasons:
         raise undeclared(state_type.title, reasons)
     return fast_constructor(hand_data), tuple(map(given.__getitem__, further))
