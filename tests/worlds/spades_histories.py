@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
-from math import sqrt
 from typing import Any, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
+from tests.worlds import harness
+from tests.worlds.harness import check_played_again
 from twowaystreet._cards.masks import cards_in
 from twowaystreet.games import spades
 
@@ -37,18 +38,12 @@ class Played:
     Attributes:
         before: the state in which the deal of the hand is due.
         moves: the moves of the hand, the deal first.
+        state: the position itself.
     """
 
     before: spades.State
     moves: tuple[tws.Move, ...]
-
-    @property
-    def state(self) -> spades.State:
-        """The position itself."""
-        state = self.before
-        for move in self.moves:
-            state = tws.apply(state, move)
-        return state
+    state: spades.State
 
     def again(self, hands: Sequence[Cards]) -> tuple[spades.State, bool]:
         """Make the moves with other hands: the last state, and true if all moves were legal."""
@@ -61,18 +56,16 @@ class Played:
         return state, True
 
 
-def random_play(
-    rng: random.Random, start: spades.State, hands: int = 1
-) -> Iterator[tuple[spades.State, Played]]:
+def random_play(rng: random.Random, start: spades.State, hands: int = 1) -> Iterator[Played]:
     """Yield every position of random hands, the start left out."""
-    before, made, state = start, list[tws.Move](), start
+    state, before, made = start, start, tuple[tws.Move, ...]()
     while hands and not state.is_over:
         if state.needs_deal:
-            before, made = state, [tws.shuffle(state, rng)]
-        else:
-            made.append(rng.choice(tws.legal_moves(state)))
-        state = tws.apply(state, made[-1])
-        yield state, Played(before, tuple(made))
+            before, made = state, ()
+        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        made += (move,)
+        state = tws.apply(state, move)
+        yield Played(before, made, state)
         hands -= state.hand_over
 
 
@@ -167,39 +160,26 @@ def histories(position: Played, seat: int | None) -> Iterator[Hands]:
                 yield hands
 
 
-def check_fit(found: Mapping[Any, int], weights: Mapping[Any, int]) -> None:
-    """Check with a chi-square test that samples have the expected frequencies.
+def check_fit(found: Iterable[Any], weights: Mapping[Any, float]) -> None:
+    """Check with a chi-square test that samples have the expected shares.
 
-    Any: any hashable results. Neighbours share a cell until ten samples of it are expected.
+    Args:
+        found: the result of each sample. Any: any hashable results.
+        weights: the weight of every possible result.
     """
-    assert found.keys() <= weights.keys(), "a sample is impossible"
-    unit = sum(found.values()) / sum(weights.values())
-    cells, seen, expected = list[tuple[int, float]](), 0, 0.0
-    for result in sorted(weights):
-        seen += found.get(result, 0)
-        expected += weights[result] * unit
-        if expected >= 10:
-            cells.append((seen, expected))
-            seen, expected = 0, 0.0
-    free = len(cells) - (not expected)
-    if free < 1:
-        return
-    cells.append((seen, expected))
-    statistic = sum((seen - expected) ** 2 / expected for seen, expected in cells if expected)
-    # The cube root of a chi-square variable is nearly normal (Wilson and Hilferty).
-    spread = 2 / (9 * free)
-    deviation = ((statistic / free) ** (1 / 3) - (1 - spread)) / sqrt(spread)
-    assert deviation < 4, f"chi-square {statistic:.1f} with {free} degrees of freedom"
+    drawn = Counter(found)
+    assert drawn.keys() <= weights.keys(), "a sample is impossible"
+    unit = drawn.total() / sum(weights.values())
+    expected = {result: weight * unit for result, weight in weights.items()}
+    assert harness.chi_square(expected, drawn) > harness.LEAST
 
 
-def check_position(
-    position: Played, seat: int | None, *, samples: int = 2000, seed: int = 0
-) -> None:
+def check_position(position: Played, viewer: int | None) -> None:
     """Compare the worlds of a position with all histories that look the same to a viewer."""
-    view = tws.view(position.state, seat)
+    view = tws.view(position.state, viewer)
     played = {card for book in (*view.tricks, view.trick) for card in book.cards}
-    found = list(histories(position, seat))
-    assert hands_of(position.state) in found and len(set(found)) == len(found)
+    found = Counter(histories(position, viewer))
+    assert found[hands_of(position.state)] and max(found.values()) == 1
     worlds = tws.worlds(view)
     divisions = {tuple(map(frozenset, hands)) for hands in found}
     assert worlds.count == len(divisions)
@@ -207,39 +187,38 @@ def check_position(
         held = sum(card in hands[2 * player + 1] and card not in played for hands in found)
         assert worlds.chance(player, card) == Fraction(held, len(found)), (player, card)
 
-    rng = random.Random(seed)
-    states = [worlds.sample(rng) for _ in range(samples)]
-    for state in set(states):
-        assert tws.view(state, seat) == view
+    rng = harness.generator("spades")
+    states = [worlds.sample(rng) for _ in range(harness.DRAWS)]
     drawn = list(map(hands_of, states))
-    check_fit(Counter(drawn), Counter(found))
+    for state in dict(zip(drawn, states, strict=True)).values():
+        assert tws.view(state, viewer) == view
+    check_fit(drawn, found)
     for number in range(4):
-        # The results of one hand are fewer, so that small faults show.
-        check_fit(
-            Counter(hands[number] for hands in drawn), Counter(hands[number] for hands in found)
-        )
+        # One hand has fewer results than all together, so that small faults show.
+        weights = Counter(hands[number] for hands in found)
+        check_fit([hands[number] for hands in drawn], weights)
 
     every = list(worlds.all())
     assert {tuple(map(frozenset, hands_of(state))) for state in every} == divisions
     assert len(every) == worlds.count
 
 
-def check_sample(position: Played, seat: int | None, rng: random.Random) -> None:
-    """Check that the deal of a sample and the public moves lead to the sample."""
-    view = tws.view(position.state, seat)
+def check_sample(position: Played, viewer: int | None, rng: random.Random) -> None:
+    """Check that a sample looks the same, and that its deal and the moves lead to it."""
+    view = tws.view(position.state, viewer)
     sample = tws.worlds(view).sample(rng)
-    assert tws.view(sample, seat) == view
+    assert tws.view(sample, viewer) == view
     dummies, held = sample._hand_data.dummies, sample._hand_data.held
     hands = (dummies[0], cards_in(held[1]), dummies[1], cards_in(held[3]))
-    end, legal = position.again(hands)
-    assert legal and end == sample and hash(end) == hash(sample)
+    deal = tws.deal_hands(position.before, hands)
+    check_played_again(position.before, deal, position.moves[1:], sample)
 
 
-def check_hand(number: int, samples: int = 1) -> None:
-    """Check samples of every viewer in about a third of the positions of two random hands."""
-    rng = random.Random(number)
+def check_match(number: int) -> int:
+    """Check samples in two hands with random options; return their number."""
+    rng = harness.generator("full spades", number)
     rules = spades.Rules(
-        renege=rng.choice(["impossible", "penalised"]),
+        renege=rng.choice([*spades.RenegeRule]),
         boston_failed=rng.choice([-130, 0]),
         target=rng.choice([130, 500]),
         max_hands=rng.choice([None, 1, 2]),
@@ -251,8 +230,9 @@ def check_hand(number: int, samples: int = 1) -> None:
         overbooks=[rng.randrange(20), rng.randrange(20)],
         perfect_bids=[rng.randrange(3), rng.randrange(3)],
     )
-    for _, position in random_play(rng, start, hands=2):
+    checked = 0
+    for position in random_play(rng, start, hands=2):
         if rng.random() < 0.3:
-            for seat in (0, 1, None):
-                for _ in range(samples):
-                    check_sample(position, seat, rng)
+            check_sample(position, rng.choice([0, 1, None]), rng)
+            checked += 1
+    return checked

@@ -48,7 +48,6 @@ class _Step:
         after: the ways after the last of these cards.
         last: the wanted card, which comes last; ``None`` if the dummy turned up all its cards.
         one: this card by suit; 0 if there is none.
-        others: the suits that are not wanted.
         pool: the cards that the dummy had not played, as a mask.
         size: their numbers by suit.
     """
@@ -58,7 +57,6 @@ class _Step:
     after: dict[int, int]
     last: Card | None
     one: int
-    others: tuple[Suit, ...]
     pool: int
     size: int
 
@@ -76,14 +74,12 @@ def _step(after: dict[int, int], turn: Turn, pool: int, most: int) -> _Step:
     size = _by_suit(pool)
     if not card._bit & WANTED[led]:
         all_up = {0: after[0]} if 0 in after else {}
-        turns = _grown(dict(all_up), tuple(Suit), size, most)
-        return _Step({}, turns, all_up, None, 0, tuple(Suit), pool, size)
+        return _Step({}, _grown(dict(all_up), size, most), all_up, None, 0, pool, size)
     # A dummy plays a spade to another suit only if no card of that suit is open, and turns up a
     # card only if no open card is wanted: then all such cards are hidden.
     suit = suit_played(card)
     lacking = _DIGITS[led] if suit is not led else 0
     unwanted = _EVERY_SUIT if led is None else _DIGITS[led] | _DIGITS[TRUMPS]
-    others = () if led is None else tuple(each for each in Suit if each not in (led, TRUMPS))
     one = _ONE[suit]
     found = {
         hidden + one: ways
@@ -91,7 +87,7 @@ def _step(after: dict[int, int], turn: Turn, pool: int, most: int) -> _Step:
         if not (hidden + one ^ size) & unwanted and hidden >> _TOTAL < most
     }
     stays = {hidden: ways for hidden, ways in after.items() if not (hidden ^ size) & lacking}
-    return _Step(stays, _grown(found, others, size, most), after, card, one, others, pool, size)
+    return _Step(stays, _grown(found, size, most), after, card, one, pool, size)
 
 
 def _choices(size: int, hidden: int, suit: Suit) -> int:
@@ -100,11 +96,14 @@ def _choices(size: int, hidden: int, suit: Suit) -> int:
     return (size >> place & 15) - (hidden >> place & 15)
 
 
-def _grown(found: dict[int, int], others: tuple[Suit, ...], size: int, most: int) -> dict[int, int]:
-    """Add the ways with any number of other cards turned up before."""
+def _grown(found: dict[int, int], size: int, most: int) -> dict[int, int]:
+    """Add the ways with any number of unwanted cards turned up before.
+
+    All wanted cards are hidden already.
+    """
     for number in range(most):
         for hidden in [hidden for hidden in found if hidden >> _TOTAL == number]:
-            for suit in others:
+            for suit in Suit:
                 if choices := _choices(size, hidden, suit):
                     more = hidden + _ONE[suit]
                     found[more] = found.get(more, 0) + found[hidden] * choices
@@ -171,7 +170,7 @@ class Orders:
             number -= stays
             while number >= (ways := step.after.get(hidden - step.one, 0)):
                 number -= ways
-                for suit in step.others:
+                for suit in Suit:
                     before = hidden - _ONE[suit]
                     choices = _choices(step.size, before, suit)
                     ways = step.turns.get(before, 0) * choices
