@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import attrs
@@ -31,6 +32,11 @@ DUMMIES = (0, 2)
 LOOKED = 6
 
 
+def in_order(some: Iterable[tws.Card]) -> Cards:
+    """Return cards in the order of cards."""
+    return tuple(sorted(some, key=attrgetter("index")))
+
+
 @attrs.frozen
 class Played:
     """A position, with its history.
@@ -45,9 +51,11 @@ class Played:
     moves: tuple[tws.Move, ...]
     state: spades.State
 
-    def again(self, hands: Sequence[Cards]) -> tuple[spades.State, bool]:
+    def again(self, hands: Hands) -> tuple[spades.State, bool]:
         """Make the moves with other hands: the last state, and true if all moves were legal."""
-        state = tws.apply(self.before, tws.deal_hands(self.before, hands))
+        first = 2 * (1 - self.state.dealer)
+        dealt = zip(*(hands[first:] + hands[:first]), strict=True)
+        state = tws.apply(self.before, tws.Deal(chain.from_iterable(dealt)))
         for move in self.moves[1:]:
             try:
                 state = tws.apply(state, move)
@@ -85,7 +93,7 @@ def known_hands(view: spades.View) -> list[set[tws.Card]]:
 def fillings(view: spades.View) -> Iterator[Hands]:
     """Return each way to fill the unknown places with unseen cards, the heaps in any order."""
     known = known_hands(view)
-    unseen = tuple(sorted(set(view.rules.pack.cards) - set(chain(*known))))
+    unseen = in_order(set(view.rules.pack.cards).difference(*known))
 
     def fill(hand: int, left: Cards) -> Iterator[Hands]:
         if hand == len(known):
@@ -108,13 +116,13 @@ def open_orders(position: Played, player: int) -> Iterator[Cards]:
     """
     state = position.state
     real, view = hands_of(state), tws.view(state, None)
-    opened = sorted(known_hands(view)[2 * player])
+    opened = in_order(known_hands(view)[2 * player])
     heap = real[2 * player][len(opened) :]
 
     def extended(begun: Cards) -> Iterator[Cards]:
         rest = [card for card in opened if card not in begun]
-        hands = list(real)
-        hands[2 * player] = (*begun, *rest, *heap)
+        dummy = (*begun, *rest, *heap)
+        hands = (*real[: 2 * player], dummy, *real[2 * player + 1 :])
         end, legal = position.again(hands)
         if 13 - end.face_down_sizes[player] <= len(begun):
             if legal and tws.view(end, None) == view:
@@ -136,28 +144,27 @@ def all_open_orders(position: Played, player: int) -> tuple[Cards, ...]:
 def hands_of(state: spades.State) -> Hands:
     """Return the hands as dealt, without the two orders that do not matter."""
     first, second = (
-        (*sorted(dummy[:LOOKED]), *dummy[LOOKED:]) for dummy in state._hand_data.dummies
+        (*in_order(dummy[:LOOKED]), *dummy[LOOKED:]) for dummy in state._hand_data.dummies
     )
     held = state._hand_data.held
     return first, cards_in(held[1]), second, cards_in(held[3])
 
 
-def histories(position: Played, seat: int | None) -> Iterator[Hands]:
+def histories(position: Played, viewer: int | None) -> Iterator[Hands]:
     """Yield the hands of every history that looks to a viewer like the real one."""
-    view = tws.view(position.state, seat)
-    orders = [all_open_orders(position, player) for player in (0, 1)]
+    view = tws.view(position.state, viewer)
+    orders = product(*(all_open_orders(position, player) for player in (0, 1)))
     known = known_hands(view)
-    for filling in fillings(view):
-        for first, second in product(*orders):
-            hands = (
-                (*first, *filling[0]),
-                tuple(sorted({*known[1], *filling[1]})),
-                (*second, *filling[2]),
-                tuple(sorted({*known[3], *filling[3]})),
-            )
-            end, legal = position.again(hands)
-            if legal and tws.view(end, seat) == view:
-                yield hands
+    for filling, (first, second) in product(fillings(view), orders):
+        hands = (
+            (*first, *filling[0]),
+            in_order({*known[1], *filling[1]}),
+            (*second, *filling[2]),
+            in_order({*known[3], *filling[3]}),
+        )
+        end, legal = position.again(hands)
+        if legal and tws.view(end, viewer) == view:
+            yield hands
 
 
 def check_fit(found: Iterable[Any], weights: Mapping[Any, float]) -> None:
