@@ -166,7 +166,7 @@ class Ways:
                 continue
             numbers = [each.left(state) - each.left(after) for each in self._classes]
             for some, rest in _picked(left, numbers):
-                for parts in _parted(tuple(sorted(some, key=_INDEX)), sizes):
+                for parts in parted(tuple(sorted(some, key=_INDEX)), sizes):
                     of_group = dict(zip(group.places, parts, strict=True))
                     yield from self._divisions(number + 1, after, rest, found | of_group)
 
@@ -315,11 +315,11 @@ def _picked(
             yield some + more, (rest, *others)
 
 
-def _parted(some: tuple[Card, ...], sizes: Sequence[int]) -> Iterator[Division]:
+def parted(some: tuple[Card, ...], sizes: Sequence[int]) -> Iterator[Division]:
     """Yield each division of cards into sets of these sizes."""
     if not sizes:
         yield ()
         return
     for first, rest in _chosen(some, sizes[0]):
-        for others in _parted(rest, sizes[1:]):
+        for others in parted(rest, sizes[1:]):
             yield (first, *others)
