@@ -9,7 +9,10 @@ rules about a dummy ask for suits only.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from operator import mul
 from typing import Final, TypeAlias
 
 import attrs
@@ -26,7 +29,8 @@ Turn: TypeAlias = tuple[Suit | None, Card]
 _DIGIT: Final = 4
 _EVERY_SUIT: Final = (1 << _DIGIT * len(OF_SUIT)) - 1
 _TOTAL: Final = _DIGIT * len(OF_SUIT)
-_PLACE: Final = {suit: _DIGIT * suit.place for suit in Suit}
+_SUITS: Final = tuple(Suit)
+_PLACE: Final = {suit: _DIGIT * suit.place for suit in _SUITS}
 _ONE: Final = {suit: 1 << place | 1 << _TOTAL for suit, place in _PLACE.items()}
 _DIGITS: Final[Mapping[Suit | None, int]] = {
     None: 0,
@@ -79,12 +83,12 @@ def _step(after: dict[int, int], turn: Turn, pool: int, most: int) -> _Step:
     # card only if no open card is wanted: then all such cards are hidden.
     suit = suit_played(card)
     lacking = _DIGITS[led] if suit is not led else 0
-    unwanted = _EVERY_SUIT if led is None else _DIGITS[led] | _DIGITS[TRUMPS]
+    wanted = _EVERY_SUIT if led is None else _DIGITS[led] | _DIGITS[TRUMPS]
     one = _ONE[suit]
     found = {
         hidden + one: ways
         for hidden, ways in after.items()
-        if not (hidden + one ^ size) & unwanted and hidden >> _TOTAL < most
+        if not (hidden + one ^ size) & wanted and hidden >> _TOTAL < most
     }
     stays = {hidden: ways for hidden, ways in after.items() if not (hidden ^ size) & lacking}
     return _Step(stays, _grown(found, size, most), after, card, one, pool, size)
@@ -103,7 +107,7 @@ def _grown(found: dict[int, int], size: int, most: int) -> dict[int, int]:
     """
     for number in range(most):
         for hidden in [hidden for hidden in found if hidden >> _TOTAL == number]:
-            for suit in Suit:
+            for suit in _SUITS:
                 if choices := _choices(size, hidden, suit):
                     more = hidden + _ONE[suit]
                     found[more] = found.get(more, 0) + found[hidden] * choices
@@ -170,16 +174,14 @@ class Orders:
             number -= stays
             while number >= (ways := step.after.get(hidden - step.one, 0)):
                 number -= ways
-                for suit in Suit:
-                    before = hidden - _ONE[suit]
-                    choices = _choices(step.size, before, suit)
-                    ways = step.turns.get(before, 0) * choices
-                    if number < ways:
-                        number, choice = divmod(number, choices)
-                        turned.append((step.pool & OF_SUIT[suit], choice))
-                        hidden = before
-                        break
-                    number -= ways
+                choices = [_choices(step.size, hidden - one, suit) for suit, one in _ONE.items()]
+                ways_before = [step.turns.get(hidden - one, 0) for one in _ONE.values()]
+                sums = [0, *accumulate(map(mul, ways_before, choices))]
+                place = bisect(sums, number) - 1
+                suit = _SUITS[place]
+                number, choice = divmod(number - sums[place], choices[place])
+                turned.append((step.pool & OF_SUIT[suit], choice))
+                hidden -= _ONE[suit]
             if step.last:
                 turned.append((step.last._bit, 0))
                 hidden -= step.one
