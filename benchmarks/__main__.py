@@ -21,6 +21,7 @@ from benchmarks.playing import (
     view_in_plays,
     whole_hands,
 )
+from benchmarks.worlds import Cost, cost, open_spiel_cost
 
 Play: TypeAlias = Callable[[int, random.Random], Sample]
 
@@ -104,6 +105,27 @@ def _views(rounds: int) -> None:
         print(f"  {name:<11}  {in_plays:5.1f}")
 
 
+def _worlds(rounds: int) -> None:
+    print("\nWorlds, in deals of the same game: preparing a view with its count, and one sample;")
+    print("and the share of samples that would be impossible if the cards were dealt at random.")
+    for name in GAMES:
+        _print_cost(name, cost(name, rounds, random.Random(1)))
+    for players in (2, 3, 4, 8, 20):
+        title = f"street, {players} players"
+        _print_cost(
+            title, cost("street", max(1, rounds // players), random.Random(1), players=players)
+        )
+    print("OpenSpiel's resample_from_infostate, in deals of its game, and its impossible samples:")
+    _print_cost("hearts", open_spiel_cost(rounds * 10, random.Random(1)))
+
+
+def _print_cost(title: str, found: Cost) -> None:
+    print(
+        f"  {title:<22} prepare {found.prepare:7.1f}   sample {found.sample:5.1f}"
+        f"   impossible {found.impossible:4.0%}   {found.positions} positions"
+    )
+
+
 def _memory(rounds: int) -> None:
     print("\nBytes for each state, if all states of a hand stay in memory:")
     for name in GAMES:
@@ -130,6 +152,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "speed": _speed,
     "sizes": _sizes,
     "views": _views,
+    "worlds": _worlds,
     "memory": _memory,
     "import": _import,
 }

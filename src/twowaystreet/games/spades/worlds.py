@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from twowaystreet._cards.cards import Card
@@ -107,12 +106,10 @@ def _builder(
         order = rotation(to_play - len(view.trick.cards), len(HANDS))
     build_state = builder_of(view, order)
 
-    @cache
-    def orders_of(player: int) -> Orders:
-        return Orders(_turns(view, player), open_cards[player])
+    orders_of = [Orders(_turns(view, player), up) for player, up in enumerate(open_cards)]
 
     def dummy_of(player: int, heap: Iterable[Card], rng: random.Random) -> tuple[Card, ...]:
-        orders = orders_of(player)
+        orders = orders_of[player]
         first, later = orders.order(rng.randrange(orders.count))
         return (*_shuffled(first, rng), *later, *_shuffled(heap, rng))
 
