@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -76,7 +77,7 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
         worlds = tws.worlds(view)
         count = worlds.count
         prepare += perf_counter() - begun
-        sample += _seconds(lambda worlds=worlds: worlds.sample(rng), SAMPLES)
+        sample += _seconds(partial(worlds.sample, rng), SAMPLES)
         case = worlds._cases[0]
         free = Ways(case.unseen, [Place(place.size) for place in case.places]).count
         impossible += 1 - count / free
