@@ -27,7 +27,7 @@ from twowaystreet._util.values import Value
 from twowaystreet._worlds.places import Division, Place
 from twowaystreet._worlds.steps import CardClass, Counts, Options, Step
 
-FEW: Final = 2000
+FEW: Final = 300
 """The greatest number of choices in one step; a group with more is filled card by card."""
 
 
