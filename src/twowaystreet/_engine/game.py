@@ -23,6 +23,7 @@ _OURS: Final = {
     "twos": "twowaystreet.games.twos:GAME",
     "spades": "twowaystreet.games.spades:GAME",
     "twenty_down": "twowaystreet.games.twenty_down:GAME",
+    "brag": "twowaystreet.games.brag:GAME",
 }
 
 
