@@ -154,6 +154,7 @@ RULES = {
     "twos": "TW-1",
     "spades": "SP-3",
     "twenty_down": "TD-2",
+    "brag": "BR-1",
     "oh_hell": "OH-1",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -56,8 +57,8 @@ HIGHEST: Final = RANKS
 Among runs it is the height of A-2-3 (BR-5).
 """
 _ACE: Final = Rank.ACE.place
-_ACE_TWO_THREE: Final = [Rank.TWO.place, Rank.THREE.place, _ACE]
-_STRENGTH: Final = {kind: len(Kind) - 1 - number for number, kind in enumerate(Kind)}
+_ACE_TWO_THREE: Final = (Rank.TWO.place, Rank.THREE.place, _ACE)
+_STRENGTH: Final = MappingProxyType({kind: number for number, kind in enumerate(reversed(Kind))})
 
 
 def height(place: int, highest: Rank) -> int:
@@ -79,18 +80,19 @@ def _rank(
         highest: the rank above the ace.
         everywhere: True if it is so in all kinds but runs; else only in prials.
     """
-    low, middle, high = in_order = sorted(places)
+    low, middle, high = sorted(places)
     if low == high:
         return Kind.PRIAL, (_STRENGTH[Kind.PRIAL], height(low, highest)), (0, 1, 2)
-    if in_order == _ACE_TWO_THREE:
+    is_ace_low = (low, middle, high) == _ACE_TWO_THREE
+    if is_ace_low or low + 1 == middle == high - 1:
         kind = Kind.RUNNING_FLUSH if one_suit else Kind.RUN
-        return kind, (_STRENGTH[kind], HIGHEST), tuple(map(places.index, (_ACE, low, middle)))
-    if low + 1 == middle == high - 1:
-        kind = Kind.RUNNING_FLUSH if one_suit else Kind.RUN
-        return kind, (_STRENGTH[kind], high), tuple(map(places.index, (high, middle, low)))
+        top, in_order = (
+            (HIGHEST, (high, low, middle)) if is_ace_low else (high, (high, middle, low))
+        )
+        return kind, (_STRENGTH[kind], top), tuple(map(places.index, in_order))
     heights = [height(place, highest) if everywhere else place for place in places]
     # BR-6: the pair first, else the highest card.
-    keys = [(places.count(place), high) for place, high in zip(places, heights, strict=True)]
+    keys = list(zip(map(places.count, places), heights, strict=True))
     order = sorted(range(THREE), key=keys.__getitem__, reverse=True)
     unpaired = Kind.FLUSH if one_suit else Kind.HIGH_CARD
     kind = unpaired if len(set(places)) == THREE else Kind.PAIR
