@@ -3,7 +3,7 @@
 Each of two players gets three cards. The player to the dealer's left shows a card, then the dealer
 does. The higher rank wins the hand, and of equal ranks the card shown first.
 
-Run it:  python examples/high_card.py play high_card --auto --seed 3
+Run it:  python examples/high_card.py play high_card
 """
 
 from __future__ import annotations

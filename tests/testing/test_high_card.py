@@ -13,8 +13,8 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from examples import high_card
-from tests.testing.broken import shown
 from examples.high_card import GAME, Show, State, Table
+from tests.testing.broken import shown
 from twowaystreet import authoring as core
 from twowaystreet import testing
 from twowaystreet._engine import game as registry
