@@ -114,7 +114,8 @@ def legal_moves_in_deals(name: str) -> Callable[[int, random.Random], float]:
             state = game.new_game()
             dealt.append(tws.apply(state, tws.shuffle(state, rng)))
         deals = perf_counter() - begun
-        for state in dealt:
+        for each in dealt:
+            state = each
             while state.actor is not None:
                 positions.append(state)
                 state = tws.apply(state, rng.choice(tws.legal_moves(state)))
