@@ -10,6 +10,7 @@ from tests.differential import PAIRS
 from tests.differential.common import Reference, compare
 from tests.helpers import AnyState
 from tests.records.playing import again
+from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
@@ -23,6 +24,7 @@ REFERENCE: dict[str, Reference] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "brag": ReferenceBrag,
 }
 
 

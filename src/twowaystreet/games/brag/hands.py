@@ -56,8 +56,13 @@ HIGHEST: Final = RANKS
 
 Among runs it is the height of A-2-3 (BR-5).
 """
-_ACE: Final = Rank.ACE.place
-_ACE_TWO_THREE: Final = (Rank.TWO.place, Rank.THREE.place, _ACE)
+_RUNS: Final = MappingProxyType(
+    {
+        **{(place, place + 1, place + 2): place + 2 for place in range(Rank.KING.place)},
+        (Rank.TWO.place, Rank.THREE.place, Rank.ACE.place): HIGHEST,
+    }
+)
+"""The heights of runs, by the places of their ranks, the lowest first (BR-5)."""
 _STRENGTH: Final = MappingProxyType({kind: number for number, kind in enumerate(reversed(Kind))})
 
 
@@ -83,13 +88,11 @@ def _rank(
     low, middle, high = sorted(places)
     if low == high:
         return Kind.PRIAL, (_STRENGTH[Kind.PRIAL], height(low, highest)), (0, 1, 2)
-    is_ace_low = (low, middle, high) == _ACE_TWO_THREE
-    if is_ace_low or low + 1 == middle == high - 1:
+    run = _RUNS.get((low, middle, high))
+    if run is not None:
         kind = Kind.RUNNING_FLUSH if one_suit else Kind.RUN
-        top, in_order = (
-            (HIGHEST, (high, low, middle)) if is_ace_low else (high, (high, middle, low))
-        )
-        return kind, (_STRENGTH[kind], top), tuple(map(places.index, in_order))
+        in_order = (high, low, middle) if run == HIGHEST else (high, middle, low)
+        return kind, (_STRENGTH[kind], run), tuple(map(places.index, in_order))
     heights = [height(place, highest) if everywhere else place for place in places]
     # BR-6: the pair first, else the highest card.
     keys = list(zip(map(places.count, places), heights, strict=True))
@@ -137,7 +140,7 @@ def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
 
 
 def held_times(hand: int, times: int) -> int:
-    """Return the cards of the ranks that a hand holds exactly so many times, as masks."""
+    """Return the cards of the ranks that a hand holds exactly this number of times, as a mask."""
     found = 0
     for rank in RANK.values():
         if (hand & rank).bit_count() == times:
