@@ -24,6 +24,7 @@ from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
@@ -42,6 +43,7 @@ REFERENCE: dict[str, type[Any]] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
     "brag": ReferenceBrag,
 }
 FILES = [f"{game}/{name}.txt" for game, checks in CHECKS.items() for name in checks]

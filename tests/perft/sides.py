@@ -16,6 +16,7 @@ from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
@@ -112,6 +113,7 @@ REFERENCE_GAMES: Final[dict[str, Callable[..., Node]]] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
     "brag": ReferenceBrag,
 }
 

@@ -14,6 +14,7 @@ from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet import Record
@@ -24,6 +25,7 @@ REFERENCE: dict[str, Reference] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
     "brag": ReferenceBrag,
 }
 
