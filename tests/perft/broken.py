@@ -22,6 +22,7 @@ from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state
+from twowaystreet.games.brag import hands as brag_hands
 from twowaystreet.games.duel import scoring as duel_scoring
 from twowaystreet.games.spades import auction as spades_auction
 from twowaystreet.games.spades import calls as spades_calls
@@ -76,6 +77,17 @@ def _wraps(target: Any, name: str, wrong: Callable[..., Any]) -> Break:
         patch.setattr(target, name, lambda *given: wrong(right, *given))
 
     return break_rule
+
+
+def _without_odd_card(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    return attrs.evolve(found, worth=found.worth[:2]) if found.kind == "pair" else found
+
+
+def _ace_low_last(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    is_ace_low = "run" in found.kind and found.worth[1] == brag_hands.HIGHEST
+    return attrs.evolve(found, worth=(found.worth[0], 0)) if is_ace_low else found
 
 
 def _winner_leads(state: Any, trick: Trick) -> int:
