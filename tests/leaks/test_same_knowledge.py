@@ -21,6 +21,8 @@ HIDING = {
     "twos": {"play"},
     "spades": {"look", "bid", "raise", "play"},
     "twenty_down": {"trump", "draw", "declare", "play"},
+    "tien_len": {"play"},
+    "brag": {"lay"},
     "oh_hell": {"bid", "play"},
 }
 """The phases of each game with hidden information."""
@@ -30,6 +32,8 @@ RULES = {
     "twos": ("TW-3",),
     "spades": ("SP-5", "SP-12", "SP-13", "SP-14"),
     "twenty_down": ("TD-2", "TD-3"),
+    "tien_len": ("TL-9",),
+    "brag": ("BR-7", "BR-8", "BR-9"),
     "oh_hell": (),
 }
 MARKED = [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in OPENINGS]
