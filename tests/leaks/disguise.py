@@ -14,7 +14,8 @@ from twowaystreet.games import brag, spades, street, twenty_down
 ATTEMPTS = 8
 
 Swaps = Mapping[tws.Card, tws.Card]
-HIDDEN_MOVES = (street.Exchange, twenty_down.Draw, brag.Lay)
+SWAPPED = (street.Exchange, twenty_down.Draw)
+HIDDEN_MOVES = (*SWAPPED, brag.Lay)
 """Moves whose cards only the actor sees."""
 
 
@@ -136,6 +137,6 @@ def _unseen(
         return rng.choice([one for one in moves if words_of(state, one, None) == seen])
     if isinstance(move, brag.Lay):
         return brag.Lay([[swaps.get(card, card) for card in hand] for hand in move.hands])
-    if isinstance(move, HIDDEN_MOVES):
+    if isinstance(move, SWAPPED):
         return type(move)([swaps.get(card, card) for card in move.cards])
     return move
