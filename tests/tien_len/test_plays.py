@@ -15,15 +15,23 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, texts
 from tests.hostile import Hostile
-from tests.tien_len.table import RANKS, SPADES, SUITS, after, playing, second_deal
+from tests.tien_len.table import (
+    ASCENDING,
+    PLACE,
+    RANKS,
+    SPADES,
+    SUITS,
+    after,
+    documented_order,
+    playing,
+    second_deal,
+)
 from twowaystreet import Card, cards
 from twowaystreet._cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, PlayCards, kind_of
 from twowaystreet.games.tien_len.plays import beating, leads
 
-ASCENDING = cards(" ".join(rank + suit for rank in RANKS for suit in "SCDH"))
-PLACE = {card: place for place, card in enumerate(ASCENDING)}
 PACK = tien_len.Rules().pack.cards
 
 
@@ -151,14 +159,7 @@ def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
 def subsets(hand: Sequence[Card]) -> list[PlayCards]:
     """Return every set of cards of a hand that is a play, in the documented order."""
     chosen = (some for size in range(1, len(hand) + 1) for some in combinations(hand, size))
-    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=order_of)
-
-
-def order_of(play: PlayCards) -> tuple[int, int, list[int]]:
-    """Return the place of a play in the order: kind, number of cards, cards from the top."""
-    assert play.kind is not None
-    places = sorted((PLACE[card] for card in play.cards), reverse=True)
-    return list(Kind).index(play.kind), len(places), places
+    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=documented_order)
 
 
 def is_better(play: PlayCards, other: PlayCards) -> bool:
@@ -226,7 +227,7 @@ def counted(sizes: tuple[int, ...]) -> int:
 
 
 @pytest.mark.rule("TL-3")
-def test_the_order_of_leads() -> None:
+def test_the_documented_order_leads() -> None:
     state = second_deal("3S 3H 4D 4C 5C 5D 2S 2H KS")
     found = texts(state)
     own = {*["3S", "3H", "4D", "4C", "5C", "5D", "2S", "2H", "KS"]}
@@ -239,7 +240,7 @@ def test_the_order_of_leads() -> None:
     ]
     for each in (playing(*SUITS), state):
         moves = [move for move in tws.legal_moves(each) if isinstance(move, PlayCards)]
-        assert moves == sorted(moves, key=order_of)
+        assert moves == sorted(moves, key=documented_order)
 
 
 @pytest.mark.rule("TL-3")
