@@ -118,7 +118,7 @@ def test_moves_at_the_end() -> None:
 
 def test_other_objects_are_no_moves() -> None:
     state = one_suit_each()
-    others = (
+    others: tuple[object, ...] = (
         *(tws.Play(card("3S")), street.Keep(), twenty_down.Draw(cards("3S")), "3S", "pass", None),
         *(PlayCards, tien_len.Pass, (), cards("3S"), card("3S"), {}, 3, tien_len.Kind.SINGLE),
     )

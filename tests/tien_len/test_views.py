@@ -89,7 +89,7 @@ def test_a_pass_shows_nothing_of_the_hand() -> None:
     able = second_deal("9S", "10S", "9H")
     unable = second_deal("9S", "9H 3S", "10S")
     for seat in (None, 0):
-        seen = []
+        seen: list[tien_len.View] = []
         for state in (able, unable):
             hands = list(map(set, state.hands))
             assert hands[0] == set(able.hands[0])
@@ -130,7 +130,7 @@ def derived(data: dict[str, Any], plays: list[Any]) -> None:
     data["passes"] = 0
 
 
-THREE_PASSES = [{"seat": seat, "cards": []} for seat in (3, 2, 3)]
+THREE_PASSES: list[dict[str, Any]] = [{"seat": seat, "cards": []} for seat in (3, 2, 3)]
 CONTRADICTIONS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.update(hand_sizes=[0, 0, 12, 12, 0, 0, 0, 0]), "hand_sizes: expected"),
     (lambda data: data.update(went_out=[0]), "went_out: expected the seats without cards"),
