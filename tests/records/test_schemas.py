@@ -42,7 +42,7 @@ ONLY_FOUND_BY_LOADING: Final = {
     "the number of tricks and cards": r"tricks(, named)?: expected (a card|no more|10 tricks)",
     "the cards of each seat": r"(laid(\[\d\])?|shown|sizes?|hand|antes): expected",
     "the plays of a trick": r"(tricks?|went_out): expected (at most|cards|each card|no w|the )",
-    "past tricks, which never change": r"(tricks|named|went_out): expected those of the view before",
+    "past tricks, which never change": r"(tricks|named|_out): expected those of the view before",
     "legal moves": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"(voids|to_beat|passes): expected those that follow",
     "changed and unchanged facts": r"changes: expected only facts that have changed",
