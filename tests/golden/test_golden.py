@@ -73,8 +73,9 @@ def reference_of(record: tws.Record) -> Any:
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
-    found = {name: getattr(start, name) for name in match_arguments(record.game)}
-    where = {name: list(one) if isinstance(one, tuple) else one for name, one in found.items()}
+    types = match_arguments(record.game)
+    found: dict[str, Any] = {name: getattr(start, name) for name in types}
+    where = {name: one if types[name] is int else list(one) for name, one in found.items()}
     return REFERENCE[record.game.name](**plain, **where)
 
 
