@@ -13,6 +13,7 @@ from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.golden import (
+    brag_events,
     duel_events,
     spades_events,
     street_events,
@@ -35,6 +36,7 @@ CHECKS: dict[str, Checks] = {
     "twos": twos_events.CHECKS,
     "spades": spades_events.CHECKS,
     "twenty_down": twenty_down_events.CHECKS,
+    "brag": brag_events.CHECKS,
 }
 REFERENCE: dict[str, type[Any]] = {
     "street": ReferenceStreet,
