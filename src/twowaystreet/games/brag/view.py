@@ -75,9 +75,7 @@ class View(BaseView[Rules, HandScore]):
         for seat, hands in enumerate(self.laid):
             known = self.has_laid[seat] and (self.hand_over or seat == self.seat)
             if (hands is not None) is not known:
-                return (
-                    f"laid[{seat}]: expected the hands of a seat that has laid, if known"
-                )
+                return f"laid[{seat}]: expected the hands of a seat that has laid, if known"
             if hands is not None and (
                 [*map(len, hands)] != [THREE] * rules.hands or in_order(hands) != hands
             ):
@@ -99,16 +97,14 @@ class View(BaseView[Rules, HandScore]):
             return "hand: expected the number of cards in hand_sizes"
         if any(self.shown) and (not self.hand_over or any(self.has_laid)):
             return "shown: expected no cards, as the deal did not end the hand"
-        own = set(self.hand or ())
-        public = [
-            card
-            for seat, cards in enumerate(self.shown)
-            for card in cards
-            if seat != self.seat or card not in own
-        ]
         laid = chain.from_iterable(chain.from_iterable(filter(None, self.laid)))
-        if any(len(cards) > rules.cards for cards in self.shown) or PACK.extra(
-            (*laid, *public, *(self.hand or ()))
+        shown = dict(enumerate(self.shown))
+        own = () if self.seat is None else shown.pop(self.seat)
+        hand = self.hand or ()
+        if (
+            any(len(cards) > rules.cards for cards in self.shown)
+            or not set(own) <= set(hand)
+            or PACK.extra((*laid, *chain.from_iterable(shown.values()), *hand))
         ):
             return "hand, laid, shown: expected each card of the pack in one place"
         return ""
