@@ -16,6 +16,16 @@ SPADES, CLUBS, DIAMONDS, HEARTS = SUITS = tuple(
 """Each suit as one play, a sequence of thirteen cards."""
 
 
+ASCENDING = tws.cards(" ".join(rank + suit for rank in RANKS for suit in "SCDH"))
+PLACE = {card: place for place, card in enumerate(ASCENDING)}
+
+
+def documented_order(play: tien_len.PlayCards) -> tuple[int, int, list[int]]:
+    """Return the place of a play in the order: kind, number of cards, cards from the top."""
+    kind = list(tien_len.Kind).index(play.kind) if play.kind else -1
+    return kind, len(play.cards), sorted((PLACE[card] for card in play.cards), reverse=True)
+
+
 def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
     """Return a deal with hands for seats 0, 1, ..., filled up with the lowest cards left."""
     chosen = [list(tws.cards(hand)) for hand in hands]

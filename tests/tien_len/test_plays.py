@@ -7,23 +7,32 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb, prod
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import anything, texts
+from tests.helpers import texts
 from tests.hostile import Hostile
-from tests.tien_len.table import RANKS, SPADES, SUITS, after, playing, second_deal
+from tests.tien_len.table import (
+    ASCENDING,
+    PLACE,
+    RANKS,
+    SPADES,
+    SUITS,
+    after,
+    documented_order,
+    playing,
+    second_deal,
+)
 from twowaystreet import Card, cards
 from twowaystreet._cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, PlayCards, kind_of
 from twowaystreet.games.tien_len.plays import beating, leads
 
-ASCENDING = cards(" ".join(rank + suit for rank in RANKS for suit in "SCDH"))
-PLACE = {card: place for place, card in enumerate(ASCENDING)}
 PACK = tien_len.Rules().pack.cards
 
 
@@ -77,13 +86,16 @@ def test_the_kind_of_cards(text: str, kind: Kind | None) -> None:
     assert PlayCards(cards(text)).kind is kind
 
 
+# Any: objects that are no cards.
+WRONG: list[Any] = [[None], ["3S"], "3S", None, 3, [[]], [Hostile()], Hostile()]
+
+
 @pytest.mark.rule("TL-3")
 def test_no_cards_are_no_play() -> None:
     assert kind_of(()) is None
-    wrong: tuple[object, ...] = ([None], ["3S"], "3S", None, 3, [[]], [Hostile()], Hostile())
-    for thing in wrong:
+    for thing in WRONG:
         with pytest.raises(tws.IllegalMove, match="malformed move: expected"):
-            kind_of(anything(thing))
+            kind_of(thing)
 
 
 @pytest.mark.rule("TL-1", "TL-4")
@@ -151,20 +163,18 @@ def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
 def subsets(hand: Sequence[Card]) -> list[PlayCards]:
     """Return every set of cards of a hand that is a play, in the documented order."""
     chosen = (some for size in range(1, len(hand) + 1) for some in combinations(hand, size))
-    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=order_of)
+    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=documented_order)
 
 
-def order_of(play: PlayCards) -> tuple[int, int, list[int]]:
-    """Return the place of a play in the order: kind, number of cards, cards from the top."""
-    assert play.kind is not None
-    places = sorted((PLACE[card] for card in play.cards), reverse=True)
-    return list(Kind).index(play.kind), len(places), places
+def highest(play: PlayCards) -> int:
+    """Return the place of the highest card of a play."""
+    return max(PLACE[card] for card in play.cards)
 
 
 def is_better(play: PlayCards, other: PlayCards) -> bool:
     """Return whether a play beats another one: a comparison of the highest cards (TL-4)."""
     same = play.kind is other.kind and len(play.cards) == len(other.cards)
-    return same and max(map(PLACE.get, play.cards)) > max(map(PLACE.get, other.cards))
+    return same and highest(play) > highest(other)
 
 
 @pytest.mark.rule("TL-3", "TL-4", "TL-5")
@@ -218,7 +228,7 @@ def counted(sizes: tuple[int, ...]) -> int:
     """Count the plays of consecutive ranks with these numbers of cards (TL-3)."""
     if len(sizes) > len(RANKS):
         return 0
-    found = sum(2**size - 1 for size in sizes)
+    found: int = sum(2**size - 1 for size in sizes)
     for each in (sizes, [comb(size, 2) for size in sizes]):
         spans = combinations(range(len(sizes) + 1), 2)
         found += sum(prod(each[first:last]) for first, last in spans if last - first > 2)
@@ -239,7 +249,7 @@ def test_the_order_of_leads() -> None:
     ]
     for each in (playing(*SUITS), state):
         moves = [move for move in tws.legal_moves(each) if isinstance(move, PlayCards)]
-        assert moves == sorted(moves, key=order_of)
+        assert moves == sorted(moves, key=documented_order)
 
 
 @pytest.mark.rule("TL-3")
