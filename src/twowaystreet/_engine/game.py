@@ -24,6 +24,7 @@ _OURS: Final = {
     "spades": "twowaystreet.games.spades:GAME",
     "twenty_down": "twowaystreet.games.twenty_down:GAME",
     "tien_len": "twowaystreet.games.tien_len:GAME",
+    "brag": "twowaystreet.games.brag:GAME",
 }
 
 
