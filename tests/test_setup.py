@@ -22,7 +22,7 @@ from twowaystreet._engine.setup import (
     new_game_for,
     resume_match,
 )
-from twowaystreet.games import spades, street, twenty_down, twos
+from twowaystreet.games import spades, street, tien_len, twenty_down, twos
 
 WHOLE_NUMBERS = "3 whole numbers, one a seat"
 NO_NUMBERS: tuple[object, ...] = (
@@ -155,7 +155,7 @@ def test_new_game_for_builds_the_usual_new_game() -> None:
         new_game(anything(street.Rules()))
 
 
-@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, oh_hell])
+@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, tien_len, oh_hell])
 def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
     game: tws.Game = module.GAME
     carried = ["overbooks", "perfect_bids"] if module is spades else []

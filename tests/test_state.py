@@ -18,7 +18,7 @@ from tests.differential import PAIRS
 from tests.helpers import AnyState, anything, card, hand_played, positions, some_move, trick_state
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 SETTINGS: dict[str, Callable[[], AnyState]] = {
     "street": street.new_game,
@@ -38,6 +38,7 @@ SETTINGS: dict[str, Callable[[], AnyState]] = {
         spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
     ),
     "twenty_down": twenty_down.new_game,
+    "tien_len": tien_len.new_game,
     "oh_hell": oh_hell.new_game,
     "late_twenty_down": lambda: twenty_down.new_game(
         twenty_down.Rules(must_trump=False), hands_played=8

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -55,9 +56,14 @@ HIGHEST: Final = RANKS
 
 Among runs it is the height of A-2-3 (BR-5).
 """
-_ACE: Final = Rank.ACE.place
-_ACE_TWO_THREE: Final = [Rank.TWO.place, Rank.THREE.place, _ACE]
-_STRENGTH: Final = {kind: len(Kind) - 1 - number for number, kind in enumerate(Kind)}
+_RUNS: Final = MappingProxyType(
+    {
+        **{(place, place + 1, place + 2): place + 2 for place in range(Rank.KING.place)},
+        (Rank.TWO.place, Rank.THREE.place, Rank.ACE.place): HIGHEST,
+    }
+)
+"""The heights of runs, by the places of their ranks, the lowest first (BR-5)."""
+_STRENGTH: Final = MappingProxyType({kind: number for number, kind in enumerate(reversed(Kind))})
 
 
 def height(place: int, highest: Rank) -> int:
@@ -79,18 +85,17 @@ def _rank(
         highest: the rank above the ace.
         everywhere: True if it is so in all kinds but runs; else only in prials.
     """
-    low, middle, high = in_order = sorted(places)
+    low, middle, high = sorted(places)
     if low == high:
         return Kind.PRIAL, (_STRENGTH[Kind.PRIAL], height(low, highest)), (0, 1, 2)
-    if in_order == _ACE_TWO_THREE:
+    run = _RUNS.get((low, middle, high))
+    if run is not None:
         kind = Kind.RUNNING_FLUSH if one_suit else Kind.RUN
-        return kind, (_STRENGTH[kind], HIGHEST), tuple(map(places.index, (_ACE, low, middle)))
-    if low + 1 == middle == high - 1:
-        kind = Kind.RUNNING_FLUSH if one_suit else Kind.RUN
-        return kind, (_STRENGTH[kind], high), tuple(map(places.index, (high, middle, low)))
+        in_order = (high, low, middle) if run == HIGHEST else (high, middle, low)
+        return kind, (_STRENGTH[kind], run), tuple(map(places.index, in_order))
     heights = [height(place, highest) if everywhere else place for place in places]
     # BR-6: the pair first, else the highest card.
-    keys = [(places.count(place), high) for place, high in zip(places, heights, strict=True)]
+    keys = list(zip(map(places.count, places), heights, strict=True))
     order = sorted(range(THREE), key=keys.__getitem__, reverse=True)
     unpaired = Kind.FLUSH if one_suit else Kind.HIGH_CARD
     kind = unpaired if len(set(places)) == THREE else Kind.PAIR
@@ -135,7 +140,7 @@ def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
 
 
 def held_times(hand: int, times: int) -> int:
-    """Return the cards of the ranks that a hand holds exactly so many times, as masks."""
+    """Return the cards of the ranks that a hand holds exactly this number of times, as a mask."""
     found = 0
     for rank in RANK.values():
         if (hand & rank).bit_count() == times:

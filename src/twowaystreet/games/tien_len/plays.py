@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, count, product
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -28,7 +29,7 @@ Plays: TypeAlias = tuple[PlayCards, ...]
 # Any: type checkers see only the parameters of the class itself.
 _new_play: Final[Callable[..., PlayCards]] = cast(Any, fast_constructor(PlayCards))
 
-_WIDTHS: Final = {Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2}
+_WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 """The number of cards of each rank in a sequence."""
 
 
@@ -71,7 +72,7 @@ def _every_hand_of(rank_mask: int) -> Mapping[int, _OneRank]:
         plays = tuple(tuple(play for play in some if not play._bits & ~held) for some in every)
         bits = tuple(tuple(play._bits for play in some) for some in plays)
         found[held] = _OneRank(plays, bits)
-    return found
+    return MappingProxyType(found)
 
 
 _BY_RANK: Final = tuple((RANK[rank], _every_hand_of(RANK[rank])) for rank in RANKS)
