@@ -15,8 +15,10 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
-from tests.helpers import AnyState, anything, card, hand_played, positions, some_move, trick_state
+from tests.helpers import AnyState, anything, card, hand_played, positions, some_move
 from tests.hostile import Hostile
+from tests.reference.tien_len import plays
+from tests.tien_len.table import documented_order
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
@@ -67,12 +69,25 @@ ALL_MOVES: tuple[Move, ...] = (
 
 
 def possible_moves(state: AnyState) -> tuple[Move, ...]:
-    """All moves in the fixed order; draws only from cards in hand and two others."""
-    if state.actor is None or type(state) is not twenty_down.State:
+    """All moves in the fixed order; those of several cards only from cards in hand and others."""
+    if state.actor is None:
+        return ALL_MOVES
+    if type(state) is tien_len.State:
+        return (*plays_of_cards(state), tien_len.Pass(), *ALL_MOVES)
+    if type(state) is not twenty_down.State:
         return ALL_MOVES
     cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
     draws = (twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
     return (*draws, *ALL_MOVES)
+
+
+def plays_of_cards(state: tien_len.State) -> Iterator[Move]:
+    """All plays of the cards in hand and of two others, and sets of two cards that are none."""
+    assert state.actor is not None
+    held = list(map(str, {*state.hand_of(state.actor), card("7C"), card("AS")}))
+    sets = [*plays(held), *map(list, combinations(held, 2))]
+    found = {tien_len.PlayCards(tws.cards(" ".join(some))) for some in sets}
+    return iter(sorted(found, key=documented_order))
 
 
 @pytest.fixture(params=SETTINGS)
@@ -248,7 +263,7 @@ def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
         for seat in (None, *range(len(state.scores))):
             tws.view(state, seat)
         assert (state.hands, state.stock) == (before.hands, before.stock)
-        assert trick_state(state).trick == trick_state(before).trick
+        assert anything(state).trick == anything(before).trick
         assert state == before and hash(state) == seen
 
 

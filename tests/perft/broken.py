@@ -19,9 +19,12 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks import trick_state
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state
+from twowaystreet.games.brag import hands as brag_hands
+from twowaystreet.games.brag import scoring as brag_scoring
+from twowaystreet.games.brag import state as brag_state
 from twowaystreet.games.duel import scoring as duel_scoring
 from twowaystreet.games.spades import auction as spades_auction
 from twowaystreet.games.spades import calls as spades_calls
@@ -76,6 +79,17 @@ def _wraps(target: Any, name: str, wrong: Callable[..., Any]) -> Break:
         patch.setattr(target, name, lambda *given: wrong(right, *given))
 
     return break_rule
+
+
+def _without_odd_card(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    return attrs.evolve(found, worth=found.worth[:2]) if found.kind == "pair" else found
+
+
+def _ace_low_last(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    is_ace_low = "run" in found.kind and found.worth[1] == brag_hands.HIGHEST
+    return attrs.evolve(found, worth=(found.worth[0], 0)) if is_ace_low else found
 
 
 def _winner_leads(state: Any, trick: Trick) -> int:
@@ -314,6 +328,36 @@ BROKEN: dict[str, dict[str, Break]] = {
             ),
         ),
         "TD-11: from the tenth hand on": _sets(twenty_down_state, "EARLY_HANDS", 9),
+    },
+    "brag": {
+        "BR-3: one ante less": _wraps(
+            brag_state, "score_of", lambda right, laid, antes, rules: right(laid, antes - 1, rules)
+        ),
+        "BR-4: the ace is the highest": _sets(
+            brag.Rules, "highest", property(lambda rules: Rank.ACE)
+        ),
+        "BR-5: A-2-3 is the lowest run": _wraps(brag_scoring, "ranked", _ace_low_last),
+        "BR-6: the odd card of a pair is of no account": _wraps(
+            brag_scoring, "ranked", _without_odd_card
+        ),
+        "BR-7: four pairs are played": _sets(brag_scoring, "PAIRS", 5),
+        "BR-7: four of a kind is played": _sets(brag_scoring, "FOUR", 5),
+        "BR-8: one lay is missing": _offered(
+            brag.State, brag.Phase.LAY, lambda state, moves: moves[:-1]
+        ),
+        "BR-10, BR-11: one point is enough": _sets(brag_scoring, "TO_TAKE", 1),
+        "BR-12: a pot that nobody takes is lost": _sets(
+            brag.State,
+            "_after_hand",
+            lambda state, score: attrs.evolve(state._hand_data, antes=0),
+        ),
+        "BR-13: the fewest stakes win": _sets(
+            brag.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == min(scores)
+            ),
+        ),
     },
 }
 """Broken rules by game and description."""

@@ -11,8 +11,9 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Rank, text_of
+from twowaystreet._cards.cards import RANKS, Card, Rank
 from twowaystreet._cards.masks import RANK
+from twowaystreet._engine.setup import checked_rules
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Rules
@@ -133,10 +134,9 @@ def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:
     """
     expected = "three different cards of the pack"
     found = as_tuple("cards", cards, expected, "BR-8")
-    is_hand = set(map(type, found)) == {Card} and not PACK.extra(found)
-    if len(found) != THREE or not is_hand:
-        raise RulesError("cards", text_of(found) if is_hand else cards, expected, "BR-8")
-    return ranked(found, rules or Rules())
+    if len(found) != THREE or set(map(type, found)) != {Card} or PACK.extra(found):
+        raise RulesError("cards", cards, expected, "BR-8")
+    return ranked(found, checked_rules(Rules, rules))
 
 
 def held_times(hand: int, times: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import chain
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -188,7 +188,8 @@ def score(
     (1, -1)
     """
     rule = "BR-8"
-    given = as_tuple("laid", laid, "the hands of each player", rule)
+    # Any: not checked yet.
+    given: tuple[Any, ...] = as_tuple("laid", laid, "the hands of each player", rule)
     if rules is None:
         if not 2 <= len(given) <= len(PACK) // 9:
             raise RulesError("laid", laid, "the hands of 2 to 5 players", "BR-1")
@@ -198,7 +199,7 @@ def score(
     if len(given) != rules.players:
         raise RulesError("laid", laid, expected, rule)
     try:
-        found = [each.hands if isinstance(each, Lay) else Lay(each).hands for each in given]
+        found = [each.hands if type(each) is Lay else Lay(each).hands for each in given]
     except IllegalMove:
         raise RulesError("laid", laid, expected, rule) from None
     all_cards = tuple(chain.from_iterable(chain.from_iterable(found)))
