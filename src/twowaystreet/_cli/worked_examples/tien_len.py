@@ -31,8 +31,8 @@ def _tien_len() -> Iterator[str]:
     yield ""
     yield "Katie passes twice in the first trick, comes back in and takes it. A sequence of ten"
     yield "cards is beaten by one of as many cards with a higher card on top. Derek runs out with"
-    yield "the 5H, and Zak beats it. When Zak has run out, the lead goes to the left. Jen is the third"
-    yield "to run out, so Katie may not answer: she loses and pays one stake to each other player."
+    yield "the 5H, and Zak beats it. When Zak has run out, the lead goes to the left. Jen is the"
+    yield "third to run out, so Katie may not answer: she loses and pays each other player a stake."
     yield ""
     yield from score_sheet(PLAYERS, [score_hand(over)]).splitlines()
     yield ""
