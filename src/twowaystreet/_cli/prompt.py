@@ -25,7 +25,7 @@ SAVE: Final = "save"
 def legal_move_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the legal moves of a view, one line or more for each move type."""
     ui = game_ui_of(game.name)
-    lists = {Play: _plays(ui.hands.to_play(view)), **ui.list_moves}
+    lists: dict[type[Move], MoveList] = {Play: _plays(ui.hands.to_play(view)), **ui.list_moves}
     lines: list[Line] = []
     for move_type, same in groupby(view.legal_moves or (), type):
         first, *more = lists.get(move_type, _others)(view, tuple(same))

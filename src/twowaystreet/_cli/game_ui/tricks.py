@@ -38,7 +38,7 @@ class TrickUI(Protocol[TrickT]):
         """Return the complete tricks of the hand; none in games without tricks."""
         ...
 
-    def won(self, view: AnyView) -> Sequence[int]:
+    def won(self, view: AnyView, /) -> Sequence[int]:
         """Return the number of each seat's tricks; nothing in games without tricks."""
         ...
 

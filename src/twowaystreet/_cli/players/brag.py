@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
+from twowaystreet._cards.cards import Card
 from twowaystreet._cli.players.common import moves_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
@@ -45,7 +47,7 @@ def chance(shares: Sequence[float], rules: brag.Rules) -> float:
     """
     others = rules.players - 1
     best = [
-        share ** (chosen * others)
+        math.pow(share, chosen * others)
         for share, chosen in zip(shares, _CHOSEN[rules.cards], strict=True)
     ]
     if len(best) == 2:
@@ -58,7 +60,7 @@ def in_brag(view: AnyView, rng: random.Random) -> Move:
     """Lay the hands with the greatest chance to take the pot."""
     assert isinstance(view, brag.View) and view.hand is not None
     rules = view.rules
-    shares = {
+    shares: dict[tuple[Card, ...], float] = {
         three: _share_below(ranked(three, rules).worth, rules)
         for three in combinations(view.hand, THREE)
     }

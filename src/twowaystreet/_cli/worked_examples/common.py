@@ -11,6 +11,7 @@ import attrs
 from twowaystreet._records.records import Record
 from twowaystreet._util.values import Value
 
+_PACKAGE: Final = __name__.rpartition(".")[0]
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 """The players of the examples, in the order of seats."""
 
@@ -36,7 +37,7 @@ def record(name: str) -> Record:
     >>> record("street").state.scores
     (4, 0, 4, 4)
     """
-    return Record.from_text(files(__package__).joinpath(f"{name}.txt").read_text("utf-8"))
+    return Record.from_text(files(_PACKAGE).joinpath(f"{name}.txt").read_text("utf-8"))
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
