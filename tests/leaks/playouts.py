@@ -55,8 +55,8 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
 
     When few cards are left, the other seats cannot know who must name a suit.
     """
-    if state.needs_deal:
-        return tws.shuffle(state, rng)
+    if state.needs_deal or not isinstance(state, tws.TrickState):
+        return some_move(state, rng)
     moves = tws.legal_moves(state)
     tricks = trick_state(state)
     led = not tricks.trick.cards and len(tricks.tricks) > 5

@@ -34,10 +34,13 @@ ONLY_FOUND_BY_LOADING: Final = {
     "very long numbers": r"expected a whole number, found -?9{70}",
     "the notation of moves": r"cannot read '",
     "a move in another spelling": r"^(move \d+: )?expected '.+', found '",
-    "options that contradict each other": r"^(rules: )?(decks|target|max_hands|max_strength)=",
-    "totals a match can start from": r"^(scores|overbooks|perfect_bids|hands_played)=",
+    "options that contradict each other": (
+        r"^(rules: )?(decks|target|max_hands|max_strength|cards|players)="
+    ),
+    "totals a match can start from": r"^(scores|overbooks|perfect_bids|hands_played|antes)=",
     "the number of seats": r"expected (an int from 0|seats from 0|those of \d+ seats)",
     "the number of tricks and cards": r"tricks(, named)?: expected (a card|no more|10 tricks)",
+    "the cards of each seat": r"(laid(\[\d\])?|shown|sizes?|hand|antes): expected",
     "past tricks, which never change": r"(tricks|named): expected those of the view before",
     "legal moves": r"^move \d+: .*\([A-Z]{2}-\d+\)$",
     "voids, which follow from the rest": r"voids: expected those that follow",

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb, prod
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import anything, texts
+from tests.helpers import texts
 from tests.hostile import Hostile
 from tests.tien_len.table import (
     ASCENDING,
@@ -85,13 +86,16 @@ def test_the_kind_of_cards(text: str, kind: Kind | None) -> None:
     assert PlayCards(cards(text)).kind is kind
 
 
+# Any: objects that are no cards.
+WRONG: list[Any] = [[None], ["3S"], "3S", None, 3, [[]], [Hostile()], Hostile()]
+
+
 @pytest.mark.rule("TL-3")
 def test_no_cards_are_no_play() -> None:
     assert kind_of(()) is None
-    wrong: tuple[object, ...] = ([None], ["3S"], "3S", None, 3, [[]], [Hostile()], Hostile())
-    for thing in wrong:
+    for thing in WRONG:
         with pytest.raises(tws.IllegalMove, match="malformed move: expected"):
-            kind_of(anything(thing))
+            kind_of(thing)
 
 
 @pytest.mark.rule("TL-1", "TL-4")
@@ -162,10 +166,15 @@ def subsets(hand: Sequence[Card]) -> list[PlayCards]:
     return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=documented_order)
 
 
+def highest(play: PlayCards) -> int:
+    """Return the place of the highest card of a play."""
+    return max(PLACE[card] for card in play.cards)
+
+
 def is_better(play: PlayCards, other: PlayCards) -> bool:
     """Return whether a play beats another one: a comparison of the highest cards (TL-4)."""
     same = play.kind is other.kind and len(play.cards) == len(other.cards)
-    return same and max(map(PLACE.get, play.cards)) > max(map(PLACE.get, other.cards))
+    return same and highest(play) > highest(other)
 
 
 @pytest.mark.rule("TL-3", "TL-4", "TL-5")
@@ -219,7 +228,7 @@ def counted(sizes: tuple[int, ...]) -> int:
     """Count the plays of consecutive ranks with these numbers of cards (TL-3)."""
     if len(sizes) > len(RANKS):
         return 0
-    found = sum(2**size - 1 for size in sizes)
+    found: int = sum(2**size - 1 for size in sizes)
     for each in (sizes, [comb(size, 2) for size in sizes]):
         spans = combinations(range(len(sizes) + 1), 2)
         found += sum(prod(each[first:last]) for first, last in spans if last - first > 2)
@@ -227,7 +236,7 @@ def counted(sizes: tuple[int, ...]) -> int:
 
 
 @pytest.mark.rule("TL-3")
-def test_the_documented_order_leads() -> None:
+def test_the_order_of_leads() -> None:
     state = second_deal("3S 3H 4D 4C 5C 5D 2S 2H KS")
     found = texts(state)
     own = {*["3S", "3H", "4D", "4C", "5C", "5D", "2S", "2H", "KS"]}

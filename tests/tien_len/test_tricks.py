@@ -12,9 +12,11 @@ from tests.tien_len.table import (
     CLUBS,
     DIAMONDS,
     SPADES,
+    SUITS,
     TO_THE_END,
     TWO_OUT,
     after,
+    deal_of,
     one_suit_each,
     playing,
     second_deal,
@@ -45,7 +47,7 @@ def test_a_player_may_pass_with_a_higher_play() -> None:
     assert (state.actor, state.passes, state.to_beat) == (
         2,
         1,
-        TrickPlay(0, state.tricks or tws.cards("3S")),
+        TrickPlay(0, tws.cards("3S")),
     )
     assert texts(state) == [*DIAMONDS.split(), "pass"]
 
@@ -169,3 +171,24 @@ def test_random_hands(seed: int) -> None:
     assert sum(len(play.cards) for one in last.tricks for play in one.plays) == 52 - max(
         last.hand_sizes
     )
+
+
+@pytest.mark.rule("TL-8")
+def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
+    state = tien_len.new_game(dealer=3)
+    record = tws.Record(state).play(deal_of(state, SUITS))
+    for text in TO_THE_END.split("; "):
+        record = record.play(tws.parse_move(state, text))
+    *_, first, second, third, fourth, score = record.to_text().splitlines()
+    in_order = [" ".join(sorted_text(suit)) for suit in (SPADES, CLUBS)]
+    assert first == f"{in_order[0]}; pass; pass; pass"
+    assert second == f"{in_order[1]}; pass; pass"
+    assert third == "3D; 3H; 4D; pass"
+    assert fourth.startswith("2D 5D 6D")
+    assert score == "# 1: +1  2: +1  3: +1  4: -3  =  1 1 1 -3"
+    assert tws.Record.from_text(record.to_text()) == record
+
+
+def sorted_text(text: str) -> list[str]:
+    """Return the cards of a text in the order of cards."""
+    return list(map(str, sorted(tws.cards(text))))

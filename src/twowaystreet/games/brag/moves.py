@@ -30,15 +30,20 @@ def _indexes(hand: tuple[Card, ...]) -> list[int]:
     return [card.index for card in hand]
 
 
-def _in_order(value: Iterable[Iterable[Card]]) -> Hands:
+def in_order(hands: Iterable[Iterable[Card]]) -> Hands:
+    """Return hands in the order of cards by their first cards, and the cards of each in order."""
+    return tuple(sorted([tuple(sorted(hand, key=_INDEX)) for hand in hands], key=_indexes))
+
+
+def _hands(value: Iterable[Iterable[Card]]) -> Hands:
     try:
         found = tuple(value)
     except Exception:  # a foreign iterator may raise anything
         raise malformed(value, _EXPECTED) from None
-    hands = [tuple(sorted(card_tuple(hand), key=_INDEX)) for hand in found]
+    hands = [card_tuple(hand) for hand in found]
     if len(hands) not in NUMBERS or any(len(hand) != THREE for hand in hands):
         raise malformed(value, _EXPECTED)
-    return tuple(sorted(hands, key=_indexes))
+    return in_order(hands)
 
 
 @attrs.frozen
@@ -58,7 +63,7 @@ class Lay(Move):
     'lay 2C 5D JH / 9C 9D 9H / QS KS AS'
     """
 
-    hands: Hands = attrs.field(converter=_in_order)
+    hands: Hands = attrs.field(converter=_hands)
     form: ClassVar[str] = "lay and hands of three cards, with strokes between them"
 
     @override

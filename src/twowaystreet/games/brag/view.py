@@ -12,7 +12,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Card
 from twowaystreet._views.facts import per_seat_fact, public_fact
 from twowaystreet._views.views import View as BaseView
-from twowaystreet.games.brag.moves import Hands, Lay
+from twowaystreet.games.brag.moves import Hands, Lay, in_order
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.scoring import HandScore
 from twowaystreet.games.brag.state import State
@@ -54,46 +54,57 @@ class View(BaseView[Rules, HandScore]):
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
-        rules = self.rules
-        sizes = {len(self.laid), len(self.has_laid), len(self.shown), len(self.hand_sizes)}
-        if sizes != {rules.players}:
-            return f"laid, has_laid, shown, hand_sizes: expected those of {rules.players} seats"
+        players = self.rules.players
+        tuples = (self.laid, self.has_laid, self.shown, self.hand_sizes)
+        if {*map(len, tuples)} != {players}:
+            return f"laid, has_laid, shown, hand_sizes: expected those of {players} seats"
         if self.antes < 0:
             return f"antes: expected 0 or more, found {self.antes}"
         return self._wrong_lays() or self._wrong_cards() or super()._contradiction(changed)
 
     def _wrong_lays(self) -> str:
-        """BR-9: a seat sees its own lay, and from the showing on those of all."""
-        rules = self.rules
-        for seat, (hands, has_laid) in enumerate(zip(self.laid, self.has_laid, strict=True)):
-            if (hands is not None) is not (has_laid and (self.hand_over or seat == self.seat)):
-                return f"laid[{seat}]: expected the hands of a seat that has laid, as far as known"
-            if hands is not None and (len(hands) != rules.hands or Lay(hands).hands != hands):
-                return f"laid[{seat}]: expected {rules.hands} hands of three, in the order of cards"
-        if self.hand_over and len(set(self.has_laid)) > 1:
-            return "has_laid: expected that all have laid, or nobody"
+        """BR-9: all lay in turn; a seat sees its own lay, and from the showing on those of all."""
+        rules, first = self.rules, self.dealer + 1
+        ended = rules.players if any(self.has_laid) and self.hand_over else 0
+        laid = ended if self.actor is None else (self.actor - first) % rules.players
+        if any(
+            has_laid is not ((seat - first) % rules.players < laid)
+            for seat, has_laid in enumerate(self.has_laid)
+        ):
+            return "has_laid: expected the seats from the dealer's left to the seat to move"
+        for seat, hands in enumerate(self.laid):
+            known = self.has_laid[seat] and (self.hand_over or seat == self.seat)
+            if (hands is not None) is not known:
+                return f"laid[{seat}]: expected the hands of a seat that has laid, if known"
+            if hands is not None and (
+                [*map(len, hands)] != [THREE] * rules.hands or in_order(hands) != hands
+            ):
+                return f"laid[{seat}]: expected {rules.hands} hands of three in the order of cards"
         return ""
 
     def _wrong_cards(self) -> str:
-        """BR-1, BR-8: each card is in one place, and each seat has its number of cards."""
+        """BR-1, BR-8: each seat has its number of cards, and each card is in one place."""
         rules = self.rules
-        dealt = any(self.hand_sizes) or any(self.has_laid)
+        dealt = self.actor is not None or self.hand_over
         before, after = (rules.cards, rules.cards - THREE * rules.hands) if dealt else (0, 0)
-        sizes = tuple(after if has_laid else before for has_laid in self.has_laid)
+        sizes = tuple([after if has_laid else before for has_laid in self.has_laid])
         if self.hand_sizes != sizes:
-            return f"hand_sizes: expected {sizes}, as they follow from the lays"
-        if self.stock_size != (len(PACK) - rules.players * before if dealt else 0):
-            return "stock_size: expected the cards that are not dealt"
-        if self.hand is not None and len(self.hand) != sizes[self.seat or 0]:
+            return f"hand_sizes: expected {sizes}, which follow from the lays"
+        stock = len(PACK) - rules.players * before if dealt else 0
+        if self.stock_size != stock:
+            return f"stock_size: expected {stock}, the cards that are not dealt"
+        if self.seat is not None and (self.hand is None or len(self.hand) != sizes[self.seat]):
             return "hand: expected the number of cards in hand_sizes"
         if any(self.shown) and (not self.hand_over or any(self.has_laid)):
-            return "shown: expected cards only if the deal ended the hand"
+            return "shown: expected no cards, as the deal did not end the hand"
         laid = chain.from_iterable(chain.from_iterable(filter(None, self.laid)))
-        others = chain.from_iterable(
-            cards for seat, cards in enumerate(self.shown) if seat != self.seat
-        )
-        if any(len(cards) > rules.cards for cards in self.shown) or PACK.extra(
-            (*laid, *others, *(self.hand or ()))
+        shown = dict(enumerate(self.shown))
+        own = () if self.seat is None else shown.pop(self.seat)
+        hand = self.hand or ()
+        if (
+            any(len(cards) > rules.cards for cards in self.shown)
+            or not set(own) <= set(hand)
+            or PACK.extra((*laid, *chain.from_iterable(shown.values()), *hand))
         ):
-            return "hand, laid, shown: expected each card of the pack at most once"
+            return "hand, laid, shown: expected each card of the pack in one place"
         return ""

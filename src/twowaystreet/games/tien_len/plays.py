@@ -11,7 +11,7 @@ rank.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, count, product
+from itertools import chain, combinations, product, takewhile
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
@@ -31,6 +31,8 @@ _new_play: Final[Callable[..., PlayCards]] = cast(Any, fast_constructor(PlayCard
 
 _WIDTHS: Final = MappingProxyType({Kind.SEQUENCE: 1, Kind.DOUBLE_SEQUENCE: 2})
 """The number of cards of each rank in a sequence."""
+_LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
+"""The possible numbers of ranks in a sequence."""
 
 
 @attrs.frozen
@@ -95,11 +97,9 @@ def leads(hand: int) -> Plays:
     of_one_rank = (each.plays[size] for size in range(len(SUITS_UP)) for each in ranks)
     found = list(chain.from_iterable(of_one_rank))
     for kind in _WIDTHS:
-        for length in count(SHORTEST):
-            longer = list(_runs(ranks, kind, length))
-            if not longer:
-                break
-            found += longer
+        by_length = (list(_runs(ranks, kind, length)) for length in _LENGTHS)
+        # Where there is no sequence of a length, there is no longer one.
+        found += chain.from_iterable(takewhile(bool, by_length))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import attrs
 from typing_extensions import override
@@ -17,6 +17,8 @@ from twowaystreet.errors import RecordError
 from twowaystreet.games.tien_len.rules import PACK, Rules
 from twowaystreet.games.tien_len.scoring import PLAYERS, HandScore
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
+
+_PACK: Final = frozenset(PACK.cards)
 
 
 @attrs.frozen(kw_only=True)
@@ -51,35 +53,40 @@ class View(CommonView[Rules, HandScore]):
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
-        out = self.went_out
-        if len(out) > PLAYERS - 1 or len(set(out)) < len(out) or not are_seats(out, PLAYERS):
-            return f"went_out: expected at most {PLAYERS - 1} different seats"
+        out, sizes = self.went_out, self.hand_sizes
+        if len(sizes) != PLAYERS:
+            return f"hand_sizes: expected those of {PLAYERS} hands"
+        without = [seat for seat in range(PLAYERS) if any(sizes) and not sizes[seat]]
+        if sorted(out) != without:
+            return "went_out: expected the seats without cards"
         complete = self.tricks if "tricks" in changed else ()
-        for trick in complete:
+        present = (self.trick,) if "trick" in changed else ()
+        for trick in (*complete, *present):
             if wrong := _wrong_in(trick):
                 return f"tricks: {wrong}"
+        for trick in complete:
             last = trick.to_beat
             if last is None or trick.winner != last.seat:
                 return "tricks: expected the player of the last play as the winner"
-        if "trick" in changed:
-            if wrong := _wrong_in(self.trick):
-                return f"trick: {wrong}"
-            if self.trick.winner is not None:
-                return "trick: expected no winner of an open trick"
-        played = [card for trick in complete for play in trick.plays for card in play.cards]
-        if "trick" in changed:
-            played += chain.from_iterable(play.cards for play in self.trick.plays)
-        if len(set(played)) < len(played) or not set(played) <= set(PACK.cards):
+        if any(trick.winner is not None for trick in present):
+            return "trick: expected no winner of an open trick"
+        plays = chain.from_iterable(trick.plays for trick in (*complete, *present))
+        played = list(chain.from_iterable(play.cards for play in plays))
+        if len(set(played)) < len(played) or not _PACK.issuperset(played):
             return "tricks: expected each card of the pack at most once"
         return super()._contradiction(changed)
 
     @override
     def _check_growth(self, before: Any, changed: Container[str]) -> None:
-        if "tricks" not in changed or (not self.tricks and not self.trick.plays):
-            return  # the same tricks, or the next hand
-        was = before.tricks
-        if self.tricks[: len(was)] != was:
-            raise RecordError("tricks: expected those of the view before, and others after them")
+        if not self.tricks and not self.trick.plays:
+            return  # the next hand
+        for name in ("tricks", "went_out"):
+            if name in changed:
+                was, now = getattr(before, name), getattr(self, name)
+                if now[: len(was)] != was:
+                    raise RecordError(
+                        f"{name}: expected those of the view before, and others after them"
+                    )
 
 
 def _wrong_in(trick: Trick) -> str:
