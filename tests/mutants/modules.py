@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
+GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 
 
 Tests: TypeAlias = tuple[str, ...]
