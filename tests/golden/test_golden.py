@@ -17,6 +17,7 @@ from tests.golden import (
     duel_events,
     spades_events,
     street_events,
+    tien_len_events,
     twenty_down_events,
     twos_events,
 )
@@ -37,6 +38,7 @@ CHECKS: dict[str, Checks] = {
     "twos": twos_events.CHECKS,
     "spades": spades_events.CHECKS,
     "twenty_down": twenty_down_events.CHECKS,
+    "tien_len": tien_len_events.CHECKS,
     "brag": brag_events.CHECKS,
 }
 REFERENCE: dict[str, type[Any]] = {

@@ -106,6 +106,8 @@ def leads(hand: int) -> Plays:
 def beating(hand: int, play: PlayCards) -> Plays:
     """Return every play of a hand, as a mask, that beats another play (TL-4).
 
+    Only plays of the same kind do, with the same number of cards (TL-7).
+
     >>> from twowaystreet._cards.cards import cards
     >>> hand = card_types_among(cards("9S 9H 10C 10D JC"))
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
