@@ -18,7 +18,8 @@ from tests.differential import PAIRS
 from tests.helpers import AnyState, anything, card, hand_played, positions, some_move, trick_state
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
+from twowaystreet.games.brag.moves import lays
 
 SETTINGS: dict[str, Callable[[], AnyState]] = {
     "street": street.new_game,
@@ -38,6 +39,8 @@ SETTINGS: dict[str, Callable[[], AnyState]] = {
         spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
     ),
     "twenty_down": twenty_down.new_game,
+    "brag": brag.new_game,
+    "brag_with_seven_cards": lambda: brag.new_game(brag.Rules(cards=7, players=3), antes=2),
     "oh_hell": oh_hell.new_game,
     "late_twenty_down": lambda: twenty_down.new_game(
         twenty_down.Rules(must_trump=False), hands_played=8
@@ -66,12 +69,22 @@ ALL_MOVES: tuple[Move, ...] = (
 
 
 def possible_moves(state: AnyState) -> tuple[Move, ...]:
-    """All moves in the fixed order; draws only from cards in hand and two others."""
+    """All moves in the fixed order; draws and lays only from cards in hand and some others."""
+    if state.actor is not None and type(state) is brag.State:
+        return (*possible_lays(state.hand_of(state.actor)), *ALL_MOVES)
     if state.actor is None or type(state) is not twenty_down.State:
         return ALL_MOVES
     cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
     draws = (twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
     return (*draws, *ALL_MOVES)
+
+
+def possible_lays(hand: tuple[Card, ...]) -> tuple[Move, ...]:
+    """All lays of a hand, of this hand with another card or a card twice, and of fewer cards."""
+    hands = [hand, *((*hand[:2], other, *hand[3:]) for other in (hand[3], card("AS"), card("2C")))]
+    hands += [hand[:-1], hand[:6], hand[1:7]]
+    found = {move for some in hands for move in lays(tuple(sorted(some)))}
+    return tuple(sorted(found, key=lambda move: move.hands))
 
 
 @pytest.fixture(params=SETTINGS)
@@ -247,7 +260,8 @@ def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
         for seat in (None, *range(len(state.scores))):
             tws.view(state, seat)
         assert (state.hands, state.stock) == (before.hands, before.stock)
-        assert trick_state(state).trick == trick_state(before).trick
+        if isinstance(state, tws.TrickState):
+            assert trick_state(state).trick == trick_state(before).trick
         assert state == before and hash(state) == seen
 
 
