@@ -83,8 +83,9 @@ def possible_lays(hand: tuple[Card, ...]) -> tuple[Move, ...]:
     """All lays of a hand, of this hand with another card or a card twice, and of fewer cards."""
     hands = [hand, *((*hand[:2], other, *hand[3:]) for other in (hand[3], card("AS"), card("2C")))]
     hands += [hand[:-1], hand[:6], hand[1:7]]
-    found = {move for some in hands for move in lays(tuple(sorted(some)))}
-    return tuple(sorted(found, key=lambda move: move.hands))
+    found = {lay for some in hands for lay in lays(tuple(sorted(some)))}
+    in_order = sorted(found, key=lambda lay: lay.hands)
+    return tuple(in_order)
 
 
 @pytest.fixture(params=SETTINGS)
