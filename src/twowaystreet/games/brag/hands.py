@@ -14,6 +14,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import RANKS, Card, Rank
 from twowaystreet._cards.masks import RANK
 from twowaystreet._engine.setup import checked_rules
+from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Rules
@@ -51,6 +52,8 @@ class HandOfThree(Value):
         """The kind and the ranks, such as ``pair 8 8 3``."""
         return f"{self.kind} {' '.join(card.rank for card in self.cards)}"
 
+
+_new_hand: Final = fast_constructor(HandOfThree)
 
 HIGHEST: Final = RANKS
 """The height of the highest rank (BR-4), above the ace; of other ranks it is their place.
@@ -113,7 +116,7 @@ def ranked(cards: Sequence[Card], rules: Rules) -> HandOfThree:
         rules.highest,
         rules.high_rank is HighRank.EVERYWHERE,
     )
-    return HandOfThree(kind, tuple([cards[number] for number in order]), worth)
+    return _new_hand(kind, tuple([cards[number] for number in order]), worth)
 
 
 def rank_hand(cards: Sequence[Card], rules: Rules | None = None) -> HandOfThree:

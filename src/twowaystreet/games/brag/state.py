@@ -103,11 +103,6 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         score, shown = ended
         return self._finish_hand(score, sum(held), hand_data=_replace(hand_data, shown=shown))
 
-    @override
-    def _deals_out(self, deal: Deal) -> tuple[int, ...]:
-        first = (self.dealer + 1) % self.rules.players
-        return self._deal_packets(deal, first, (1,) * self.rules.cards)[0]
-
     def _lays(self, seat: int) -> tuple[Move, ...]:
         return lays(cards_in(self._hand_data.held[seat]))
 
