@@ -165,7 +165,7 @@ def test_the_cards_that_matter_most_stand_first() -> None:
         ("10C 10D 9H", "pair 10 10 9"),
     ):
         assert str(ranked(text)) == shown
-    assert str(ranked("AC 9C KC", Rules(high_rank="prials"))) == "flush A K 9"
+    assert str(ranked("AC 9C KC", Rules(high_rank=PRIALS))) == "flush A K 9"
 
 
 @given(st.lists(st.sampled_from(FRENCH_DECK), min_size=3, max_size=3, unique=True))

@@ -109,9 +109,9 @@ def test_the_lays_of_a_hand(cards: int, hands: int, count: int) -> None:
             named = [*chain(*move.hands)]
             assert len(set(named)) == 3 * hands and set(named) <= set(held)
             assert tws.parse_move(STATE, str(move)) == move
-    # With seven cards each card is left out equally often.
-    left = [set(held) - set(tws.cards_of(move)) for move in found]
-    assert {left.count({card}) for card in held} == {10 if cards == 7 else 0}
+        # With seven cards each card is left out equally often.
+        left = [set(held) - set(tws.cards_of(move)) for move in found]
+        assert {left.count({card}) for card in held} == {10 if cards == 7 else 0}
 
 
 @pytest.mark.rule("BR-8")

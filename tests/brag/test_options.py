@@ -62,13 +62,13 @@ def test_other_values_are_refused() -> None:
     for value in (None, 0, -1, 1.0, "12", True, 10**9 + 1):
         assert refusal(max_hands=value).rule == "BR-13"
     with pytest.raises(TypeError):
-        brag.Rules(9)  # type: ignore[misc]  # options are keywords
+        anything(brag.Rules)(9)  # options are keywords
 
 
 @pytest.mark.rule("BR-4")
 def test_words_are_stored_as_members() -> None:
     for word in HighRank:
-        rules = brag.Rules(high_rank=word.value)
+        rules = brag.Rules(high_rank=anything(word.value))
         assert rules.high_rank is word and rules == brag.Rules(high_rank=word)
 
 

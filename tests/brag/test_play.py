@@ -83,7 +83,13 @@ def test_wrong_lays_are_refused_with_the_reason() -> None:
 def test_other_moves_are_refused() -> None:
     state = dealt(*HANDS)
     refused(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue, "AL-2")
-    for move in (tws.Play(card("9C")), street.Declare("high"), "lay", None, hands_of(NINE[0])):
+    for move in (
+        tws.Play(card("9C")),
+        street.Declare(street.Direction.HIGH),
+        "lay",
+        None,
+        hands_of(NINE[0]),
+    ):
         with pytest.raises(tws.IllegalMove) as caught:
             tws.apply(state, move)
         assert type(caught.value.reason) is reasons.NotAMove

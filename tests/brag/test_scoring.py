@@ -182,7 +182,7 @@ def test_impossible_facts_are_refused() -> None:
     rng = random.Random(1)
     joker = hands_of(NINE[0].replace("9C", "R*"))
     twice = hands_of(NINE[0].replace("9C", "KC"))
-    wrong: list[list[object]] = [
+    wrong: list[object] = [
         [*hands[:3], value]
         for value in (None, 7, Hostile(), "lay", hands[3][:2], hands[3][0], joker, twice, hands[0])
     ]

@@ -13,9 +13,11 @@ from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.golden import (
+    brag_events,
     duel_events,
     spades_events,
     street_events,
+    tien_len_events,
     twenty_down_events,
     twos_events,
 )
@@ -36,6 +38,8 @@ CHECKS: dict[str, Checks] = {
     "twos": twos_events.CHECKS,
     "spades": spades_events.CHECKS,
     "twenty_down": twenty_down_events.CHECKS,
+    "tien_len": tien_len_events.CHECKS,
+    "brag": brag_events.CHECKS,
 }
 REFERENCE: dict[str, type[Any]] = {
     "street": ReferenceStreet,
@@ -75,8 +79,9 @@ def reference_of(record: tws.Record) -> Any:
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
-    found = {name: getattr(start, name) for name in match_arguments(record.game)}
-    where = {name: list(one) if isinstance(one, tuple) else one for name, one in found.items()}
+    types = match_arguments(record.game)
+    found: dict[str, Any] = {name: getattr(start, name) for name in types}
+    where = {name: one if types[name] is int else list(one) for name, one in found.items()}
     return REFERENCE[record.game.name](**plain, **where)
 
 

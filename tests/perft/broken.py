@@ -19,7 +19,7 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks import trick_state
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
-from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state
 from twowaystreet.games.brag import hands as brag_hands
@@ -34,6 +34,9 @@ from twowaystreet.games.spades import scoring as spades_scoring
 from twowaystreet.games.spades import state as spades_state
 from twowaystreet.games.street import scoring as street_scoring
 from twowaystreet.games.street import state as street_state
+from twowaystreet.games.tien_len import plays as tien_len_plays
+from twowaystreet.games.tien_len import scoring as tien_len_scoring
+from twowaystreet.games.tien_len import state as tien_len_state
 from twowaystreet.games.twenty_down import scoring as twenty_down_scoring
 from twowaystreet.games.twenty_down import state as twenty_down_state
 from twowaystreet.games.twos import scoring as twos_scoring
@@ -126,6 +129,24 @@ def _only_the_dealer(right: Any, state: Any, hand_data: Any, way: Any, exchangin
 
 def _draws_four(right: Any, held: int) -> Any:
     return right(held)[:-1]
+
+
+def _of_higher_ranks(right: Any, hand: int, play: Any) -> Any:
+    return tuple(each for each in right(hand, play) if each._top // 4 > play._top // 4)
+
+
+def _without_double_sequences(right: Any, hand: int) -> Any:
+    return tuple(each for each in right(hand) if each.kind is not tien_len.Kind.DOUBLE_SEQUENCE)
+
+
+def _chops(right: Any, hand: int, play: Any) -> Any:
+    fours = [each for each in tien_len_plays.leads(hand) if each.kind is tien_len.Kind.FOUR]
+    return (*right(hand, play), *(fours if str(play)[0] == "2" else ()))
+
+
+def _stay_out(state: Any, moves: Any) -> Any:
+    passed = any(play.seat == state.actor and not play.cards for play in state.trick.plays)
+    return moves[-1:] if passed else moves
 
 
 def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
@@ -328,6 +349,42 @@ BROKEN: dict[str, dict[str, Break]] = {
             ),
         ),
         "TD-11: from the tenth hand on": _sets(twenty_down_state, "EARLY_HANDS", 9),
+    },
+    "tien_len": {
+        "TL-1: the deal begins with the dealer": _wraps(
+            tien_len.State,
+            "_deal_packets",
+            lambda right, state, deal, first, sizes: right(state, deal, (first - 1) % 4, sizes),
+        ),
+        "TL-2: any play may be led first": _sets(
+            tien_len.State, "_leads_first", property(lambda state: False)
+        ),
+        "TL-2: the winner of the last hand has no right to lead": _sets(
+            tien_len.State, "_after_hand", lambda state, score: state._hand_data
+        ),
+        "TL-3: four cards make a sequence": _sets(tien_len_plays, "_LENGTHS", range(4, 14)),
+        "TL-3: no double sequences": _wraps(tien_len_state, "leads", _without_double_sequences),
+        "TL-4: a play of the same rank beats no other": _wraps(
+            tien_len_state, "beating", _of_higher_ranks
+        ),
+        "TL-4: other kinds beat a single two": _wraps(tien_len_state, "beating", _chops),
+        "TL-5: nobody may come back in": _offered(tien_len.State, tien_len.Phase.PLAY, _stay_out),
+        "TL-5: a pass is legal only for want of a play": _offered(
+            tien_len.State, tien_len.Phase.PLAY, lambda state, moves: moves[:-1] or moves
+        ),
+        "TL-5: seat 1 leads after a trick of seat 0": _wraps(
+            tien_len.State,
+            "_next",
+            lambda right, state, seat, remaining: right(state, max(seat, 0), remaining),
+        ),
+        "TL-6: the loser pays two stakes": _sets(tien_len_scoring, "STAKE", 2),
+        "TL-6: the fewest stakes win": _sets(
+            tien_len.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == min(scores)
+            ),
+        ),
     },
     "brag": {
         "BR-3: one ante less": _wraps(

@@ -136,8 +136,8 @@ def _reference_after(reference: Node, text: str) -> Node:
 
 
 def _reference_outcome(reference: Node) -> Outcome:
-    names = tws.GAMES[_NAMES[type(reference)]].State._match_counters
-    carried = [getattr(reference, name) for name in names]
+    counters = tws.GAMES[_NAMES[type(reference)]].State._match_counters
+    carried: dict[str, Any] = {name: getattr(reference, name) for name in counters}
     return (
         tuple(reference.scores),
         reference.hand_over,
@@ -145,7 +145,7 @@ def _reference_outcome(reference: Node) -> Outcome:
         tuple(reference.winners),
         reference.dealer,
         reference.hands_played,
-        tuple(tuple(each) if isinstance(each, list) else each for each in carried),
+        tuple(one if counters[name] is int else tuple(one) for name, one in carried.items()),
     )
 
 

@@ -94,6 +94,10 @@ def test_the_files_contain_every_move_type(game: str) -> None:
             "overbooks 3 19" in record.to_text(),
         ),
         "twenty_down": ("draw" in texts, "out" in texts, "in" in texts),
+        "tien_len": (
+            "pass" in texts,
+            len({getattr(move, "kind", None) for move in record.moves}) > 5,
+        ),
         "brag": ("\nantes 1\n" in record.to_text(), len(texts) == 2 + 3),
     }
     assert all(interesting[game])
