@@ -26,6 +26,10 @@ def test_players_strengthen_two_hands_of_nine_cards() -> None:
     hand = "9C 9D 9H AS KS QS 2C 5D JH"
     assert laid(hand, "3C 4C 8D 10H JC 7H 6S 2D 5S") == hands_of("9C 9D 9H / AS KS QS / 2C 5D JH")
 
+    # The prial of jacks would leave the nine, the ten and the seven with nothing.
+    hand = "JC 9D 10D JD 3H JH 2S 4S 7S"
+    assert laid(hand, "3C 4C 8D 10H 6C 7H 6S 2D 5S") == hands_of("9D 10D JD / 2S 3H 4S / JC JH 7S")
+
 
 @pytest.mark.rule("BR-11")
 def test_players_balance_two_hands_of_seven_cards() -> None:

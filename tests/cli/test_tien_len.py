@@ -141,6 +141,11 @@ def test_the_prompt_lists_few_plays_of_a_kind_and_counts_many() -> None:
     ]
 
 
+def test_the_prompt_names_a_last_card() -> None:
+    last = seen(f"{' '.join(SPADES.split()[:-1])}; pass; pass; pass")
+    assert prompt(last) == ["Your move  2S"]
+
+
 def test_sequences_of_several_lengths_are_counted_together() -> None:
     lines = prompt(seen(""))
     assert lines[0] == "Your move  3S"

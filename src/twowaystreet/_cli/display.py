@@ -26,6 +26,7 @@ from twowaystreet._cli.output import (
     table,
 )
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._views.trick_views import TrickView
@@ -91,8 +92,9 @@ def hand_line(game: Game, view: AnyView) -> Line:
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
     ui = game_ui_of(game.name)
-    plays = [card for move in view.legal_moves or () for card in ui.tricks.cards(move)]
-    return labelled("Hand", ui.show_cards(view.hand, plays or None))
+    plays = [move for move in view.legal_moves or () if isinstance(move, ui.tricks.moves)]
+    bright = [card for move in plays for card in cards_of(move)]
+    return labelled("Hand", ui.show_cards(view.hand, bright or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:

@@ -51,10 +51,6 @@ class ClimbingTricks:
     word: str = "trick"
     moves: tuple[type[Move], ...] = (PlayCards, Pass)
 
-    def cards(self, move: Move) -> Sequence[Card]:
-        """Return the cards of a play."""
-        return move.cards if isinstance(move, PlayCards) else ()
-
     def complete(self, view: AnyView) -> Sequence[Trick]:
         """Return the complete tricks of the hand."""
         assert isinstance(view, tien_len.View)

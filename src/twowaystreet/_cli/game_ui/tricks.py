@@ -7,7 +7,6 @@ from typing import Protocol, TypeVar
 
 import attrs
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._cli.output import Line, Span, Style, faint, labelled, padded
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import Trick, tricks_won
@@ -28,10 +27,6 @@ class TrickUI(Protocol[TrickT]):
     @property
     def moves(self) -> tuple[type[Move], ...]:
         """The types of the moves that belong to a trick."""
-        ...
-
-    def cards(self, move: Move) -> Sequence[Card]:
-        """Return the cards that a move plays to a trick; none for other moves."""
         ...
 
     def complete(self, view: AnyView) -> Sequence[TrickT]:
@@ -101,10 +96,6 @@ class CardTricks:
     won: Callable[[AnyView], Sequence[int]] = _counts
     hands: PlayerHands = attrs.field(factory=PlayerHands)
     moves: tuple[type[Move], ...] = (Play,)
-
-    def cards(self, move: Move) -> Sequence[Card]:
-        """Return the card that a move plays."""
-        return (move.card,) if isinstance(move, Play) else ()
 
     def complete(self, view: AnyView) -> Sequence[Trick]:
         """Return the complete tricks of the hand."""
