@@ -142,7 +142,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
             return OtherKind("TL-4", best._kind, best.cards)
         if len(move.cards) != len(best.cards):
             return OtherLength("TL-4", best._kind, best.cards)
-        if move._top <= best._top:
+        if move._top < best._top:  # never equal: each card is there once
             return NotHigher("TL-4", best.cards, ASCENDING[best._top])
         return None
 
