@@ -91,7 +91,7 @@ def test_refusals_cite_documented_rules(game: Any) -> None:  # Any: the module o
                 assert reason.rule in ({None} if isinstance(reason, NO_RULE) else RULES), error
                 assert str(error).endswith(f"({reason.rule})") == (reason.rule is not None)
         legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
-        state = tws.apply(state, rng.choice(legal))
+        state = game.new_game() if state.is_over else tws.apply(state, rng.choice(legal))
     assert met >= {reasons.NotAMove, reasons.DealDue, reasons.WrongPack, reasons.NotHeld}
 
 
