@@ -109,7 +109,7 @@ def legal_moves_in_deals(name: str) -> Callable[[int, random.Random], float]:
     def measure(hands: int, rng: random.Random) -> float:
         positions: list[tws.AnyState] = []
         begun = perf_counter()
-        dealt = []
+        dealt: list[tws.AnyState] = []
         for _ in range(hands):
             state = game.new_game()
             dealt.append(tws.apply(state, tws.shuffle(state, rng)))

@@ -47,7 +47,8 @@ def test_the_deal_starts_left_of_the_dealer_with_one_card_at_a_time() -> None:
     game.play("deal " + " ".join(pack))
     for place, seat in enumerate([2, 3, 0, 1]):
         assert game.hands[seat] == pack[place::4]
-    assert game.actor == game.trick["leader"] and "3S" in game.hands[game.actor]
+    assert game.actor is not None and game.actor == game.trick["leader"]
+    assert "3S" in game.hands[game.actor]
     assert all("3S" in text.split() for text in game.legal())
 
 
