@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from itertools import chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -134,7 +134,8 @@ class Ways:
 
         Each division has the same chance. The cards of every place are in random order.
         """
-        next_number: Callable[[Card], float] = partial(next, starmap(rng.random, repeat(())))
+        # Any: the next random number, whatever the argument.
+        next_number: Callable[..., Any] = partial(next, starmap(rng.random, repeat(())))
         if self._is_free:
             shuffled = sorted(self.unseen, key=next_number)
             return tuple(_slices(shuffled, [place.size for place in self.places]))
@@ -333,7 +334,7 @@ class Ways:
         return tuple(reversed(stages))
 
 
-def _shuffled(parts: Sequence[list[Card]], key: Callable[[Card], float]) -> list[Card]:
+def _shuffled(parts: Sequence[list[Card]], key: Callable[..., Any]) -> list[Card]:
     """Return shuffled parts as one; a single part is in random order already."""
     some = [part for part in parts if part]
     return some[0] if len(some) == 1 else sorted(chain.from_iterable(some), key=key)
