@@ -145,6 +145,20 @@ def test_a_view_that_contradicts_itself_is_refused(seen: twos.View) -> None:
         tws.worlds(impossible(seen, trick=None))
 
 
+def test_a_full_trick_on_the_table_is_refused() -> None:
+    state, rng = shuffled(twos.new_game()), random.Random(1)
+    for _ in range(3):
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    seen = tws.view(state, 0)
+    assert seen.hand is not None and seen.actor == 0
+    (card,) = tws.cards_of(tws.legal_moves(seen)[0])
+    trick = attrs.evolve(seen.trick, cards=(*seen.trick.cards, card), seats=(*seen.trick.seats, 0))
+    hand = tuple(each for each in seen.hand if each != card)
+    full = impossible(seen, trick=trick, hand=hand, hand_sizes=(12,) * 4)
+    with pytest.raises(tws.WorldsError, match="contradicts the rules of its game: IndexError"):
+        tws.worlds(full).sample(random.Random(1))
+
+
 # Games that do not declare their worlds
 
 
