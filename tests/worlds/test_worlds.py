@@ -188,7 +188,7 @@ class Deciding(oh_hell.State):
     """States that decide in code what follows hearts."""
 
     __slots__ = ()
-    _following: ClassVar = dict(oh_hell.State._following) | {tws.Suit.HEARTS: None}
+    _following: ClassVar[Any] = {**oh_hell.State._following, tws.Suit.HEARTS: None}
 
 
 @attrs.frozen(repr=False)
@@ -245,7 +245,7 @@ def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, say
     assert f"does not declare {says} for worlds" in undeclared(tws.view(state, 0))
 
 
-class Unnamed(core.TrickState):  # type: ignore[type-arg]  # on purpose
+class Unnamed(core.TrickState):
     """States without type arguments."""
 
     __slots__ = ()
@@ -266,7 +266,7 @@ def test_public_cards_that_were_played_are_seen() -> None:
         def _deal_hands(self, deal: tws.Deal) -> Any:
             state = super()._deal_hands(deal)
             hand_data = state._hand_data
-            stock = (hand_data.turned_up, *hand_data.stock)
+            stock = anything((hand_data.turned_up, *hand_data.stock))
             return self._await_move(
                 anything(attrs.evolve(hand_data, stock=stock)), oh_hell.Phase.BID, state.actor or 0
             )

@@ -86,7 +86,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     for number, trick in enumerate(tricks):
         for hand, card in zip(trick.seats, trick.cards, strict=True):
             duty = bound.get((number, hand), ())
-            found[hand] = limits_after(found[hand], card, duty)
+            before: list[Limits] = found[hand]
+            found[hand] = limits_after(before, card, duty)
     return found
 
 
@@ -251,6 +252,10 @@ def _agrees(hand: tuple[Card, ...], limits: Limits) -> bool:
     return not types & barred and all(types & need for need in needs)
 
 
+def _is_card(value: object) -> bool:
+    return type(value) is Card
+
+
 def _known_cards(
     view: OfGame, seen: Sequence[Card], played: int, values: Iterable[OfGame]
 ) -> list[Card]:
@@ -264,8 +269,7 @@ def _known_cards(
     """
     shown = list[Card]()
     for value in values:
-        items: tuple[OfGame, ...] = value if type(value) is tuple else (value,)
-        shown += [item for item in items if type(item) is Card]
+        shown += filter(_is_card, value if type(value) is tuple else (value,))
     total: int = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
     if not total and {*shown} <= {*seen}:
         return []
