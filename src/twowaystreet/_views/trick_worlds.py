@@ -86,7 +86,7 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     for number, trick in enumerate(tricks):
         for hand, card in zip(trick.seats, trick.cards, strict=True):
             duty = bound.get((number, hand), ())
-            before: list[Limits] = found[hand]
+            before: list[Limits] = found[int(hand)]
             found[hand] = limits_after(before, card, duty)
     return found
 
@@ -269,7 +269,7 @@ def _known_cards(
     """
     shown = list[Card]()
     for value in values:
-        shown += filter(_is_card, value if type(value) is tuple else (value,))
+        shown += filter(_is_card, value if value.__class__ is tuple else (value,))
     total: int = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
     if not total and {*shown} <= {*seen}:
         return []
