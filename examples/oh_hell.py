@@ -57,9 +57,9 @@ class Bid(core.NumberMove):
 
 @attrs.frozen
 class HandData(core.HandData):
-    """The cards dealt, trumps and bids."""
+    """The cards dealt, the card turned up for trumps, and the bids."""
 
-    trumps: core.Suit | None = None
+    turned_up: core.Card | None = None
     bids: tuple[int | None, ...] = ()
 
 
@@ -76,11 +76,17 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     _following_rule: ClassVar = "OH-1"
     _dealing_rule: ClassVar = "OH-1"
 
+    @property
+    def trumps(self) -> core.Suit | None:
+        """OH-1: the suit of the card turned up; ``None`` before the deal."""
+        turned_up = self._hand_data.turned_up
+        return turned_up and turned_up.suit
+
     def _deal_hands(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and wait for the first bid."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, (1,) * self.rules.cards)
-        hand_data = HandData(held, stock[1:], stock[0].suit, (None,) * len(held))
+        hand_data = HandData(held, stock[1:], stock[0], (None,) * len(held))
         return self._await_move(hand_data, Phase.BID, first)
 
     def _bids(self, seat: int) -> tuple[Bid, ...]:
@@ -105,7 +111,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     }
 
     def _strengths(self, table: tuple[core.Card, ...], led: core.Suit | None) -> core.Strengths:
-        trumps = self._hand_data.trumps
+        trumps = self.trumps
         assert trumps is not None and led is not None
         return core.TRUMPED[trumps, led]
 
@@ -117,10 +123,11 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
 
 
 @attrs.frozen(kw_only=True)
-class View(core.TrickView[Rules, Score]):
+class View(core.TrickView[Rules, Score, State]):
     """The knowledge of a seat: the facts of every trick-taking game, trumps and bids."""
 
-    trumps: core.Suit | None = core.public_fact("hand_data.trumps")
+    turned_up: core.Card | None = core.public_fact("hand_data.turned_up")
+    trumps: core.Suit | None = core.public_fact(lambda state: state.trumps, "hand_data.turned_up")
     bids: tuple[int | None, ...] = core.public_fact("hand_data.bids")
 
 

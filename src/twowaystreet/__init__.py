@@ -32,6 +32,7 @@ from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import View, view
 from twowaystreet._views.voids import Void
+from twowaystreet._worlds.worlds import Worlds, determinize, worlds
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -41,6 +42,7 @@ from twowaystreet.errors import (
     RulesError,
     SeatError,
     TwoWayStreetError,
+    WorldsError,
 )
 from twowaystreet.ratings import draw_dealer
 
@@ -81,11 +83,14 @@ __all__ = [
     "TwoWayStreetError",
     "View",
     "Void",
+    "Worlds",
+    "WorldsError",
     "__version__",
     "apply",
     "cards",
     "cards_of",
     "deal_hands",
+    "determinize",
     "draw_dealer",
     "event_of",
     "legal_moves",
@@ -96,6 +101,7 @@ __all__ = [
     "score_sheet",
     "shuffle",
     "view",
+    "worlds",
 ]
 
 

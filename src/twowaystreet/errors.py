@@ -27,6 +27,7 @@ __all__ = [
     "RulesError",
     "SeatError",
     "TwoWayStreetError",
+    "WorldsError",
 ]
 
 
@@ -174,6 +175,13 @@ class SeatError(TwoWayStreetError):
 
 class HandNotOver(TwoWayStreetError):
     """A request for a score before the end of the hand."""
+
+
+class WorldsError(TwoWayStreetError):
+    """A view whose worlds cannot be found.
+
+    Either no state agrees with the view, or the game does not say where its hidden cards may lie.
+    """
 
 
 class RecordError(TwoWayStreetError):

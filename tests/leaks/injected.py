@@ -163,7 +163,14 @@ MISSING: dict[str, tuple[str, Inject]] = {
         _shown(duel.State, bids=public_fact(lambda state: (None, None))),
     ),
     "cards face up": ("dummies", _shown(spades.State, face_up=public_fact(lambda state: ((), ())))),
-    "trumps turned up": ("oh hell", _shown(oh_hell.State, trumps=public_fact(lambda state: None))),
+    "trumps turned up": (
+        "oh hell",
+        _shown(
+            oh_hell.State,
+            turned_up=public_fact(lambda state: None),
+            trumps=public_fact(lambda state: None),
+        ),
+    ),
 }
 """Missing facts that the exploration of a small game must find."""
 

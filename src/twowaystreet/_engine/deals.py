@@ -52,7 +52,7 @@ def deal_hands(
     if not isinstance(state, GameState):
         raise not_a_state(state)
     dealing = state._to_deal(hands)
-    places, pack, rule = _places(dealing), dealing.rules.pack, dealing._dealing_rule
+    places, pack, rule = deal_places(dealing), dealing.rules.pack, dealing._dealing_rule
     expected = f"{len(places)} hands"
     given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: not checked yet
     if len(given) != len(places):
@@ -87,7 +87,7 @@ def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -
 _build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
 
 
-def _places(state: AnyState) -> list[list[int]]:
+def deal_places(state: AnyState) -> list[list[int]]:
     """Return for each hand the places in the pack, from the top, whose cards it gets.
 
     The game deals a pack in which every card, also a copy, has a bit of its own.

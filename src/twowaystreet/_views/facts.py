@@ -27,16 +27,18 @@ class Fact(Value):
         read: a function of the state and the viewer's seat (``None`` for a spectator). It returns
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
+        field: the stored field whose value the fact is; empty if ``read`` does more than that.
     """
 
     # Any: the state class of the game that declares the fact.
     read: Callable[[Any, int | None], Any]
     covers: tuple[str, ...]
+    field: str = ""
 
 
-def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...]) -> Any:
+def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...], field: str = "") -> Any:
     """Make a field of a view. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: Fact(read, covers)})
+    return attrs.field(metadata={FACT: Fact(read, covers, field)})
 
 
 def public_fact(read: Callable[[Any], Any] | str, *covers: str) -> Any:
@@ -48,8 +50,8 @@ def public_fact(read: Callable[[Any], Any] | str, *covers: str) -> Any:
         covers: the stored fields behind the fact.
     """
     if isinstance(read, str):
-        field: Callable[[Any], Any] = attrgetter(f"_{read}")
-        return public_fact(field, read, *covers)
+        value: Callable[[Any], Any] = attrgetter(f"_{read}")
+        return _field(lambda state, viewer: value(state), (read, *covers), read)
     return _field(lambda state, viewer: read(state), covers)
 
 

@@ -14,16 +14,18 @@ from twowaystreet._cards.cards import Suit
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._engine.match import RulesT
 from twowaystreet._engine.state import AnyState, ScoreT
-from twowaystreet._tricks.trick_state import AnyTrickState, TrickState
+from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Following, Trick
 from twowaystreet._views.facts import public_fact
-from twowaystreet._views.views import View, are_seats
+from twowaystreet._views.trick_worlds import hidden_by_deal
+from twowaystreet._views.views import StateT, View, are_seats
 from twowaystreet._views.voids import Bound, Void, voids_of
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.errors import RecordError
 
 
 @attrs.frozen(kw_only=True)
-class TrickView(View[RulesT, ScoreT], Generic[RulesT, ScoreT]):
+class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     """The knowledge of one seat, or of a spectator, in a trick-taking game.
 
     Attributes:
@@ -37,8 +39,6 @@ class TrickView(View[RulesT, ScoreT], Generic[RulesT, ScoreT]):
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
         {"voids": tuple[Void, ...]}
     )
-    _state: ClassVar[type[AnyTrickState]]
-    """The class of the game's states, whose rules about following suit show voids."""
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
     _lasting: ClassVar[tuple[str, ...]] = ()
@@ -51,16 +51,19 @@ class TrickView(View[RulesT, ScoreT], Generic[RulesT, ScoreT]):
     @override
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
-        known = vars(cls).get("_state")
         if not issubclass(state, TrickState):
             raise TypeError(f"{cls.__qualname__} needs a TrickState, not {state.__qualname__}")
-        if known is None:
-            cls._state = state
-        elif known._following != state._following:
+        super()._link(state)
+        if cls._state._following != state._following:
             raise TypeError(
                 f"{cls.__qualname__} is the view of a game in which other cards follow: "
                 f"expected a subclass of its own for {state.__qualname__}"
             )
+
+    @override
+    def _hidden(self) -> tuple[Hidden[StateT], ...]:
+        """Return the unseen cards and their places, where the deal is the only hidden move."""
+        return hidden_by_deal(self)
 
     @property
     def voids(self) -> tuple[Void, ...]:

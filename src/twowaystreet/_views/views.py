@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 
 import attrs
+from typing_extensions import TypeVar
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game, game_with_view
@@ -28,6 +29,7 @@ from twowaystreet._serial.type_info import Type, field_types
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
+from twowaystreet._worlds.places import Hidden, undeclared
 from twowaystreet.errors import RecordError
 
 FORMAT: Final = "twowaystreet view"
@@ -47,9 +49,12 @@ MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
 ``None`` means that the viewer sees the whole move.
 """
 
+StateT = TypeVar("StateT", default=AnyState, covariant=True)
+"""The state class of the game, for the worlds of its views."""
+
 
 @attrs.frozen(kw_only=True)
-class View(HasLegalMoves, Generic[RulesT, ScoreT]):
+class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
     """The information state of one seat, or of a spectator; games add facts.
 
     Attributes:
@@ -107,9 +112,26 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT]):
         super().__init_subclass__(**options)
         freeze_tables(cls)
 
+    _state: ClassVar[type[Any]]
+    """The class of the game's states, which :class:`Game` sets. Any: each game has its own."""
+
     @classmethod
     def _link(cls, state: type[AnyState]) -> None:
-        """Tell the view class about the state class of its game; :class:`Game` calls it."""
+        """Tell the view class about the state class of its game; :class:`Game` calls it.
+
+        Of several games that share a view class, the first counts.
+        """
+        if "_state" not in vars(cls):
+            cls._state = state
+
+    def _hidden(self) -> tuple[Hidden[StateT], ...]:
+        """Return the unseen cards and their places; each game without tricks has its own.
+
+        Raises:
+            WorldsError: if the game does not declare them.
+        """
+        moves = [f"the move {each.__name__}" for each in self.redacted_moves]
+        raise undeclared(self._state.title, moves)
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:

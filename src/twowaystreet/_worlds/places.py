@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._util.values import Value
+from twowaystreet.errors import WorldsError
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 
@@ -69,3 +70,17 @@ class Hidden(Value, Generic[StateT_co]):
     places: tuple[Place, ...]
     holdings: tuple[Holding, ...]
     build: Callable[[Division, random.Random], StateT_co]
+
+
+ADVICE: Final = "expected View._hidden, as the guide Write your own game describes it"
+"""The end of the message about a game that does not declare its hidden cards."""
+
+
+def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
+    """Return the error for a game that does not say where its hidden cards may lie.
+
+    Args:
+        title: the title of the game.
+        hidden: the parts of the game that hide something.
+    """
+    return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")

@@ -79,7 +79,11 @@ class Step(Value):
         ):
             unit, kept = each.unit, each.kept
             some = [
-                (size - number, to - number * unit & kept if number else to, ways * comb(size, number))
+                (
+                    size - number,
+                    to - number * unit & kept if number else to,
+                    ways * comb(size, number),
+                )
                 for size, to, ways in some
                 for number in range(max(low, size - most), min(left, size - after) + 1)
             ]
@@ -95,7 +99,8 @@ class Step(Value):
                 1,
                 tuple([(each, later + left) for each, later in self.classes]),
                 self.opens if is_first else 0,
-                spare | sum(each.field for each, later in self.classes if not later + left)
+                spare
+                | sum(each.field for each, later in self.classes if not later + left)
                 | (self.closes if is_last else 0),
             )
 
@@ -134,6 +139,8 @@ class Step(Value):
         """Return the states after this one, with the sums of their counts."""
         choices = self.choices(state)
         if self.size == 1:
-            choices = [((state | self.opens) - each.unit & each.kept, 1) for each, _ in self.classes]
+            choices = [
+                ((state | self.opens) - each.unit & each.kept, 1) for each, _ in self.classes
+            ]
         some = [(to, ways * after[to]) for to, ways in choices if to in after]
         return tuple([to for to, _ in some]), tuple(accumulate([ways for _, ways in some]))

@@ -119,7 +119,8 @@ class Ways:
         """
         next_number: Callable[[Card], float] = partial(next, starmap(rng.random, repeat(())))
         if self._is_free:
-            return tuple(_slices(sorted(self.unseen, key=next_number), [place.size for place in self.places]))
+            shuffled = sorted(self.unseen, key=next_number)
+            return tuple(_slices(shuffled, [place.size for place in self.places]))
         decks = [sorted(each.cards, key=next_number) for each in self._classes]
         found: list[tuple[Card, ...]] = [()] * len(self.places)
         state = self._start
@@ -180,7 +181,7 @@ class Ways:
     def _is_free(self) -> bool:
         """``True`` if every place may hold every card."""
         types = self._types
-        return not any([place.needs or place.barred & types for place in self.places])
+        return not any(place.needs or place.barred & types for place in self.places)
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
@@ -254,9 +255,9 @@ class Ways:
         walk, level = list[list[tuple[Step, set[int]]]](), {self._start}
         for step in self._steps:
             walk.append([])
-            kinds = max(1, len(step.classes))
+            choices = comb(step.size + max(1, len(step.classes)) - 1, step.size)
             is_last = len(walk) == len(self._steps)
-            if is_last or not step.size or len(level) * comb(step.size + kinds - 1, step.size) <= FEW:
+            if is_last or not step.size or len(level) * choices <= FEW:
                 walk[-1].append((step, level))
                 level = {after for state in level for after, _ in step.choices(state)}
                 continue

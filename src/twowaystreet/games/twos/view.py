@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 
 from twowaystreet._views.facts import public_fact
@@ -9,9 +11,12 @@ from twowaystreet._views.trick_views import TrickView
 from twowaystreet.games.twos.rules import Rules
 from twowaystreet.games.twos.scoring import Catch, HandScore
 
+if TYPE_CHECKING:
+    pass
+
 
 @attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore]):
+class View(TrickView[Rules, HandScore, "State"]):
     """The facts that one seat may know in a game of Twos.
 
     Attributes:
