@@ -8,7 +8,7 @@ viewer knows the place of the own pair: in the stock, or in the hand of the play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, product
 from math import comb, gcd, perm
@@ -73,6 +73,19 @@ class Tape(Value):
         """The number of places of the tape that players have drawn."""
         return 2 * len(self.exchangers)
 
+    def holder(self, place: int) -> int | None:
+        """Return the seat that drew the card of a place; ``None`` if it is still in the stock."""
+        return self.exchangers[place // 2] if place < self.drawn else None
+
+    def without_known(self, seat: int, hand: Sequence[Card]) -> list[Card]:
+        """Return the cards of a hand without those that the seat is known to have drawn."""
+        left = list(hand)
+        if seat in self.exchangers:
+            first = 2 * self.exchangers.index(seat)
+            for card in filter(None, self.cards[first : first + 2]):
+                left.remove(card)
+        return left
+
     @cached_property
     def given(self) -> tuple[tuple[int | None, Card], ...]:
         """The cards that the viewer gave away, each with the seat that drew it, if any."""
@@ -81,7 +94,7 @@ class Tape(Value):
         first = self.stock + 2 * self.own
         return tuple(
             [
-                (self.exchangers[place // 2] if place < self.drawn else None, card)
+                (self.holder(place), card)
                 for place in (first, first + 1)
                 if (card := self.cards[place]) and place // 2 != self.own
             ]
