@@ -73,7 +73,7 @@ def _filled_in_order(
     others = [place for number, place in enumerate(places) if number not in hands]
     classes = classes_of(unseen, others)
     items: list[tuple[Card, int | None, int]] = [
-        (card, None, mark) for mark, some in enumerate(classes.values()) for card in some
+        (card, None, mark) for mark, some in enumerate(classes) for card in some
     ]
     items += [(card, at, 0) for at, hand in enumerate(hands) for card in shown[hand]]
     items.sort(key=lambda item: item[0].index)
@@ -115,7 +115,7 @@ def _filled_in_order(
         if not any(lacks) and not unmet:
             left = [
                 card
-                for some, number in zip(classes.values(), counts, strict=True)
+                for some, number in zip(classes, counts, strict=True)
                 for card in some[:number]
             ]
             total += ways * Ways(left, others).count

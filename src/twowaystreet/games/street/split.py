@@ -163,7 +163,8 @@ class SplitWays(Ways):
             low += joined and low >= taken
             taken = int(next_number() * len(highs))
             if 2 * next_number() >= halves(lows[low], highs[taken]):
-                if not self._sorts or lows is not hands[link.low] or highs is not hands[link.high]:
+                known = isinstance(link.low, Card) or isinstance(link.high, Card)
+                if known or not self._sorts:
                     return None
                 lows[low], highs[taken] = highs[taken], lows[low]
         return tuple(

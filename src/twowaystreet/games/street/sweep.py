@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, groupby
-from operator import attrgetter
+from itertools import accumulate, chain, groupby
+from math import comb
 from typing import Final, TypeAlias
 
 import attrs
@@ -16,27 +16,22 @@ from twowaystreet._util.values import Value
 from twowaystreet._worlds.places import Division, Place
 from twowaystreet._worlds.ways import Ways
 
+Counts: TypeAlias = tuple[int, ...]
+"""The number of cards of each class."""
 Side: TypeAlias = Card | int
 """A card of a pair: the card itself if the viewer knows it, else the number of its place."""
-Usage: TypeAlias = tuple[tuple[int, int], ...]
-"""The place and the mark of each unseen card of the split pairs, sorted."""
-_SIDES: Final = ("low", "high")
-_INDEX: Final = attrgetter("index")
 
-# A state of the sweep has a field for each link. The field has the mark of the lower card, the mark
-# of the upper card and a stage. A mark is 0 until the sweep has met the card.
-_FIELD: Final = 10
-_DIGIT: Final = (1 << _FIELD) - 1
-_MARKS: Final = 16
-"""The number of marks, and the unit of the mark of the upper card."""
-_STAGE: Final = _MARKS**2
-"""The unit of the stage."""
-_FRESH: Final = 1
-"""The stage in which the lower card is of the card type in hand."""
-_REVERSED: Final = 2
-"""The stage in which the lower card is missing, and must be of the type of the upper one."""
-_KNOWN: Final = 1
-"""The mark of a card that the viewer sees; each class of unseen cards has one of the others."""
+# A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
+# each place and class, the number of unseen cards of the pairs that the sweep has met.
+_STAGE: Final = 3
+_NONE: Final = 0
+_LOWER: Final = 1
+"""The sweep has met the lower card."""
+_FRESH: Final = 2
+"""The sweep has met the lower card, which is of the card type in hand."""
+_UPPER: Final = 3
+"""The sweep has met the upper card; the lower card is the other one of a pair of equal cards."""
+_BOTH: Final = 4
 
 
 @attrs.frozen(eq=False)
@@ -54,27 +49,6 @@ class Link(Value):
     high: Side
 
 
-@attrs.frozen(eq=False)
-class _Item(Value):
-    """A card that may be in a split pair.
-
-    Attributes:
-        card: the card.
-        mark: its mark.
-        uses: the cards that it may be, as the number of a link and 1 for its upper card.
-        is_certain: ``True`` if it is one of them in any case.
-        is_alone: ``True`` if it is the only one of its type.
-        is_last: ``True`` if it is the last one of its type.
-    """
-
-    card: Card
-    mark: int
-    uses: tuple[tuple[int, int], ...]
-    is_certain: bool = False
-    is_alone: bool = True
-    is_last: bool = True
-
-
 def halves(low: Card, high: Card) -> int:
     """Return the weight of two cards as a pair, in halves."""
     return (high.index > low.index) + (high.index >= low.index)
@@ -86,8 +60,51 @@ def pick(weights: Sequence[int], rng: random.Random) -> int:
     return bisect(sums, rng.randrange(sums[-1]))
 
 
+def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards in classes: the same places may hold them, and they meet the same needs."""
+    alike: dict[object, list[Card]] = {}
+    for card in unseen:
+        bit = card._bit
+        limits = [
+            None if bit & place.barred else tuple([bool(bit & need) for need in place.needs])
+            for place in places
+        ]
+        alike.setdefault(tuple(limits), []).append(card)
+    return tuple(map(tuple, alike.values()))
+
+
+@attrs.frozen(eq=False)
+class _Item(Value):
+    """A card that may be in a split pair.
+
+    Attributes:
+        card: the card.
+        uses: the cards of pairs that it may be. Each has the number of the link, 1 for its upper
+            card, and what the state gains: the unit of a place and a class, or 0.
+        is_certain: ``True`` if it is one of them in any case.
+        is_alone: ``True`` if it is the only one of its type.
+        is_last: ``True`` if it is the last one of its type.
+    """
+
+    card: Card
+    uses: tuple[tuple[int, int, int], ...]
+    is_certain: bool = False
+    is_alone: bool = True
+    is_last: bool = True
+
+    def moves(self, side: int) -> dict[int, tuple[int, int]]:
+        """Return the stages before which the card may be this one, the next stage and the weight.
+
+        The weights are halves, because two equal cards lie either way.
+        """
+        if side:
+            moves = {_LOWER: (_BOTH, 2), _FRESH: (_BOTH, 1)}
+            return moves if self.is_last else moves | {_NONE: (_UPPER, 1)}
+        return {_NONE: (_LOWER if self.is_alone else _FRESH, 1), _UPPER: (_BOTH, 1)}
+
+
 class Sweep:
-    """The sum of the weights of all divisions, and a draw by weight without a failure.
+    """The sum of the weights of all divisions, and draws by weight that never fail.
 
     Args:
         unseen: the cards.
@@ -106,181 +123,198 @@ class Sweep:
         shown: Sequence[Sequence[Card]],
         links: Sequence[Link],
     ) -> None:
-        self._unseen = unseen
         self._places = places
         self._links = links
         self._classes = classes_of(unseen, places)
-        self._rests: dict[Usage, Ways] = {}
+        self._types = [sum({card._bit for card in cards}) for cards in self._classes]
+        sides = [side for link in links for side in (link.low, link.high)]
+        self._linked = sorted({side for side in sides if isinstance(side, int)})
+        self._unlinked = [
+            place for number, place in enumerate(places) if number not in self._linked
+        ]
+        self._counts: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
+        self._known_parts: dict[object, list[tuple[Counts, Counts, int]]] = {}
         self._levels = list[tuple[_Item, dict[int, int]]]()
         states = {0: 1}
         for item in self._items(shown):
             self._levels.append((item, states))
-            states = _after(states, item, len(links))
+            states = self._after(states, item)
+        stages = _STAGE * len(links)
+        met = sum([_BOTH << _STAGE * number for number in range(len(links))])
         self._ends = {
-            state: weight * self._rest(self._usage(state)).count
+            state: weight * self._count(state >> stages)
             for state, weight in states.items()
-            if all([digit % _MARKS and digit // _MARKS % _MARKS for digit in self._digits(state)])
+            if state & (1 << stages) - 1 == met
         }
         self.weight = sum(self._ends.values())
 
     def draw(self, rng: random.Random) -> Division:
         """Return a random division, each with a chance in proportion to its weight."""
-        states = [*self._ends]
-        state = states[pick([*self._ends.values()], rng)]
-        rest = self._rest(self._usage(state))
-        chosen = list[tuple[int, int, Card]]()
-        for item, before in reversed(self._levels):
+        state = [*self._ends][pick([*self._ends.values()], rng)]
+        rest = self._rest(state >> _STAGE * len(self._links))
+        chosen = list[tuple[int, Card]]()
+        for item, states in reversed(self._levels):
             sources = {
-                one: weight * ways
-                for one, weight in before.items()
-                if (ways := _after({one: 1}, item, len(self._links)).get(state))
+                source: weight * ways
+                for source, weight in states.items()
+                if (ways := self._after({source: 1}, item).get(state))
             }
-            earlier = [*sources]
-            source = earlier[pick([*sources.values()], rng)]
-            for number, side in item.uses:
-                place, unit = self._side(number, side), _MARKS**side
-                met = [one >> _FIELD * number & _DIGIT for one in (source, state)]
-                if item.mark > _KNOWN and met[0] // unit % _MARKS != met[1] // unit % _MARKS:
+            source = [*sources][pick([*sources.values()], rng)]
+            for number, side, gain in item.uses:
+                if gain and state - source >= gain > (state - source) // 2:
+                    link = self._links[number]
+                    place = link.high if side else link.low
                     assert isinstance(place, int)
-                    chosen.append((place, item.mark, item.card))
+                    chosen.append((place, item.card))
+                    break
             state = source
         return self._completed(rest, chosen, rng)
 
     def _completed(
-        self, rest: Ways, chosen: Sequence[tuple[int, int, Card]], rng: random.Random
+        self, rest: Ways, chosen: Sequence[tuple[int, Card]], rng: random.Random
     ) -> Division:
         """Draw the cards that are in no split pair.
 
-        The rest was made without the first cards of each class. These take the parts of the cards
-        that were chosen instead.
+        The rest was made without the first cards of each class. So each of its cards stands for one
+        of those that are really left.
         """
         stands_for = dict[Card, list[Card]]()
-        for mark, cards in self._classes.items():
-            picked = [card for _, one, card in chosen if one == mark]
-            kept = list(cards[len(picked) :])
-            spare = list(cards)
-            for card in picked:
-                spare.remove(card)
-            for card, other in zip(kept, spare, strict=True):
+        for cards in self._classes:
+            left = list(cards)
+            for _, card in chosen:
+                if card in left:
+                    left.remove(card)
+            for card, other in zip(cards[len(cards) - len(left) :], left, strict=True):
                 stands_for.setdefault(card, []).append(other)
-        division = [
-            [stands_for[card].pop() for card in some] for some in rest.draw(rng)
-        ]
-        for place, _, card in chosen:
+        division = [[stands_for[card].pop() for card in some] for some in rest.draw(rng)]
+        for place, card in chosen:
             division[place].append(card)
         return tuple(map(tuple, division))
 
-    def _side(self, number: int, side: int) -> Side:
-        link = self._links[number]
-        return link.high if side else link.low
-
-    def _digits(self, state: int) -> list[int]:
-        return [state >> _FIELD * number & _DIGIT for number in range(len(self._links))]
-
     def _items(self, shown: Sequence[Sequence[Card]]) -> Iterator[_Item]:
         """Yield the cards that may be in split pairs, in the order of cards."""
-        sides = [(number, side) for number in range(len(self._links)) for side in (0, 1)]
-        found = list[_Item]()
+        found, stages = list[_Item](), _STAGE * len(self._links)
         by_place: dict[int, list[tuple[int, int]]] = {}
-        for number, side in sides:
-            there = self._side(number, side)
-            if isinstance(there, int):
-                by_place.setdefault(there, []).append((number, side))
-            else:
-                found.append(_Item(there, _KNOWN, ((number, side),), True))
+        for number, link in enumerate(self._links):
+            for side, there in enumerate((link.low, link.high)):
+                if isinstance(there, int):
+                    by_place.setdefault(there, []).append((number, side))
+                else:
+                    found.append(_Item(there, ((number, side, 0),), True))
         for place, uses in by_place.items():
-            found += [_Item(card, _KNOWN, tuple(uses)) for card in shown[place]]
-        for mark, cards in self._classes.items():
-            uses = [
-                use
-                for place, some in by_place.items()
-                if not self._places[place].barred & cards[0]._bit
-                for use in some
-            ]
-            found += [_Item(card, mark, tuple(uses)) for card in cards]
+            known = tuple([(*use, 0) for use in uses])
+            found += [_Item(card, known) for card in shown[place]]
+        for number, cards in enumerate(self._classes):
+            gains = tuple(
+                [
+                    (*use, 1 << stages + 2 * (place * len(self._classes) + number))
+                    for place, uses in by_place.items()
+                    if not self._places[place].barred & cards[0]._bit
+                    for use in uses
+                ]
+            )
+            found += [_Item(card, gains) for card in cards]
         found.sort(key=lambda item: item.card.index)
         for _, group in groupby(found, lambda item: item.card.index):
             alike = [*group]
             for item in alike:
                 yield attrs.evolve(item, is_alone=len(alike) == 1, is_last=item is alike[-1])
 
-    def _usage(self, state: int) -> Usage:
-        """Return the places and marks of the unseen cards of the pairs."""
-        found = list[tuple[int, int]]()
-        for number, digit in enumerate(self._digits(state)):
-            for side in (0, 1):
-                mark, place = digit // _MARKS**side % _MARKS, self._side(number, side)
-                if mark > _KNOWN and isinstance(place, int):
-                    found.append((place, mark))
-        return tuple(sorted(found))
+    def _used(self, usage: int, place: int) -> Counts:
+        """Return the number of cards of each class that a place has in pairs."""
+        number = len(self._classes)
+        return tuple([usage >> 2 * (place * number + one) & 3 for one in range(number)])
 
-    def _rest(self, usage: Usage) -> Ways:
+    def _rest(self, usage: int) -> Ways:
         """Return the ways to divide the other cards, as if the first of each class were used."""
-        if usage not in self._rests:
-            places, used = list(self._places), dict.fromkeys(self._classes, 0)
-            for place, mark in usage:
-                there, bit = places[place], self._classes[mark][0]._bit
-                needs = tuple([need for need in there.needs if not need & bit])
-                places[place] = Place(there.size - 1, there.barred, needs)
-                used[mark] += 1
-            unseen = [card for mark, cards in self._classes.items() for card in cards[used[mark] :]]
-            if any([place.size < 0 for place in places]):
-                places = [Place(len(unseen) + 1)]  # a place cannot be filled, so there is no way
-            self._rests[usage] = Ways(unseen, places)
-        return self._rests[usage]
+        places = list(self._places)
+        used = [0] * len(self._classes)
+        for place, there in enumerate(places):
+            for number, count in enumerate(self._used(usage, place)):
+                needs = [need for need in there.needs if not (count and need & self._types[number])]
+                there = Place(there.size - count, there.barred, tuple(needs))
+                used[number] += count
+            places[place] = there
+        left = [cards[count:] for cards, count in zip(self._classes, used, strict=True)]
+        return Ways([*chain.from_iterable(left)], places)
 
+    def _count(self, usage: int) -> int:
+        """Return the number of ways to divide the cards that are in no pair."""
+        used = [self._used(usage, place) for place in self._linked]
+        left = tuple([len(cards) - sum(some) for cards, *some in zip(self._classes, *used)])
+        return self._count_from(0, left, tuple(used))
 
-def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> dict[int, tuple[Card, ...]]:
-    """Return the cards that the same places may hold, and that meet the same needs, by mark."""
-    alike: dict[object, list[Card]] = {}
-    for card in unseen:
-        bit = card._bit
-        limits = [
-            None if bit & place.barred else tuple([bool(bit & need) for need in place.needs])
-            for place in places
-        ]
-        alike.setdefault(tuple(limits), []).append(card)
-    return {mark: tuple(some) for mark, some in enumerate(alike.values(), _KNOWN + 1)}
-
-
-def _after(states: dict[int, int], item: _Item, links: int) -> dict[int, int]:
-    """Return the weights of the states after one more card."""
-    found = dict[int, int]() if item.is_certain else dict(states)
-    for number, side in item.uses:
-        shift, table = _FIELD * number, dict[int, tuple[int, int]]()
-        for state, weight in states.items():
-            digit = state >> shift & _DIGIT
-            if digit not in table:
-                table[digit] = _used(digit, side, item)
-            change, ways = table[digit]
-            if ways:
-                after = state + (change << shift)
-                found[after] = found.get(after, 0) + weight * ways
-    if item.is_alone or not item.is_last:
-        return found
-    closed = dict[int, int]()
-    for state, weight in found.items():
-        for shift in range(0, _FIELD * links, _FIELD):
-            stage = (state >> shift & _DIGIT) // _STAGE
-            if stage == _REVERSED:
-                break
-            state -= stage * _STAGE << shift
+    def _count_from(self, number: int, left: Counts, used: tuple[Counts, ...]) -> int:
+        """Return the number of ways to divide the cards left from one linked place on."""
+        key = (left, used)
+        if key in self._counts:
+            return self._counts[key]
+        if not used:
+            cards = [some[:count] for some, count in zip(self._classes, left, strict=True)]
+            found = Ways([*chain.from_iterable(cards)], self._unlinked).count
         else:
-            closed[state] = closed.get(state, 0) + weight
-    return closed
+            place, found = self._places[self._linked[number]], 0
+            in_pairs, *others = used
+            size = place.size - sum(in_pairs)
+            takes_all = not others and not self._unlinked
+            for taken, after, ways in self._parts(place.barred, size, left, takes_all):
+                types = self._types_of(in_pairs) | self._types_of(taken)
+                if all([need & types for need in place.needs]):
+                    found += ways * self._count_from(number + 1, after, tuple(others))
+        self._counts[key] = found
+        return found
 
+    def _parts(
+        self, barred: int, size: int, left: Counts, takes_all: bool
+    ) -> list[tuple[Counts, Counts, int]]:
+        """Return the parts that a place may take of the cards left.
 
-def _used(digit: int, side: int, item: _Item) -> tuple[int, int]:
-    """Return the change of a field by a card of its pair, and the weight, 0 if it cannot be."""
-    low, high, stage = digit % _MARKS, digit // _MARKS % _MARKS, digit // _STAGE
-    if side:
-        if high:
-            return 0, 0
-        if low:
-            return item.mark * _MARKS - stage * _STAGE, 1 if stage == _FRESH else 2
-        return item.mark * _MARKS + _REVERSED * _STAGE, not item.is_last
-    if low:
-        return 0, 0
-    if high:
-        return item.mark - stage * _STAGE, stage == _REVERSED
-    return item.mark + (0 if item.is_alone else _FRESH * _STAGE), 1
+        Each part is given by the number of cards of each class that the place takes, the number
+        that is then left, and the number of choices of these cards.
+        """
+        key = (barred, size, left, takes_all)
+        if key in self._known_parts:
+            return self._known_parts[key]
+        parts: list[tuple[Counts, Counts, int, int]] = [((), (), 1, size)]
+        for types, count in zip(self._types, left, strict=True):
+            most = 0 if types & barred else count
+            parts = [
+                ((*taken, one), (*after, count - one), ways * comb(count, one), rest - one)
+                for taken, after, ways, rest in parts
+                for one in range(count if takes_all else 0, min(most, rest) + 1)
+            ]
+        found = [(taken, after, ways) for taken, after, ways, rest in parts if not rest]
+        self._known_parts[key] = found
+        return found
+
+    def _types_of(self, counts: Counts) -> int:
+        """Return the types of some cards, by the number of cards of each class."""
+        return sum([types for types, count in zip(self._types, counts, strict=True) if count])
+
+    def _after(self, states: dict[int, int], item: _Item) -> dict[int, int]:
+        """Return the weights of the states after one more card."""
+        found = dict[int, int]() if item.is_certain else dict(states)
+        for number, side, gain in item.uses:
+            shift = _STAGE * number
+            moves = {
+                stage: ((after - stage << shift) + gain, ways)
+                for stage, (after, ways) in item.moves(side).items()
+            }
+            for state, weight in states.items():
+                move = moves.get(state >> shift & 7)
+                if move:
+                    after = state + move[0]
+                    found[after] = found.get(after, 0) + weight * move[1]
+        if item.is_alone or not item.is_last:
+            return found
+        closed = dict[int, int]()
+        for state, weight in found.items():
+            for shift in range(0, _STAGE * len(self._links), _STAGE):
+                stage = state >> shift & 7
+                if stage == _UPPER:
+                    break
+                if stage == _FRESH:
+                    state -= _FRESH - _LOWER << shift
+            else:
+                closed[state] = closed.get(state, 0) + weight
+        return closed
