@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import random
 from pathlib import Path
 
 import nox
@@ -14,6 +16,7 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 HANDS = 100_000
 PLAYOUTS = 2_000
 GAMES = 100_000
+SAMPLES = 100_000
 INPUTS = 32_000
 SEARCHED = 500
 
@@ -186,6 +189,17 @@ def random_hands(session: nox.Session) -> None:
     session.install("--editable", ".[test]")
     arguments = session.posargs or ("--hands", str(HANDS))
     session.run("python", "-m", "tests.random_hands", *arguments)
+
+
+@nox.session
+def worlds(session: nox.Session) -> None:
+    """Test the worlds of views with many samples and a fresh seed, or the one in WORLDS_SEED."""
+    session.install("--editable", ".[test]")
+    seed = os.environ.get("WORLDS_SEED") or str(random.SystemRandom().randrange(1_000_000))
+    many = str(SAMPLES)
+    env = {"WORLDS_SEED": seed, "WORLDS_DRAWS": many, "WORLDS_SAMPLES": many}
+    session.log(f"WORLDS_SEED={seed}")
+    session.run("python", "-m", "pytest", "tests/worlds", *session.posargs, env=env)
 
 
 @nox.session

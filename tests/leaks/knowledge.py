@@ -75,8 +75,7 @@ def _uncovered(
         yield tuple(map(len, after.captured))
         yield from (_bid_of(after, seat, viewer) for seat in (0, 1))
     if isinstance(after, oh_hell.State) and isinstance(move, tws.Deal):
-        turned = move.cards[after.rules.players * after.rules.cards]
-        yield str(turned.suit)  # OH-1: the suit is public, the rank is not
+        yield str(move.cards[after.rules.players * after.rules.cards])  # OH-1: turned up
 
 
 def _bid_of(state: duel.State, seat: int, viewer: int | None) -> Words:

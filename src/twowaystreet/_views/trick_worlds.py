@@ -189,7 +189,6 @@ def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
     return deal
 
 
-@cache
 def _places(waiting: OfGame) -> tuple[int, ...]:
     """Return the places in the pack of each hand, hand by hand, and then the other places."""
     hands = tuple(chain.from_iterable(deal_places(waiting)))

@@ -1,0 +1,95 @@
+"""Worlds of Twos and Oh Hell: games whose only hidden move is the deal."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import AnyState
+from tests.leaks.small import SMALL
+from tests.worlds import harness
+from tests.worlds.by_deal import check_samples, position_of
+from tests.worlds.harness import Position, check_position
+from twowaystreet.games import twos
+
+
+def played(start: AnyState, rng: random.Random, left: int, more: int = 0) -> list[tws.Move]:
+    """Return random moves until each hand has at most some cards left, and some moves more."""
+    state, moves = start, list[tws.Move]()
+    while state.needs_deal or max(state.hand_sizes) > left or (more := more - 1) >= 0:
+        if state.hand_over:
+            break
+        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        moves.append(move)
+        state = tws.apply(state, move)
+    return moves
+
+
+@pytest.mark.rule("TW-3", "TW-4", "TW-5")
+@pytest.mark.parametrize(("number", "left"), [*((number, 2) for number in range(14)), (14, 3)])
+def test_worlds_of_late_positions_of_twos_are_the_histories_that_look_the_same(
+    number: int, left: int
+) -> None:
+    rng = harness.generator("twos", number)
+    start = twos.new_game(dealer=number % 4)
+    moves = played(start, rng, left, more=number % 8)
+    viewer = None if number == 7 else rng.randrange(4)
+    assert check_position(position_of(start, moves, viewer))
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_worlds_of_late_positions_of_oh_hell_are_the_histories_that_look_the_same(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = tws.Pack(tws.cards("2C 3C 4C 2D 3D 4D 2H 3H 4H 5H"))
+    monkeypatch.setattr(oh_hell, "PACK", pack)
+    rng = harness.generator("oh_hell", number)
+    start = oh_hell.new_game(oh_hell.Rules(players=3, cards=2 + number % 2), dealer=number % 3)
+    moves = played(start, rng, left=3, more=2 * number)
+    viewer = None if number == 7 else rng.randrange(3)
+    assert check_position(position_of(start, moves, viewer))
+
+
+@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("name", ["twos", "oh hell"])
+def test_worlds_with_equal_cards_are_the_histories_that_look_the_same(
+    name: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = SMALL[name]
+    small.prepare(monkeypatch)
+    rng = harness.generator(name, number)
+    start = small.start()
+    moves = played(start, rng, left=9, more=number)
+    seats = start.rules.seats
+    groups = [[hand, seats + hand] for hand in range(seats)]
+    groups += [[place] for place in range(2 * seats, len(start.rules.pack))]
+    viewer = None if number == 7 else rng.randrange(seats)
+    position = Position(
+        start=start, moves=tuple(moves), viewer=viewer, groups=groups, is_complete=True
+    )
+    assert check_position(position)
+
+
+def test_full_hands_of_twos() -> None:
+    checked = 0
+    for number in count():
+        rng = harness.generator("full twos", number)
+        checked += check_samples(twos.new_game(dealer=rng.randrange(4)), rng)
+        if checked >= harness.SAMPLES:
+            return
+
+
+def test_full_hands_of_oh_hell() -> None:
+    checked = 0
+    for number in count():
+        rng = harness.generator("full oh hell", number)
+        players, cards = rng.randint(3, 7), rng.randint(2, 7)
+        rules = oh_hell.Rules(players=players, cards=cards, max_hands=rng.randint(1, 2))
+        start = oh_hell.new_game(rules, dealer=rng.randrange(players))
+        checked += check_samples(start, rng)
+        if checked >= harness.SAMPLES:
+            return
