@@ -84,13 +84,17 @@ def _filled_in_order(
         bit = alike[0][0]._bit
         can_hold = [not bit & places[hand].barred for hand in hands]
         met = [
-            sum([1 << number for number, (one, need) in enumerate(needs) if one == at and need & bit])
+            sum(
+                [
+                    1 << number
+                    for number, (one, need) in enumerate(needs)
+                    if one == at and need & bit
+                ]
+            )
             for at in range(len(hands))
         ]
         for state, ways in states.items():
-            ready = [
-                hand not in above or not state[0][hands.index(above[hand])] for hand in hands
-            ]
+            ready = [hand not in above or not state[0][hands.index(above[hand])] for hand in hands]
             laid = {state: ways}
             for _, owner, mark in alike:
                 before, laid = laid, {}
@@ -114,9 +118,7 @@ def _filled_in_order(
     for (lacks, unmet, counts), ways in states.items():
         if not any(lacks) and not unmet:
             left = [
-                card
-                for some, number in zip(classes, counts, strict=True)
-                for card in some[:number]
+                card for some, number in zip(classes, counts, strict=True) for card in some[:number]
             ]
             total += ways * Ways(left, others).count
     return total

@@ -31,6 +31,7 @@ MOST: Final = 4
 TRIES: Final = 1000
 """The number of quick draws before the weights are added up."""
 
+
 @attrs.frozen(eq=False)
 class _Choice(Value):
     """The choices of one link in a division.

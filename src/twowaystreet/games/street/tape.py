@@ -127,10 +127,7 @@ class Tape(Value):
                 weight *= perm(copies[card], others.count(card) - known)
             left = given - Counter(shown)
             known_now = tuple(
-                [
-                    tuple([card for key, card in left.elements() if key == seat])
-                    for seat in seats
-                ]
+                [tuple([card for key, card in left.elements() if key == seat]) for seat in seats]
             )
             sizes = zip(known_now, view.hand_sizes, strict=True)
             if weight and all([len(some) <= size for some, size in sizes]):

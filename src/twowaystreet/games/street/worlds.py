@@ -138,9 +138,7 @@ def _builder(
             first, second = 2 * number, stock + 2 * number
             hand, shown = tape.without_known(seat, sure[seat]), tape.cards[first : first + 2]
             free = [first + place for place, card in enumerate(shown) if card is None]
-            exchanges.append(
-                (seat, hand, free, slice(first, first + 2), slice(second, second + 2))
-            )
+            exchanges.append((seat, hand, free, slice(first, first + 2), slice(second, second + 2)))
     in_stock = [place for place in range(drawn, drawn + stock) if tape.cards[place] is None]
 
     def build(division: Division, rng: random.Random) -> State:
@@ -213,5 +211,5 @@ def _lay_copies(
         used ^= given
         drawn = mask_of(exchange.drawn, used)
         used |= drawn
-        held[seat] ^= given | drawn
+        held[seat] = held[seat] ^ given | drawn  # the same lane may be freed and taken
     return held
