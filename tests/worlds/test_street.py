@@ -324,7 +324,7 @@ def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch
 def many_split_pairs() -> tws.Worlds[street.State]:
     """Return the worlds of a spectator of fourteen players, five of whose pairs are split."""
     rng = random.Random(5)
-    state = street.new_game(street.Rules(players=14, jokers="one"))
+    state = street.new_game(street.Rules(players=14, jokers=street.Jokers.ONE))
     while state.phase not in (street.Phase.PLAY, street.Phase.NAME):
         state = tws.apply(state, some_move(state, rng))
     return tws.worlds(tws.view(state, None))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 from typing import Final
 
@@ -72,7 +72,7 @@ class SplitWays(Ways):
         # Whether the lower card of each link comes from the hand with the upper card before it.
         self._joined = [False] + [
             isinstance(link.low, int) and link.low == before.high
-            for before, link in zip(links, links[1:], strict=False)
+            for before, link in pairwise(links)
         ]
         self._plain = Ways(unseen, places)
 
@@ -149,7 +149,7 @@ class SplitWays(Ways):
         """Whether the two cards of a pair may change places, if both are unseen."""
         sides = [side for link in self.links for side in (link.low, link.high)]
         return self._plain._is_free and not any(
-            [self.shown[side] for side in sides if isinstance(side, int)]
+            self.shown[side] for side in sides if isinstance(side, int)
         )
 
     def _drawn_quickly(self, rng: random.Random) -> Division | None:

@@ -151,7 +151,8 @@ class Sweep:
     def draw(self, rng: random.Random) -> Division:
         """Return a random division, each with a chance in proportion to its weight."""
         state = [*self._ends][pick([*self._ends.values()], rng)]
-        rest = self._rest(state >> _STAGE * len(self._links))
+        stages = _STAGE * len(self._links)
+        rest = self._rest(state >> stages)
         chosen = list[tuple[int, Card]]()
         for item, states in reversed(self._levels):
             sources = {
@@ -160,8 +161,9 @@ class Sweep:
                 if (ways := self._after({source: 1}, item).get(state))
             }
             source = [*sources][pick([*sources.values()], rng)]
+            gained = (state >> stages) - (source >> stages)
             for number, side, gain in item.uses:
-                if gain and state - source >= gain > (state - source) // 2:
+                if gained and gain >> stages == gained:
                     link = self._links[number]
                     place = link.high if side else link.low
                     assert isinstance(place, int)
@@ -229,19 +231,21 @@ class Sweep:
         """Return the ways to divide the other cards, as if the first of each class were used."""
         places = list(self._places)
         used = [0] * len(self._classes)
-        for place, there in enumerate(places):
-            for number, count in enumerate(self._used(usage, place)):
-                needs = [need for need in there.needs if not (count and need & self._types[number])]
-                there = Place(there.size - count, there.barred, tuple(needs))
-                used[number] += count
-            places[place] = there
+        for place, there in enumerate(self._places):
+            in_pairs = self._used(usage, place)
+            types = self._types_of(in_pairs)
+            needs = tuple([need for need in there.needs if not need & types])
+            places[place] = Place(there.size - sum(in_pairs), there.barred, needs)
+            used = [one + more for one, more in zip(used, in_pairs, strict=True)]
         left = [cards[count:] for cards, count in zip(self._classes, used, strict=True)]
         return Ways([*chain.from_iterable(left)], places)
 
     def _count(self, usage: int) -> int:
         """Return the number of ways to divide the cards that are in no pair."""
         used = [self._used(usage, place) for place in self._linked]
-        left = tuple([len(cards) - sum(some) for cards, *some in zip(self._classes, *used)])
+        left = tuple(
+            [len(cards) - sum(some) for cards, *some in zip(self._classes, *used, strict=True)]
+        )
         return self._count_from(0, left, tuple(used))
 
     def _count_from(self, number: int, left: Counts, used: tuple[Counts, ...]) -> int:
@@ -259,7 +263,7 @@ class Sweep:
             takes_all = not others and not self._unlinked
             for taken, after, ways in self._parts(place.barred, size, left, takes_all):
                 types = self._types_of(in_pairs) | self._types_of(taken)
-                if all([need & types for need in place.needs]):
+                if all(need & types for need in place.needs):
                     found += ways * self._count_from(number + 1, after, tuple(others))
         self._counts[key] = found
         return found
@@ -309,12 +313,13 @@ class Sweep:
             return found
         closed = dict[int, int]()
         for state, weight in found.items():
+            after = state
             for shift in range(0, _STAGE * len(self._links), _STAGE):
                 stage = state >> shift & 7
                 if stage == _UPPER:
                     break
                 if stage == _FRESH:
-                    state -= _FRESH - _LOWER << shift
+                    after -= _FRESH - _LOWER << shift
             else:
-                closed[state] = closed.get(state, 0) + weight
+                closed[after] = closed.get(after, 0) + weight
         return closed

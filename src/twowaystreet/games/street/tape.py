@@ -130,7 +130,7 @@ class Tape(Value):
                 [tuple([card for key, card in left.elements() if key == seat]) for seat in seats]
             )
             sizes = zip(known_now, view.hand_sizes, strict=True)
-            if weight and all([len(some) <= size for some, size in sizes]):
+            if weight and all(len(some) <= size for some, size in sizes):
                 found.append((known_now, weight))
         common = gcd(*[weight for _, weight in found])
         return tuple([(known, weight // common) for known, weight in found])

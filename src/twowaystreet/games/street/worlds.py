@@ -174,8 +174,8 @@ def _builder(
             remaining = remaining_after(held, plays)
         else:
             held = base.copy()
-            for seat, some in hands.items():
-                held[seat] += sum([card._bit for card in some])
+            for seat, cards_of in hands.items():
+                held[seat] += sum([card._bit for card in cards_of])
             remaining = sum(held) - gone
         hand_data = _new_hand_data(
             tuple(held), tuple(cards[drawn:]), tuple(said), view.named, view.declarations
