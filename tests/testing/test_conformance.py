@@ -19,11 +19,12 @@ from tests.testing import (
     broken_play,
     broken_values,
     broken_views,
+    broken_worlds,
 )
 from tests.testing.broken import hell
 from twowaystreet._engine import game as registry
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import PROMISES, Broken, other_process
+from twowaystreet.testing.conformance import PROMISES, Broken, other_process, runner
 from twowaystreet.testing.conformance.checks.secrets import Redeal, visible_part
 from twowaystreet.testing.conformance.context import Context
 from twowaystreet.testing.conformance.playouts import Playout, play_hands, random_playout
@@ -39,6 +40,7 @@ BROKEN = {
         *broken_answers.GAMES,
         *broken_values.GAMES,
         *broken_views.GAMES,
+        *broken_worlds.GAMES,
         *broken_other_process.GAMES,
     )
 }
@@ -71,12 +73,16 @@ def test_a_registered_game_is_found_by_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_the_checks_find_the_fault_of_a_broken_game(name: str) -> None:
+def test_the_checks_find_the_fault_of_a_broken_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     broken = BROKEN[name]
     before = list(PROMISES)[: list(PROMISES).index(broken.promise)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(other_process, "PROCESSES", 1)  # one is enough for kept promises
         conformance.check(broken.game, promises=before, hands=1)
+    if broken.promise == "worlds":
+        monkeypatch.setattr(runner, "MAX_CHECKS", 10)  # each takes long
     with pytest.raises(Broken) as caught:
         conformance.check(broken.game, promises=[broken.promise])
     error = caught.value

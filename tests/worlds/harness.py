@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial, prod
-from statistics import NormalDist
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyState
 from twowaystreet.testing.conformance.checks.secrets import visible_part
+from twowaystreet.testing.conformance.statistics import probability
 
 Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]
 """The unseen cards of each place, sorted."""
@@ -35,7 +35,7 @@ DRAWS = int(os.environ.get("WORLDS_DRAWS", "2000"))
 SAMPLES = int(os.environ.get("WORLDS_SAMPLES", "300"))
 """The number of samples in full-size hands of each game."""
 LEAST = 1e-6
-"""The least probability of a chi-square statistic that passes."""
+"""The least probability of samples that pass."""
 
 
 def generator(*parts: object) -> random.Random:
@@ -182,9 +182,7 @@ def check_position(position: Position, draws: int = DRAWS) -> int:
         every = Counter(map(check, worlds.all()))
         assert every == {key: divisions_of(key) for key in weights}
     drawn = Counter(check(worlds.sample(rng)) for _ in range(draws))
-    assert (
-        chi_square({key: weight / total * draws for key, weight in weights.items()}, drawn) > LEAST
-    )
+    assert probability(weights, drawn) > LEAST
     return worlds.count
 
 
@@ -192,34 +190,6 @@ def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     """Return the cards that a seat holds now: its actual hand in games with several."""
     each = len(state.hands) // state.rules.seats
     return state.hands[each * seat + each - 1]
-
-
-def chi_square(expected: dict[Any, float], found: Counter[Any], bins: int = 50) -> float:
-    """Return the probability of counts that differ at least as much from those expected.
-
-    Rare keys share a bin, so that each bin expects enough.
-    """
-    if len(expected) < 2:
-        return 1.0
-    total = sum(expected.values())
-    least = max(8.0, total / bins)
-    pairs, want, have = list[tuple[float, int]](), 0.0, 0
-    for key, number in expected.items():
-        want += number
-        have += found[key]
-        if want >= least:
-            pairs.append((want, have))
-            want, have = 0.0, 0
-    if want:
-        last = pairs.pop() if pairs else (0.0, 0)
-        pairs.append((last[0] + want, last[1] + have))
-    if len(pairs) < 2:
-        return 1.0
-    statistic = sum((have - want) ** 2 / want for want, have in pairs)
-    # The approximation of Wilson and Hilferty.
-    free = len(pairs) - 1
-    spread = 2 / (9 * free)
-    return 1 - NormalDist().cdf(((statistic / free) ** (1 / 3) - 1 + spread) / spread**0.5)
 
 
 def check_played_again(

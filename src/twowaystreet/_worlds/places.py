@@ -74,15 +74,19 @@ class Hidden(Value, Generic[StateT_co]):
     ways: Any = None  # Any: Ways, which build on this module
 
 
+class Undeclared(WorldsError):
+    """A game does not say where its hidden cards may lie."""
+
+
 ADVICE: Final = "expected View._hidden, as the guide Write your own game describes it"
 """The end of the message about a game that does not declare its hidden cards."""
 
 
-def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
+def undeclared(title: str, hidden: Iterable[str]) -> Undeclared:
     """Return the error for a game that does not say where its hidden cards may lie.
 
     Args:
         title: the title of the game.
         hidden: the parts of the game that hide something.
     """
-    return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
+    return Undeclared(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")

@@ -24,6 +24,11 @@ from twowaystreet.testing.conformance.checks.values import (
     value_semantics,
 )
 from twowaystreet.testing.conformance.checks.views import view_matches_state
+from twowaystreet.testing.conformance.checks.worlds import (
+    late_positions,
+    undeclared,
+    worlds_agree,
+)
 from twowaystreet.testing.conformance.context import Context, Position
 from twowaystreet.testing.conformance.playouts import Playout
 
@@ -204,6 +209,15 @@ _ALL: Final = (
         sampled_positions(6),
         6,
         hides_nothing,
+    ),
+    Promise(
+        "worlds",
+        "worlds of a view are exactly the states that play can reach and that look the same, and "
+        "samples, counts and chances agree.",
+        worlds_agree,
+        late_positions,
+        3,
+        undeclared,
     ),
     Promise(
         "records",

@@ -8,7 +8,7 @@ at, and everything that a spectator sees.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -168,10 +168,11 @@ class Redeal:
                 if visible_part(state, one, self.viewer) == visible
             ]
             return rng.choice(alike)
-        return parse_move(state, _swapped(str(move), swaps))
+        return parse_move(state, swapped(str(move), swaps))
 
 
-def _swapped(text: str, swaps: dict[Card, Card]) -> str:
+def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
+    """Return the text of a move with other cards."""
     names = {str(card): str(other) for card, other in swaps.items()}
     return " ".join(names.get(word, word) for word in text.split())
 

@@ -1,0 +1,351 @@
+"""Checks of worlds: samples, counts and chances agree with the rules and with one another.
+
+The checks do not trust the constraints that a game declares. They play each sample again through
+``apply``. Where the deal is the only hidden move and few cards are unseen, they deal these cards in
+every way and count the deals after which the same moves lead to the same view.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, islice
+from math import factorial, prod, sqrt
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._cards.masks import cards_in as cards_of_mask
+from twowaystreet._engine.deals import deal_places
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._views.views import AnyView, view
+from twowaystreet._worlds.places import Undeclared
+from twowaystreet._worlds.ways import parted
+from twowaystreet._worlds.worlds import Worlds, worlds
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.testing.conformance.checks.secrets import Redeal, swapped, visible_part
+from twowaystreet.testing.conformance.context import (
+    Context,
+    Position,
+    hands_of_seat,
+    require,
+    viewer_name,
+)
+from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.conformance.snapshots import cards_in
+from twowaystreet.testing.conformance.statistics import probability
+
+Chances: TypeAlias = Mapping[tuple[int, Card], Fraction]
+"""For each seat and card the chance that the seat holds the card."""
+
+REPLAYED: Final = 3
+"""The number of samples that are played again."""
+SAMPLES: Final = 200
+"""The number of samples whose frequencies are compared."""
+FEW_WORLDS: Final = 100
+"""The greatest number of worlds that are listed one by one."""
+FEW_DEALS: Final = 400
+"""The greatest number of deals that are played one by one."""
+ATTEMPTS: Final = 12
+"""The number of ways in which a sample is played again before it counts as impossible."""
+WIDTH: Final = 6.0
+"""The greatest distance of a frequency from its mean, in standard deviations."""
+LEAST: Final = 1e-7
+"""The least probability of samples that pass."""
+
+
+def late_positions(playout: Playout, rng: random.Random) -> Iterable[int]:
+    """Choose positions near the end of each hand, where few cards are unseen, and some others."""
+    ends = [at for at, state in enumerate(playout.states) if state.hand_over]
+    back = [(0, rng.randint(1, 4), rng.randint(1, 9)) for _ in ends]
+    near = {max(0, end - each) for end, some in zip(ends, back, strict=True) for each in some}
+    return sorted({*near, *(rng.randint(0, len(playout.moves)) for _ in range(3))})
+
+
+def undeclared(context: Context) -> bool:
+    """Return true if the game does not say where its hidden cards may lie."""
+    try:
+        worlds(view(context.playout(0).start, None))
+    except Undeclared:
+        return True
+    return False
+
+
+def worlds_agree(position: Position) -> int:
+    """Check the worlds of the seat to move, and of another viewer."""
+    state = position.state
+    others = [seat for seat in (None, *range(state.rules.seats)) if seat != state.actor]
+    viewers = dict.fromkeys((state.actor, position.rng.choice(others)))
+    for viewer in viewers:
+        try:
+            found = worlds(view(state, viewer))
+        except Undeclared:
+            return 0
+        _Check(position, viewer, found).run()
+    return len(viewers)
+
+
+@attrs.define(eq=False, slots=False)
+class _Check:
+    """The check of the worlds of one viewer at one position."""
+
+    position: Position
+    viewer: int | None
+    worlds: Worlds[AnyState]
+
+    def run(self) -> None:
+        """Make all checks, the cheap ones first."""
+        count = self.worlds.count
+        self._require(type(count) is int and count >= 1, f"count is {count!r}, expected 1 or more")
+        for seed in range(REPLAYED):
+            self._sample(seed)
+        for state in (self.state, *self._others):
+            self._possible(state)
+        self._frequencies()
+        if count <= FEW_WORLDS:
+            self._every_world(count)
+        self._every_deal(count)
+
+    def _require(self, good: bool, wrong: str) -> None:
+        require(good, f"the worlds of {viewer_name(self.viewer)}: {wrong}")
+
+    @property
+    def state(self) -> AnyState:
+        """The state that was played."""
+        return self.position.state
+
+    @cached_property
+    def _seen(self) -> AnyView:
+        return view(self.state, self.viewer)
+
+    @cached_property
+    def _playout(self) -> Playout:
+        return self.position.playout.until(self.position.moves_made)
+
+    @cached_property
+    def _deal(self) -> int | None:
+        """The number of moves before the last deal; ``None`` before the first one."""
+        deals = [at for at, move in enumerate(self._playout.moves) if isinstance(move, Deal)]
+        return max(deals, default=None)
+
+    @cached_property
+    def _has_copies(self) -> bool:
+        cards = self.state.rules.pack.cards
+        return len(set(cards)) < len(cards)
+
+    @cached_property
+    def _hides_only_deals(self) -> bool:
+        return set(self.state.View.redacted_moves) <= {Deal}
+
+    @cached_property
+    def _others(self) -> list[AnyState]:
+        """Other states that the rules reach with the same information, after hidden moves."""
+        if self._hides_only_deals:
+            return []
+        redeal = Redeal.of(self.position.context, self._playout, self.viewer, self.position.rng)
+        found = islice(redeal.alternatives(self.position.rng), 2) if redeal else ()
+        return [other.states[-1] for other in found]
+
+    # Chances
+
+    @cached_property
+    def _chances(self) -> Chances:
+        cards = dict.fromkeys(self.state.rules.pack.cards)
+        seats = range(self.state.rules.seats)
+        return {(seat, card): self.worlds.chance(seat, card) for seat in seats for card in cards}
+
+    def _possible(self, state: AnyState) -> None:
+        """Check that the chances allow a state which looks the same."""
+        held = _held(state)
+        for (seat, card), chance in self._chances.items():
+            possible = 0 < chance <= 1 if (seat, card) in held else 0 <= chance < 1
+            holds = "may hold" if (seat, card) in held else "need not hold"
+            self._require(possible, f"seat {seat} {holds} {card}, but the chance is {chance}")
+
+    def _frequencies(self) -> None:
+        """Compare the chances with the frequencies among samples."""
+        rng = self.position.rng
+        found = Counter(chain.from_iterable(_held(self.worlds.sample(rng)) for _ in range(SAMPLES)))
+        for (seat, card), chance in self._chances.items():
+            mean, times = float(SAMPLES * chance), found[seat, card]
+            width = WIDTH * (1 + sqrt(mean * float(1 - chance))) if 0 < chance < 1 else 0
+            self._require(
+                abs(times - mean) <= width,
+                f"seat {seat} holds {card} in {times} of {SAMPLES} samples, "
+                f"but the chance is {chance}",
+            )
+
+    # Samples
+
+    def _sample(self, seed: int) -> None:
+        """Check that a sample looks the same, and that play can reach it and go on from it."""
+        sample, again = (self.worlds.sample(random.Random(seed)) for _ in range(2))
+        self._require(
+            type(sample) is type(self.state), f"a sample is a {type(sample).__qualname__}"
+        )
+        self._require(sample == again, "two samples with the same seed differ")
+        self._require(view(sample, self.viewer) == self._seen, "a sample has another view")
+        for move in islice(legal_moves(sample), 3):
+            apply(sample, move)
+        # Of hidden moves the attempts try only those that correspond to the moves that were made.
+        # So a game with hidden moves is checked only where this is enough for other known states.
+        if self._hides_only_deals or any(map(self._is_reached, self._others)):
+            self._require(
+                self._is_reached(sample),
+                "after no deal do the moves of this hand lead to a sample, in which the hands are "
+                f"{', '.join(map(text_of, sample.hands))}",
+            )
+
+    def _is_reached(self, sample: AnyState) -> bool:
+        """Return whether the moves of this hand lead to a state after another deal."""
+        if self._deal is None:
+            return sample == self.state
+        if self._has_copies:
+            return True  # equal cards have no places of their own
+        # The order within a hand matters only to hidden moves.
+        attempts = 1 if self._hides_only_deals else ATTEMPTS
+        return any(self._leads_to(sample, random.Random(attempt)) for attempt in range(attempts))
+
+    def _leads_to(self, sample: AnyState, rng: random.Random) -> bool:
+        """Return whether one way to exchange the cards leads to a sample."""
+        try:
+            swaps = _swaps(self.state, sample, rng)
+            found = self._played_again(swaps)
+        except (TwoWayStreetError, KeyError, ValueError):
+            return False
+        return found == sample and hash(found) == hash(sample)
+
+    def _played_again(self, swaps: Mapping[Card, Card]) -> AnyState:
+        """Return the state after the moves of this hand, with other cards in hidden places."""
+        at, playout = self._deal, self._playout
+        assert at is not None
+        deal = playout.moves[at]
+        assert isinstance(deal, Deal)
+        now = apply(playout.states[at], Deal([swaps[card] for card in deal.cards]))
+        for before, move in zip(playout.states[at + 1 :], playout.moves[at + 1 :], strict=False):
+            now = apply(now, self._same_looking(before, now, move, swaps))
+        return now
+
+    def _same_looking(
+        self, before: AnyState, now: AnyState, move: Move, swaps: Mapping[Card, Card]
+    ) -> Move:
+        if visible_part(before, move, self.viewer) == str(move):
+            return move
+        return parse_move(now, swapped(str(move), swaps))
+
+    # All worlds, and all deals
+
+    def _every_world(self, count: int) -> None:
+        """Compare the list of all worlds with the count, the chances and samples."""
+        every = [*islice(self.worlds.all(), count + 1)]
+        self._require(
+            len(every) == count, f"all() yields {len(every)} states, but count is {count}"
+        )
+        for state in every:
+            self._require(view(state, self.viewer) == self._seen, "a world has another view")
+        distinct = Counter(map(_division, every))
+        if not self._has_copies:
+            self._require(len(distinct) == count, f"{len(distinct)} of {count} worlds differ")
+        rng = self.position.rng
+        drawn = Counter(_division(self.worlds.sample(rng)) for _ in range(SAMPLES))
+        chance = probability(distinct, drawn)
+        self._require(chance >= LEAST, "samples do not have the same weights as all worlds")
+
+    def _every_deal(self, count: int) -> None:
+        """Compare count and chances with all deals, if the deal is the only hidden move."""
+        if self._deal is None or self._has_copies or not self._hides_only_deals:
+            return
+        groups = self._unseen_groups(self._playout.states[self._deal])
+        sizes = [len(group) for group in groups]
+        if factorial(sum(sizes)) // prod(map(factorial, sizes)) > FEW_DEALS:
+            return
+        found = [state for state in self._dealt(groups) if view(state, self.viewer) == self._seen]
+        self._require(
+            len(found) == count, f"{len(found)} deals look the same, but count is {count}"
+        )
+        held = Counter(chain.from_iterable(map(_held, found)))
+        for (seat, card), chance in self._chances.items():
+            times = held[seat, card]
+            self._require(
+                Fraction(times, count) == chance,
+                f"seat {seat} holds {card} after {times} of {count} deals, "
+                f"but the chance is {chance}",
+            )
+
+    def _unseen_groups(self, waiting: AnyState) -> list[tuple[Card, ...]]:
+        """Return the cards that the viewer has not seen, by hands, and the rest of the deal."""
+        at, playout = self._deal, self._playout
+        assert at is not None
+        deal = playout.moves[at]
+        assert isinstance(deal, Deal)
+        seen = {
+            card
+            for state in playout.states[at + 1 :]
+            for card in cards_in(view(state, self.viewer))
+        }
+        hands = deal_places(waiting)
+        others = set(range(len(deal.cards))).difference(*hands)
+        return [
+            tuple([deal.cards[place] for place in sorted(group) if deal.cards[place] not in seen])
+            for group in (*hands, others)
+        ]
+
+    def _dealt(self, groups: list[tuple[Card, ...]]) -> Iterator[AnyState]:
+        """Yield the state after each deal of the unseen cards, where the moves stay legal."""
+        unseen = tuple(chain.from_iterable(groups))
+        same = {card: card for card in self.state.rules.pack.cards}
+        for parts in parted(unseen, [len(group) for group in groups]):
+            other = zip(unseen, chain.from_iterable(parts), strict=True)
+            try:
+                yield self._played_again(same | dict(other))
+            except TwoWayStreetError:
+                continue
+
+
+def _held(state: AnyState) -> set[tuple[int, Card]]:
+    """Return each seat with each card that it holds, in its actual hand."""
+    seats = range(state.rules.seats)
+    return {(seat, card) for seat in seats for card in hands_of_seat(state, seat)[-1]}
+
+
+def _division(state: AnyState) -> tuple[object, ...]:
+    """Return the cards by places, without an order."""
+    return state.hands, tuple(sorted(state.stock)), tuple(map(frozenset, _parts(state)[1:]))
+
+
+def _parts(state: AnyState) -> list[list[Card]]:
+    """Return the cards of the stock and of the other hand data, in order."""
+    hand_data: Any = state._hand_data  # Any: each game has its own class
+    names = [field.name for field in attrs.fields(type(hand_data)) if field.name != "held"]
+    names.sort(key=lambda name: name != "stock")
+    return [cards_in(getattr(hand_data, name)) for name in names]
+
+
+def _swaps(state: AnyState, sample: AnyState, rng: random.Random) -> dict[Card, Card]:
+    """Return for each card of a state the card in its place in a sample.
+
+    Raises:
+        ValueError: if the two have different numbers of cards in a place.
+    """
+    swaps = dict[Card, Card]()
+    for cards, others in zip(_parts(state), _parts(sample), strict=True):
+        swaps.update(zip(cards, others, strict=True))
+    taken = set(swaps.values())
+    for held, other in zip(state._hand_data.held, sample._hand_data.held, strict=True):
+        cards = [card for card in cards_of_mask(held) if card not in swaps]
+        others = [card for card in cards_of_mask(other) if card not in taken]
+        both = {*cards} & {*others}
+        mixed = [card for card in others if card not in both]
+        rng.shuffle(mixed)
+        swaps.update(zip([card for card in cards if card not in both], mixed, strict=True))
+        swaps.update((card, card) for card in both)
+    rest = [card for card in state.rules.pack.cards if card not in swaps]
+    lost = {*state.rules.pack.cards}.difference(swaps.values())
+    return swaps | dict(zip(rest, sorted(lost), strict=True))
