@@ -99,7 +99,7 @@ def _filled_in_order(
             ready = [hand not in above or not state[0][hands.index(above[hand])] for hand in hands]
             laid = {state: ways}
             for _, owner, mark in alike:
-                before, laid = laid, {}
+                before, laid = laid, dict[_State, int]()
                 for (lacks, unmet, counts), number in before.items():
                     for at in range(len(hands)) if owner is None else (owner,):
                         if ready[at] and lacks[at] and (owner is not None or can_hold[at]):

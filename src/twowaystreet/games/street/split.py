@@ -198,7 +198,7 @@ class SplitWays(Ways):
                 found += failing if number % 2 == 0 else -failing
         return found
 
-    @cached_property
+    @property
     @override
     def weight(self) -> int:
         """The sum of the weights of all divisions."""
