@@ -66,9 +66,9 @@ def _filled_in_order(
 ) -> int:
     """Return the number of divisions in which some hands have only cards above other hands.
 
-    A sweep over the cards in their order gives each card to one of these hands or to the others. A
-    state has the number of cards that each hand still lacks, the bits of the needs that the hands
-    have not met, and the number of cards of each class for the others.
+    A sweep over the cards in their order gives each card to one of these hands or to the others.
+    For each hand a state has the number of cards that it still lacks. It has a bit for each need
+    that no hand has met, and the number of cards of each class for the others.
     """
     hands = tuple(dict.fromkeys([*above, *above.values()]))
     needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]
