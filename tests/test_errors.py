@@ -37,6 +37,7 @@ SOME_ERRORS: tuple[tws.TwoWayStreetError, ...] = (
     tws.RulesError("name", "twos", "a name that no other game has"),
     tws.SeatError("x", 4),
     tws.HandNotOver("not yet"),
+    tws.WorldsError("no state agrees"),
     tws.RecordError("damaged"),
     tws.RecordError("illegal", 7),
     tws.CardError("no card"),

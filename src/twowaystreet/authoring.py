@@ -54,6 +54,7 @@ from twowaystreet._views.facts import (
 )
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import MoveRedactor, View
+from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
 __all__ = [
@@ -71,11 +72,14 @@ __all__ = [
     "Color",
     "Deal",
     "Decision",
+    "Division",
     "Following",
     "Game",
     "GameState",
     "HandData",
     "HandScore",
+    "Hidden",
+    "Holding",
     "IllegalMove",
     "Joker",
     "Move",
@@ -84,6 +88,7 @@ __all__ = [
     "Pack",
     "ParseError",
     "Phase",
+    "Place",
     "Play",
     "Rank",
     "Reader",

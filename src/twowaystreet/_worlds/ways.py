@@ -90,9 +90,10 @@ class Ways:
     @cached_property
     def count(self) -> int:
         """The number of divisions."""
-        if sum([place.size for place in self.places]) != len(self.unseen):
+        sizes = [place.size for place in self.places]
+        if sum(sizes) != len(self.unseen) or min(sizes, default=0) < 0:
             return 0
-        within = prod([factorial(place.size) for place in self.places])
+        within = prod(map(factorial, sizes))
         if self._is_free:
             return factorial(len(self.unseen)) // within
         first = self._walk[0][0].before.get(self._start, 0)
@@ -142,9 +143,6 @@ class Ways:
             ]
             state = after
             some = parts[0] if len(parts) == 1 else list(chain.from_iterable(parts))
-            if len(group.places) == 1:
-                found[group.places[0]] = tuple(some)
-                continue
             if len(parts) > 1:
                 some.sort(key=next_number)
             sizes = [self.places[number].size for number in group.places]

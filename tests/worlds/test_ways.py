@@ -1,0 +1,154 @@
+"""Ways to divide cards, compared with a list of all divisions."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from math import factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.worlds import harness
+from twowaystreet import Card, Suit, cards
+from twowaystreet._cards.masks import SUIT, card_types_among
+from twowaystreet._worlds import ways as ways_module
+from twowaystreet._worlds.places import Division, Place
+from twowaystreet._worlds.ways import Ways
+from twowaystreet.authoring import FRENCH_DECK
+from twowaystreet.testing.conformance.statistics import probability
+
+KINDS = cards("2C 3C 2D 3D X*")
+Problem = tuple[list[Card], list[Place]]
+Numbers = tuple[tuple[int, ...], ...]
+
+
+@st.composite
+def problems(draw: st.DrawFn, most: int = 7) -> Problem:
+    """Draw a few cards, some of them equal, and places for them."""
+    unseen = draw(st.lists(st.sampled_from(KINDS), max_size=most))
+    masks = st.lists(st.sampled_from(KINDS), max_size=3).map(card_types_among)
+    cuts = sorted(draw(st.lists(st.integers(0, len(unseen)), max_size=4)))
+    sizes = [high - low for low, high in zip([0, *cuts], [*cuts, len(unseen)], strict=True)]
+    bars = draw(st.lists(masks, min_size=2, max_size=2))
+    some = [
+        Place(
+            size,
+            draw(st.sampled_from([0, 0, *bars])),
+            tuple(draw(st.lists(masks, max_size=2))) if draw(st.booleans()) else (),
+        )
+        for size in sizes
+    ]
+    return unseen, some
+
+
+def every_division(unseen: list[Card], places: list[Place]) -> Iterator[Numbers]:
+    """Yield every division as numbers of cards."""
+
+    def fill(left: frozenset[int], number: int) -> Iterator[Numbers]:
+        if number == len(places):
+            yield ()
+            return
+        place = places[number]
+        for some in combinations(sorted(left), place.size):
+            types = card_types_among([unseen[each] for each in some])
+            if not types & place.barred and all(types & need for need in place.needs):
+                for others in fill(left.difference(some), number + 1):
+                    yield (some, *others)
+
+    return fill(frozenset(range(len(unseen))), 0)
+
+
+def sorted_places(division: Division) -> Division:
+    """Return a division with every place in the order of cards."""
+    return tuple([tuple(sorted(place)) for place in division])
+
+
+@pytest.mark.parametrize("few", [0, 4, ways_module.FEW])
+@given(problem=problems(), seed=st.integers(0, 1000))
+def test_ways_are_those_of_a_list_of_all_divisions(few: int, problem: Problem, seed: int) -> None:
+    unseen, places = problem
+    expected = Counter(
+        tuple(tuple(sorted(unseen[each] for each in place)) for place in division)
+        for division in every_division(unseen, places)
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ways_module, "FEW", few)
+        ways = Ways(unseen, places)
+        assert ways.count == expected.total()
+        assert Counter(map(sorted_places, ways.divisions())) == expected
+        for place in range(len(places)):
+            for card in KINDS:
+                without = sum(n for each, n in expected.items() if card not in each[place])
+                assert ways.count_without(place, card) == without
+        if expected:
+            assert sorted_places(ways.draw(random.Random(seed))) in expected
+
+
+@pytest.mark.parametrize("few", [0, ways_module.FEW])
+@pytest.mark.parametrize("number", range(8))
+def test_draws_are_uniform(number: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ways_module, "FEW", few)
+    clubs, diamonds = SUIT[Suit.CLUBS], SUIT[Suit.DIAMONDS]
+    unseen = cards("2C 2C 3C 4C 2D 3D 3H 3H")
+    rng = harness.generator("ways", number)
+    ways = Ways(unseen, ())
+    while ways.count < 20:
+        bars = rng.choices([0, 0, clubs, diamonds], k=3)
+        needs = rng.choices([(), (clubs,), (diamonds,), (clubs | diamonds, clubs)], k=3)
+        ways = Ways(unseen, (*map(Place, (2, 2, 2), bars, needs), Place(2)))
+    weights = Counter(map(sorted_places, ways.divisions()))
+    drawn = Counter(sorted_places(ways.draw(rng)) for _ in range(harness.DRAWS))
+    assert weights.total() == ways.count
+    assert probability(weights, drawn) > harness.LEAST
+
+
+def test_the_order_within_each_place_is_random() -> None:
+    unseen = cards("2C 3C 2D 3D")
+    for barred in (0, SUIT[Suit.CLUBS]):
+        ways = Ways(unseen, [Place(1, barred), Place(3), Place(0)])
+        rng = harness.generator("order")
+        drawn = Counter(ways.draw(rng)[1] for _ in range(harness.DRAWS))
+        assert len(drawn) == (24 if not barred else 12)
+        assert probability(dict.fromkeys(drawn, 1), drawn) > harness.LEAST
+
+
+def test_places_that_cannot_be_filled_have_no_division() -> None:
+    hearts = SUIT[Suit.HEARTS]
+    unseen = cards("2H 3H")
+    for places in (
+        [Place(1)],
+        [Place(-1), Place(3)],
+        [Place(1_000_000_000), Place(-999_999_998)],
+        [Place(2, hearts)],
+        [Place(2, needs=(SUIT[Suit.CLUBS],))],
+        [Place(2), Place(0, needs=(hearts,))],
+        [Place(1, hearts), Place(1, hearts)],
+        [],
+    ):
+        ways = Ways(unseen, places)
+        assert ways.count == 0
+        assert list(ways.divisions()) == []
+
+
+def test_twenty_hands_of_ten_cards_are_divided() -> None:
+    rng = random.Random(3)
+    unseen = rng.sample(FRENCH_DECK * 4, 190)
+    free = [Place(10) for _ in range(13)]
+    voids = [Place(10, SUIT[rng.choice(list(Suit))]) for _ in range(5)]
+    needs = [Place(10, needs=(SUIT[Suit.SPADES],))]
+    ways = Ways(unseen, [*voids, *free, *needs])
+    assert 0 < ways.count < factorial(190) // factorial(10) ** 19
+    division = ways.draw(rng)
+    assert Counter(card for place in division for card in place) == Counter(unseen)
+    for place, some in zip(ways.places, division, strict=True):
+        types = card_types_among(some)
+        assert len(some) == 10 and not types & place.barred
+        assert all(types & need for need in place.needs)
+    # The chances of a card add up to one.
+    held = [1 - ways.count_without(place, unseen[0]) / ways.count for place in range(19)]
+    copies = unseen.count(unseen[0])
+    assert 1 <= sum(held) <= copies + 1e-9

@@ -1,0 +1,283 @@
+"""Worlds: arguments, errors, and views that no play can reach."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import anything, card, shuffled
+from tests.testing import high_card
+from tests.testing.broken import hell, shown
+from twowaystreet import authoring as core
+from twowaystreet._views.trick_worlds import limits_after
+from twowaystreet._worlds.places import Hidden, Holding, Place
+from twowaystreet._worlds.worlds import Worlds
+from twowaystreet.games import twos
+
+
+@pytest.fixture
+def seen() -> twos.View:
+    """Return the view of seat 0 at the first lead."""
+    return tws.view(shuffled(twos.new_game()), 0)
+
+
+def test_worlds_need_a_view() -> None:
+    for thing in (None, "view", shuffled(twos.new_game()), 7):
+        with pytest.raises(TypeError, match=r"^expected a view, such as view\(state, seat\) gives"):
+            tws.worlds(anything(thing))
+
+
+def test_samples_need_a_generator(seen: twos.View) -> None:
+    for rng in (None, 7, random):
+        with pytest.raises(TypeError, match="expected a generator"):
+            tws.worlds(seen).sample(anything(rng))
+        with pytest.raises(TypeError, match="expected a generator"):
+            tws.determinize(seen, anything(rng))
+
+
+def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
+    for seat in (4, -1, None, True, "0"):
+        with pytest.raises(tws.SeatError):
+            worlds.chance(anything(seat), card("2C"))
+    for thing in ("2C", None, tws.Play(card("2C"))):
+        with pytest.raises(tws.CardError, match=r"^expected a card, such as Card.parse\('QS'\)"):
+            worlds.chance(1, anything(thing))
+
+
+def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
+    one = worlds.sample(random.Random(4))
+    assert one == worlds.sample(random.Random(4)) == tws.determinize(seen, random.Random(4))
+    assert one != worlds.sample(random.Random(5))
+    assert isinstance(one, twos.State)
+    assert tws.view(tws.determinize(seen, random.SystemRandom()), 0) == seen
+
+
+def test_all_yields_the_same_worlds_each_time(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
+    assert next(worlds.all()) == next(worlds.all())
+
+
+def test_worlds_name_their_viewer(seen: twos.View) -> None:
+    assert repr(tws.worlds(seen)) == "<worlds of seat 0>"
+    assert repr(tws.worlds(tws.view(twos.new_game(), None))) == "<worlds of a spectator>"
+
+
+def test_nothing_is_hidden_before_the_first_deal() -> None:
+    state = twos.new_game(dealer=2)
+    for viewer in (None, 0):
+        worlds = tws.worlds(tws.view(state, viewer))
+        assert worlds.count == 1
+        assert [*worlds.all()] == [state]
+        assert worlds.chance(1, card("2C")) == 0
+
+
+def test_the_viewer_holds_its_own_cards(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
+    assert seen.hand is not None
+    assert [worlds.chance(0, each) for each in seen.hand] == [1] * 13
+    assert [worlds.chance(1, each) for each in seen.hand] == [0] * 13
+
+
+# Views that no play can reach
+
+
+def impossible(seen: twos.View, **facts: object) -> twos.View:
+    """Return a view with other facts."""
+    made: Any = attrs.evolve(seen, **facts)
+    return anything(made)
+
+
+def test_a_view_with_a_card_twice_is_refused(seen: twos.View) -> None:
+    assert seen.hand is not None
+    twice = impossible(seen, hand=(*seen.hand[:-1], seen.hand[0]))
+    with pytest.raises(tws.WorldsError, match="cards that the pack lacks: "):
+        tws.worlds(twice)
+
+
+def test_a_view_with_wrong_numbers_of_cards_is_refused(seen: twos.View) -> None:
+    assert seen.hand is not None
+    assert tws.worlds(impossible(seen, hand=seen.hand[1:])).count == 0
+    assert tws.worlds(impossible(seen, hand_sizes=(13, -(10**9), 10**9, 39))).count == 0
+    with pytest.raises(tws.WorldsError, match="1 cards are neither in hands nor in tricks"):
+        tws.worlds(impossible(seen, hand_sizes=(13, 13, 13, 12)))
+
+
+def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
+    state, rng = shuffled(twos.new_game()), random.Random(1)
+    while not tws.view(state, None).voids:
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    void = tws.view(state, None).voids[0]
+    suits = {void.suit, tws.Suit.CLUBS if void.suit is not tws.Suit.CLUBS else tws.Suit.HEARTS}
+    seen = tws.view(state, void.seat)
+    hand = [each for each in tws.CARDS if each.suit in suits and each.rank is not tws.Rank.TWO]
+    played = {each for trick in (*seen.tricks, seen.trick) for each in trick.cards}
+    hand = [each for each in hand if each not in played]
+    hand.sort(key=lambda each: each.suit is not void.suit)
+    assert seen.hand is not None
+    wrong = impossible(seen, hand=tuple(sorted(hand[: len(seen.hand)])))
+    worlds = tws.worlds(wrong)
+    assert worlds.count == 0
+    assert [*worlds.all()] == []
+    with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
+        worlds.sample(random.Random(1))
+    with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
+        worlds.chance(0, card("2C"))
+
+
+def test_a_view_that_contradicts_itself_is_refused(seen: twos.View) -> None:
+    wrong_actor = tws.worlds(impossible(seen, actor=3))
+    with pytest.raises(tws.WorldsError, match="contradicts the rules"):
+        wrong_actor.sample(random.Random(1))
+    with pytest.raises(tws.WorldsError, match="contradicts the rules"):
+        next(wrong_actor.all())
+    trick = attrs.evolve(seen.trick, leader=9, seats=(9,), cards=(card("2C"),))
+    with pytest.raises(tws.WorldsError):
+        tws.worlds(impossible(seen, trick=trick)).sample(random.Random(1))
+    with pytest.raises(tws.WorldsError, match="contradicts the rules"):
+        tws.worlds(impossible(seen, trick=None))
+
+
+# Games that do not declare their worlds
+
+
+def undeclared(view: tws.View[Any, Any, Any]) -> str:
+    """Return the message of a game that does not declare its worlds."""
+    with pytest.raises(tws.WorldsError) as caught:
+        tws.worlds(view)
+    assert str(caught.value).endswith("as the guide Write your own game describes it")
+    return str(caught.value)
+
+
+def test_a_game_without_tricks_declares_its_worlds() -> None:
+    message = undeclared(tws.view(high_card.GAME.new_game(), 0))
+    assert message.startswith("High Card does not declare the move Deal")
+
+
+class Choosing(oh_hell.State):
+    """States that decide in code which cards may be played."""
+
+    __slots__ = ()
+
+    def _may_play(self, hand: int, table: Any, led: Any) -> Any:
+        return super()._may_play(hand, table, led)
+
+
+@attrs.frozen(repr=False)
+class Further(oh_hell.State):
+    """States with a further field."""
+
+    more: int = 0
+
+
+def redacted() -> Any:
+    """Return views that redact bids."""
+    view = shown(oh_hell.View)
+    table: dict[Any, Any] = {**oh_hell.View.redacted_moves, oh_hell.Bid: lambda *_: "bid"}
+    view.redacted_moves = table
+    return view
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (hell("secret_bids", view=redacted()), "the move Bid"),
+        (
+            hell(
+                "own_bids",
+                view=shown(
+                    oh_hell.View,
+                    bids=core.per_seat_fact(
+                        lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
+                        core.to_owner,
+                        "hand_data.bids",
+                    ),
+                ),
+            ),
+            "hand_data.bids",
+        ),
+        (
+            hell(
+                "open_top",
+                view=shown(
+                    oh_hell.View,
+                    top=core.public_fact(lambda state: state.stock[:1], "hand_data.stock"),
+                ),
+            ),
+            "the fact top",
+        ),
+        (hell("choosing", Choosing), "the hook _may_play"),
+        (hell("further", Further), "the field more of its states"),
+    ],
+)
+def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
+    state = game.new_game()
+    assert f"does not declare {says} for worlds" in undeclared(tws.view(state, 0))
+
+
+# Parts of the declaration
+
+
+@attrs.frozen
+class Seen(core.View[Any, Any, Any]):
+    """A view with given cases."""
+
+
+def worlds_of(*cases: Hidden[Any]) -> Worlds[Any]:
+    """Return worlds with these cases, seen in a table of two seats."""
+
+    class OfTwo:
+        scores = (0, 0)
+
+        def _hidden(self) -> tuple[Hidden[Any], ...]:
+            return cases
+
+    return Worlds(OfTwo())
+
+
+def no_state(division: object, rng: random.Random) -> None:
+    """Build nothing."""
+
+
+def test_cards_of_a_place_may_have_left_the_hand() -> None:
+    unseen = tws.cards("2C 2C 3C 4C 5C 6C")
+    holding = Holding(place=0, share=Fraction(1, 2))
+    case = Hidden(unseen, (Place(4), Place(2)), (holding, Holding((card("7C"),), 1)), no_state)
+    worlds = worlds_of(case)
+    assert worlds.chance(0, card("3C")) == Fraction(1, 3)
+    # Two of the six cards are still in the hand.
+    assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
+    assert worlds.chance(1, card("7C")) == 1
+    assert worlds.chance(1, card("8C")) == 0
+
+
+def test_cases_count_by_their_divisions() -> None:
+    unseen = tws.cards("2C 3C 4C")
+    known = Hidden((), (), (Holding(unseen[:1]), Holding()), no_state)
+    open_ = Hidden(unseen, (Place(1), Place(2)), (Holding(place=0), Holding(place=1)), no_state)
+    never = Hidden(unseen, (Place(1),), (Holding(place=0), Holding()), no_state)
+    worlds = worlds_of(known, open_, never)
+    assert worlds.count == 4
+    assert worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
+
+
+def test_limits_follow_from_the_cards_played() -> None:
+    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
+    hearts = core.SUIT[tws.Suit.HEARTS]
+    nothing = [(0, ())]
+    duty = ((clubs, clubs | spades), (hearts, hearts))
+    assert limits_after(nothing, card("2C"), duty) == nothing
+    assert limits_after(nothing, card("2D"), duty) == [(clubs | hearts, ())]
+    assert limits_after(nothing, card("2H"), duty) == [(clubs, ())]
+    either = limits_after(nothing, card("2S"), duty)
+    assert either == [(0, (clubs,)), (clubs | hearts, ())]
+    assert limits_after(either, card("3C")) == nothing
+    assert limits_after(either, card("3H")) == [(0, (clubs,))]
+    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]
