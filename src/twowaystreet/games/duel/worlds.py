@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -41,10 +41,10 @@ _replace: Final = fast_replace(HandData)
 def hidden(view: View) -> tuple[Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to.
 
-    The places are the hands of the others, the markers of each low bid, and the stock. While the
-    bid of the dealer is sealed, its markers are the top of the stock, whatever the division is. An
-    exchange gave any two cards of the stock for any two cards of the hand, so it has as many
-    histories for each division. :class:`LastCardWays` has the exception.
+    The places are the hands of the others, the markers of each low bid, and the stock. The markers
+    of a sealed bid are the top of the stock. An exchange gave any two cards of the stock for any
+    two cards of the hand, so all divisions have equally many histories; :class:`LastCardWays` has
+    the exception.
     """
     if view.phase is Phase.DEAL:
         undealt: State = builder_of(view)(HandData(bids=view.bids), 0)
@@ -128,8 +128,8 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
             hands[seat] = [*sure[seat], *some]
         bids, markers = view.bids, [shown or () for shown in view.markers]
         for seat, some in zip(low, division[len(others) :], strict=False):
-            markers[seat] = tuple(_mixed(some, rng))
-        stock = _mixed(division[-1], rng)
+            markers[seat] = some
+        stock = [*division[-1]]
         if view.stock is not None:
             unseen = iter(stock)
             stock = [card or next(unseen) for card in view.stock]
@@ -179,21 +179,13 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
     return build
 
 
-def _mixed(some: Iterable[Card], rng: random.Random) -> list[Card]:
-    """Return cards in random order."""
-    next_number = rng.random
-    return sorted(some, key=lambda _: next_number())
-
-
 def _drawn(hand: Sequence[Card], stock: Sequence[Card], rng: random.Random) -> list[Card]:
     """Return two random cards of a hand as those that the player drew, in the order of drawing.
 
     If the stock was a single card, the second one is the lower card of the pair that the player
-    put below it, and the other card of the pair is the stock now.
+    put below it. The higher card of the pair is the stock now.
     """
-    mixed = _mixed(hand, rng)
-    if len(stock) == 1:
-        back = rng.choice([card for card in hand if card.index < stock[0].index])
-        mixed.remove(back)
-        mixed.insert(1, back)
-    return mixed[:2]
+    if len(stock) > 1:
+        return rng.sample(hand, 2)
+    back = rng.choice([card for card in hand if card.index < stock[0].index])
+    return [rng.choice([card for card in hand if card is not back]), back]

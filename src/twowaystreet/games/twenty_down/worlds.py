@@ -32,7 +32,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to.
 
     The places are the hands of the others, their discards, and the stock. A player drew any cards
-    of the hand for the discards (TD-3), so each division has as many histories.
+    of the hand for the discards (TD-3), so all divisions have equally many histories.
     """
     if view.phase is Phase.DEAL:
         undealt: State = builder_of(view)(HandData(), 0)
@@ -81,10 +81,8 @@ def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Ra
             remaining += hand
             if has_drawn:
                 discards[seat] = cards_in(card_types_among(cards))
-        next_number = rng.random
-        stock = sorted(division[-1], key=lambda _: next_number())
         hand_data = _new_hand_data(
-            tuple(held), tuple(stock), view.trumps, tuple(discards), view.statuses
+            tuple(held), division[-1], view.trumps, tuple(discards), view.statuses
         )
         state: State = make(hand_data, remaining)
         return state
