@@ -1,5 +1,6 @@
 """Brag at the terminal: the pot, own and hidden lays, the showing, and hands that the deal ends."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,15 @@ def test_four_of_a_kind_is_shown_and_nothing_else() -> None:
     assert set(CARD.findall("\n".join(table(state, 2)))) == {
         str(card) for cards in state.shown for card in cards
     }
+
+
+@pytest.mark.rule("BR-13")
+def test_hands_that_the_deal_ends_are_numbered_like_all_others() -> None:
+    lines = output("play", "brag", "--auto", "--game", "--seed", "2").splitlines()
+    numbers = [line.split()[1].rstrip(",") for line in lines if line.startswith("Hand ")]
+    assert numbers == [str(number) for number in range(1, 13)]
+    assert sum("Four pairs" in line for line in lines) == 2
+    assert not any(one == two == "" for one, two in pairwise(lines))
 
 
 @pytest.mark.rule("BR-7")

@@ -211,7 +211,8 @@ class Screen:
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
-        self.printer.show(heading(f"Hand {view.hands_played + 1}, {dealer}"))
+        number = view.hands_played + (not view.hand_over)  # a deal can end the hand at once
+        self.printer.show(heading(f"Hand {number}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
         """Show the result of a hand and add it to the score sheet, or say that it was thrown in."""

@@ -117,7 +117,8 @@ class StoryNarrator(Narrator):
             self._begin()
             self._screen.show_deal(frame.view)
             self._show(self._grown_hands())
-            self._end_paragraph()
+            if not frame.view.hand_over:  # the result begins with an empty line of its own
+                self._end_paragraph()
         else:
             self._show_move(before, frame, frame.seat)
         if frame.view.actor is None:
