@@ -123,7 +123,7 @@ def histories(position: Position) -> Iterator[tuple[AnyState, int]]:
             return
         move, part = position.moves[number], visible[number - 1]
         is_hidden = part != str(move)
-        options = (move,)
+        options: tuple[tws.Move, ...] = (move,)
         if is_hidden:
             options = tuple(
                 each for each in tws.legal_moves(state) if visible_part(state, each, viewer) == part
@@ -188,8 +188,9 @@ def check_position(position: Position, draws: int = DRAWS) -> int:
 
 def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     """Return the cards that a seat holds now: its actual hand in games with several."""
-    each = len(state.hands) // state.rules.seats
-    return state.hands[each * seat + each - 1]
+    each = len(state.hands) // len(state.scores)
+    number: int = each * seat + each - 1
+    return state.hands[number]
 
 
 def check_played_again(
