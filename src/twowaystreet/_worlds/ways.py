@@ -115,8 +115,18 @@ class Ways:
         classes = self._layouts[0]
         return first * prod([factorial(len(each.cards)) for each in classes]) // within
 
+    @property
+    def is_possible(self) -> bool:
+        """``True`` if there is a division."""
+        return self.count > 0
+
+    @property
+    def weight(self) -> int:
+        """The sum of the weights of all divisions: their number, if all weigh the same."""
+        return self.count
+
     def count_without(self, place: int, card: Card) -> int:
-        """Return the number of divisions in which a place holds no copy of a card."""
+        """Return the weight of the divisions in which a place holds no copy of a card."""
         there, bit = self.places[place], card._bit
         if not bit & self._types & ~there.barred:
             return self.count
