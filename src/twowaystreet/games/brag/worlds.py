@@ -16,7 +16,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.moves import Hands, in_order
-from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase
+from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.scoring import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State
 from twowaystreet.games.brag.ways import BragWays
@@ -54,7 +54,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
             seats.append(seat)
             places.append(Place(missing, _barred(hand)))
     places.append(Place(view.stock_size or 0))
-    unseen = cards_in(PACK._sum & ~sum(known)) if is_dealt else ()
+    unseen = cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
     if shown or view.phase is LAY:
         fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
@@ -91,10 +91,12 @@ class _Builder:
         self._phase, self._actor = view.phase, view.actor
         self._shown, self._antes = view.shown, view.antes
         self._laid: tuple[Hands | None, ...] = view.laid
-        self._lays = [
-            (number, seat) for number, seat in enumerate(seats) if view.has_laid[seat] and not view.hand_over
-        ]
-        self._out = card_types_among(chain.from_iterable(chain.from_iterable(filter(None, view.laid))))
+        # Before the showing others have laid cards unseen.
+        self._lays = [(number, seat) for number, seat in enumerate(seats) if view.has_laid[seat]]
+        if view.hand_over:
+            self._lays = []
+        laid = chain.from_iterable(filter(None, view.laid))
+        self._out = card_types_among(chain.from_iterable(laid))
 
     def __call__(self, division: Division, rng: random.Random) -> State:
         held = [*self._known]
@@ -111,7 +113,9 @@ class _Builder:
             self._shown,
             self._antes,
         )
-        state: State = State._build(self._match, hand_data, self._phase, self._actor, sum(held) ^ out)
+        state: State = State._build(
+            self._match, hand_data, self._phase, self._actor, sum(held) ^ out
+        )
         return state
 
     def _lay(self, cards: Sequence[Card], rng: random.Random) -> Hands:
