@@ -53,8 +53,8 @@ def bid_by_count(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     after = checked_bid(state, seat, move)
     if after.phase is not oh_hell.Phase.PLAY:
         return after
-    trumps = list(core.Suit)[next(COUNT) % 4]
-    return after._lead(attrs.evolve(after._hand_data, trumps=trumps), after._order)
+    turned_up = core.CARDS[13 * (next(COUNT) % 4)]
+    return after._lead(attrs.evolve(after._hand_data, turned_up=turned_up), after._order)
 
 
 class Counting(oh_hell.State):
