@@ -257,7 +257,7 @@ def check_samples(start: brag.State, rng: random.Random) -> int:
             assert tws.view(sample, viewer) == seen
             hands = [cards_in(held) for held in sample._hand_data.held]
             deal = tws.deal_hands(waiting, hands, sample.stock)
-            moves = [brag.Lay(hands) for seat in order if (hands := sample.laid[seat])]
+            moves = [brag.Lay(laid) for seat in order if (laid := sample.laid[seat])]
             check_played_again(waiting, deal, moves, sample)
             checked += 1
         if state.hand_over:
