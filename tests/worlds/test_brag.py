@@ -95,7 +95,7 @@ SMALL = {
     "nine cards before the first lay": (9, 2, 20, 1, 0, None),
     "nine cards with a hidden lay": (9, 2, 19, 2, 0, None),
     "nine cards, many ranks": (9, 2, 22, 1, 1, None),
-    "nine cards, a spectator": (9, 2, 19, 1, None, None),
+    "nine cards, a spectator": (9, 2, 18, 1, None, None),
     "nine cards after the showing": (9, 2, 18, 3, 1, None),
     "six cards, four of a kind": (6, 2, 16, 1, 0, FOUR),
     "seven cards, four of a kind": (7, 2, 17, 1, 1, FOUR),
