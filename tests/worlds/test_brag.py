@@ -95,7 +95,6 @@ SMALL = {
     "nine cards before the first lay": (9, 2, 20, 1, 0, None),
     "nine cards with a hidden lay": (9, 2, 19, 2, 0, None),
     "nine cards, many ranks": (9, 2, 22, 1, 1, None),
-    "nine cards, a spectator": (9, 2, 19, 1, None, None),
     "nine cards after the showing": (9, 2, 18, 3, 1, None),
     "six cards, four of a kind": (6, 2, 16, 1, 0, FOUR),
     "seven cards, four of a kind": (7, 2, 17, 1, 1, FOUR),
@@ -193,6 +192,18 @@ def test_hidden_lays_are_uniform_and_independent_of_the_cards(cards: int, stock:
 
 
 @pytest.mark.rule("BR-8")
+def test_every_lay_of_every_hidden_hand_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "PACK", small_pack(14))
+    start = brag.new_game(brag.Rules(cards=6, players=2), dealer=1)
+    _, state = played(start, harness.generator("every lay"), 2, None)
+    worlds = tws.worlds(tws.view(state, 1))
+    held = {cards_in(sample._hand_data.held[0]) for sample in worlds.all()}
+    options = [lay.hands for hand in sorted(held) for lay in lays(hand)]
+    rng = harness.generator("draws of lays")
+    uniform([worlds.sample(rng).laid[0] for _ in range(harness.DRAWS)], options)
+
+
+@pytest.mark.rule("BR-8")
 @pytest.mark.parametrize(("cards", "share"), [(6, 0), (7, Fraction(1, 7)), (9, 0)])
 def test_chances_are_about_cards_that_are_not_laid(cards: int, share: Fraction) -> None:
     start = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
@@ -257,7 +268,7 @@ def check_samples(start: brag.State, rng: random.Random) -> int:
             assert tws.view(sample, viewer) == seen
             hands = [cards_in(held) for held in sample._hand_data.held]
             deal = tws.deal_hands(waiting, hands, sample.stock)
-            moves = [brag.Lay(hands) for seat in order if (hands := sample.laid[seat])]
+            moves = [brag.Lay(laid) for seat in order if (laid := sample.laid[seat])]
             check_played_again(waiting, deal, moves, sample)
             checked += 1
         if state.hand_over:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain, combinations, repeat, starmap
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from twowaystreet._cards.cards import RANKS, Card
 from twowaystreet._cards.masks import card_types_among
@@ -131,7 +131,8 @@ class BragWays:
 
         Each division has the same chance. The cards of the stock are in random order.
         """
-        next_number: Callable[[object], float] = partial(next, starmap(rng.random, repeat(())))
+        # Any: `next` with a default takes any item to sort.
+        next_number: Callable[[Any], float] = partial(next, starmap(rng.random, repeat(())))
         decks: list[list[Card]] = [[] for _ in range(RANKS)]
         for card in sorted(self.unseen, key=next_number):
             decks[card.index % RANKS].append(card)

@@ -52,7 +52,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         holdings.append(Holding(view.shown[seat], place, odd if laid else Fraction(1)))
         if missing:
             seats.append(seat)
-            places.append(Place(missing, _barred(hand)))
+            places.append(Place(missing, _barred(hand, view.shown[seat])))
     places.append(Place(view.stock_size or 0))
     unseen = cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
@@ -69,13 +69,12 @@ def _known(view: View, seat: int) -> int:
     return card_types_among(chain(own, *(view.laid[seat] or ())))
 
 
-def _barred(hand: int) -> int:
+def _barred(hand: int, shown: Sequence[Card]) -> int:
     """Return the ranks that the odd card of a hand cannot have (BR-7), as a mask.
 
     They would make four of a kind, or a prial of one of the four pairs that the hand shows.
     """
-    pairs = held_times(hand, PAIR)
-    some = held_times(hand, THREE) | (pairs if hand.bit_count() == pairs.bit_count() else 0)
+    some = held_times(hand, THREE) | held_times(card_types_among(shown), PAIR)
     return sum([rank for rank in RANK.values() if rank & some])
 
 
