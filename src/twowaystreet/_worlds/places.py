@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import attrs
 
@@ -64,12 +64,14 @@ class Hidden(Value, Generic[StateT_co]):
         holdings: the cards that each seat may hold now.
         build: a function that makes the state of a division. It draws the orders and the past
             choices that the division leaves open from the generator.
+        ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
     """
 
     unseen: tuple[Card, ...]
     places: tuple[Place, ...]
     holdings: tuple[Holding, ...]
     build: Callable[[Division, random.Random], StateT_co]
+    ways: Any = None  # Any: Ways, which build on this module
 
 
 class Undeclared(WorldsError):

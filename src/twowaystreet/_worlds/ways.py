@@ -99,8 +99,18 @@ class Ways:
         first = self._walk[0][0].before.get(self._start, 0)
         return first * prod([factorial(len(each.cards)) for each in self._classes]) // within
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether there may be a division."""
+        return self.count > 0
+
+    @property
+    def weight(self) -> int:
+        """The sum of the weights of all divisions: their number, if all weigh the same."""
+        return self.count
+
     def count_without(self, place: int, card: Card) -> int:
-        """Return the number of divisions in which a place holds no copy of a card."""
+        """Return the weight of the divisions in which a place holds no copy of a card."""
         there, bit = self.places[place], card._bit
         if not bit & self._types & ~there.barred:
             return self.count

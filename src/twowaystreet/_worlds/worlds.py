@@ -67,7 +67,7 @@ class Worlds(Generic[StateT_co]):
 
     @cached_property
     def _ways(self) -> tuple[Ways, ...]:
-        return tuple([Ways(case.unseen, case.places) for case in self._cases])
+        return tuple([case.ways or Ways(case.unseen, case.places) for case in self._cases])
 
     @cached_property
     def count(self) -> int:
@@ -82,7 +82,7 @@ class Worlds(Generic[StateT_co]):
 
     @cached_property
     def _sums(self) -> list[int]:
-        return [*accumulate([ways.count for ways in self._ways])]
+        return [*accumulate([ways.weight for ways in self._ways])]
 
     def sample(self, rng: random.Random) -> StateT_co:
         """Draw a world, from which play can continue.
@@ -95,9 +95,9 @@ class Worlds(Generic[StateT_co]):
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
-        if not self.count:
+        if not any(ways.is_possible for ways in self._ways):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
-        number = 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self.count))
+        number = 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
         return self._built(self._cases[number], self._ways[number].draw(rng), rng)
 
     def chance(self, seat: int, card: Card) -> Fraction:
@@ -115,12 +115,12 @@ class Worlds(Generic[StateT_co]):
         seat = checked_seat(seat, len(self._view.scores))
         if type(card) is not Card:
             raise CardError(f"expected a card, such as Card.parse('QS'), not {quoted(card)}")
-        if not self.count:
+        if not any(self._sums):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
         found = Fraction(0)
         for case, ways in zip(self._cases, self._ways, strict=True):
-            found += ways.count * _chance(ways, case.holdings[seat], card)
-        return found / self.count
+            found += ways.weight * _chance(ways, case.holdings[seat], card)
+        return found / self._sums[-1]
 
     def all(self) -> Iterator[StateT_co]:
         """Yield a state for each world, :attr:`count` in all, in a fixed order.
@@ -162,7 +162,7 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
     if card in holding.known:
         return Fraction(1)
     place = holding.place
-    if place is None or not ways.count:
+    if place is None or not ways.weight:
         return Fraction(0)
     if holding.share != 1 and ways.unseen.count(card) > 1:
         # The cards still in the hand are a place of their own.
@@ -173,7 +173,7 @@ def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
         places = (*ways.places[:place], *ways.places[place + 1 :], *parts)
         split = Ways(ways.unseen, places)
         return 1 - Fraction(split.count_without(len(places) - 2, card), split.count)
-    return holding.share * (1 - Fraction(ways.count_without(place, card), ways.count))
+    return holding.share * (1 - Fraction(ways.count_without(place, card), ways.weight))
 
 
 def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._views.facts import public_fact, viewer_fact
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.games._twoway.view import TwoWayView
 from twowaystreet.games.street.rules import Rules
 from twowaystreet.games.street.scoring import Declaration, HandScore
+from twowaystreet.games.street.state import State
+from twowaystreet.games.street.worlds import hidden
 
 
 @attrs.frozen(kw_only=True)
@@ -37,3 +41,7 @@ class View(TwoWayView[Rules, HandScore]):
     stock: tuple[Card | None, ...] = viewer_fact(
         lambda state, seat: state._stock_seen_by(seat), "hand_data.stock"
     )
+
+    @override
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)

@@ -1,0 +1,215 @@
+"""The hidden cards of Two Way Street: the hands of the others, their exchanges and the stock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any, Final
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import card_types_among, find_all, mask_of
+from twowaystreet._engine.seats import rotation
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._views.trick_worlds import (
+    Limits,
+    builder_of,
+    limits_of,
+    plays_of,
+    remaining_after,
+    unseen_cards,
+)
+from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games._twoway.state import Exchanged
+from twowaystreet.games._twoway.worlds import naming_needs
+from twowaystreet.games.street.rules import NAME, PLAY, Phase
+from twowaystreet.games.street.split import SplitWays
+from twowaystreet.games.street.state import HandData, State
+from twowaystreet.games.street.sweep import Link
+from twowaystreet.games.street.tape import Known, Tape
+
+if TYPE_CHECKING:
+    from twowaystreet.games.street.view import View
+
+_new_exchanged: Final = fast_constructor(Exchanged)
+_new_hand_data: Final = fast_constructor(HandData)
+_KEPT: Final = Exchanged()
+
+
+def hidden(view: View) -> tuple[Hidden[State], ...]:
+    """Return the unseen cards of a view, and the states that they lead to."""
+    if view.phase is Phase.DEAL:
+        undealt: State = builder_of(view)(HandData(), 0)
+        nothing = (Holding(),) * len(view.hand_sizes)
+        return (Hidden((), (), nothing, lambda division, rng: undealt),)
+    tape, needs = Tape.of(view), naming_needs(view)
+    # No duty of this game has a second one behind it, so each hand has one alternative.
+    limits = [(barred, needs.get(seat, ())) for seat, ((barred, _),) in enumerate(limits_of(view))]
+    return tuple(
+        chain.from_iterable(
+            [repeat(_case(tape, known, limits), weight) for known, weight in tape.cases()]
+        )
+    )
+
+
+def _case(tape: Tape, known: Known, limits: Sequence[Limits]) -> Hidden[State]:
+    """Return the case in which the viewer's cards lie in these hands now."""
+    view = tape.view
+    own = view.hand or ()
+    in_stock = [card for card in view.stock if card]
+    unseen = unseen_cards(view.rules.pack, [*own, *in_stock, *chain(*tape.played, *known)])
+    places, holdings = list[Place](), list[Holding]()
+    for seat, (barred, needs) in enumerate(limits):
+        if seat == view.seat:
+            holdings.append(Holding(own))
+            continue
+        types = card_types_among(known[seat])
+        holdings.append(Holding(known[seat], len(places)))
+        places.append(
+            Place(
+                view.hand_sizes[seat] - len(known[seat]),
+                barred,
+                tuple([need for need in needs if not need & types]),
+            )
+        )
+    places.append(Place(tape.stock - len(in_stock)))
+    sure = [
+        own + some if seat == view.seat else some + known[seat]
+        for seat, some in enumerate(tape.played)
+    ]
+    others = tuple([seat for seat in range(len(sure)) if seat != view.seat])
+    ways = _split_ways(tape, unseen, places, sure, others)
+    build = _builder(tape, sure, others, ways)
+    return Hidden(unseen, tuple(places), tuple(holdings), build, ways)
+
+
+def _split_ways(
+    tape: Tape,
+    unseen: Sequence[Card],
+    places: Sequence[Place],
+    sure: Sequence[tuple[Card, ...]],
+    others: Sequence[int],
+) -> SplitWays | None:
+    """Return the ways to divide the cards if the viewer does not know all split pairs."""
+    links, place_of = list[Link](), {seat: place for place, seat in enumerate(others)}
+    for at in range(tape.stock, len(tape.cards), 2):
+        holders = [tape.holder(place) for place in (at, at + 1)]
+        if holders[0] != holders[1]:
+            low, high = [
+                tape.cards[place] or (place_of[holder] if holder is not None else len(others))
+                for place, holder in zip((at, at + 1), holders, strict=True)
+            ]
+            if not (isinstance(low, Card) and isinstance(high, Card)):
+                links.append(Link(at, low, high))
+    if not links:
+        return None
+    shown = [tape.without_known(seat, sure[seat]) for seat in others]
+    return SplitWays(unseen, places, [*shown, ()], links)
+
+
+def _builder(
+    tape: Tape, sure: Sequence[tuple[Card, ...]], others: Sequence[int], ways: SplitWays | None
+) -> Callable[[Division, random.Random], State]:
+    """Return the function that makes the state of a division.
+
+    Args:
+        tape: the exchanges.
+        sure: the cards of each hand that the viewer knows, played cards included.
+        others: the seats whose unseen cards the division gives.
+        ways: the ways to divide the cards if some pair is split.
+    """
+    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, plays_of(tape.view)
+    in_play = view.phase is PLAY or view.phase is NAME
+    make = builder_of(view, rotation(view.trick.leader, len(sure)) if in_play else ())
+    base = [card_types_among(some) for some in sure]
+    pack = view.rules.pack
+    has_copies = pack._sum.bit_count() != len(pack)
+    gone = 0 if has_copies else card_types_among([card for _, card in plays])
+    exchanged: list[Exchanged | None] = [
+        _KEPT if said is False else None for said in view.has_exchanged
+    ]
+    if view.seat is not None:
+        exchanged[view.seat] = view.exchanged[view.seat]
+    # For each exchange of another player: the seat, the cards that it may have drawn, the places
+    # that it drew and does not show, and the places of the drawn cards and of the pair.
+    exchanges: list[tuple[int, list[Card], list[int], slice, slice]] = []
+    for number, seat in enumerate(tape.exchangers):
+        if number != tape.own:
+            first, second = 2 * number, stock + 2 * number
+            hand, shown = tape.without_known(seat, sure[seat]), tape.cards[first : first + 2]
+            free = [first + place for place, card in enumerate(shown) if card is None]
+            exchanges.append((seat, hand, free, slice(first, first + 2), slice(second, second + 2)))
+    in_stock = [place for place in range(drawn, drawn + stock) if tape.cards[place] is None]
+
+    def build(division: Division, rng: random.Random) -> State:
+        next_number = rng.random
+        cards: Any = list(tape.cards)  # Any: no place stays empty
+        hands = dict(zip(others, division, strict=False))
+        left = list(division[-1])
+        if ways:
+            ways.lay(division, cards, rng)
+        for seat, hand, free, _, _ in exchanges:
+            some = [*hand, *hands[seat]]
+            for place in free:
+                if cards[place] is not None:
+                    some.remove(cards[place])
+            for place in free:
+                if cards[place] is None:
+                    cards[place] = some.pop(int(next_number() * len(some)))
+        for place in in_stock:
+            if cards[place] is not None:
+                left.remove(cards[place])
+        for place in in_stock:
+            if cards[place] is None:
+                cards[place] = left.pop()
+        for *_, pair in exchanges:
+            low, high = cards[pair]
+            if high.index < low.index:
+                cards[pair] = high, low
+        said = exchanged.copy()
+        for seat, _, _, draw, pair in exchanges:
+            said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
+        if has_copies:
+            held = _lay_copies(tape, sure, hands, said)
+            remaining = remaining_after(held, plays)
+        else:
+            held = base.copy()
+            for seat, cards_of in hands.items():
+                held[seat] += sum([card._bit for card in cards_of])
+            remaining = sum(held) - gone
+        hand_data = _new_hand_data(
+            tuple(held), tuple(cards[drawn:]), tuple(said), view.named, view.declarations
+        )
+        state: State = make(hand_data, remaining)
+        return state
+
+    return build
+
+
+def _lay_copies(
+    tape: Tape,
+    sure: Sequence[tuple[Card, ...]],
+    hands: dict[int, tuple[Card, ...]],
+    exchanged: Sequence[Exchanged | None],
+) -> list[int]:
+    """Return the hands as masks, with copies in the lanes that the deal and exchanges give them."""
+    held = [0] * len(sure)
+    used = 0
+    for seat in tape.order:
+        dealt = [*sure[seat], *hands.get(seat, ())]
+        if exchange := exchanged[seat]:
+            for card in exchange.drawn:
+                dealt.remove(card)
+            dealt += exchange.given
+        held[seat] = mask_of(dealt, used)
+        used |= held[seat]
+    for seat in tape.exchangers:
+        exchange = exchanged[seat]
+        assert exchange is not None
+        given = find_all(held[seat], exchange.given)
+        assert given is not None
+        used ^= given
+        drawn = mask_of(exchange.drawn, used)
+        used |= drawn
+        held[seat] = held[seat] ^ given | drawn  # the same lane may be freed and taken
+    return held
