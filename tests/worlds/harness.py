@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -60,7 +60,8 @@ class Position:
         groups: the places of the pack that are dealt in every way. The order of the cards within a
             group must not matter, so the enumeration ignores it.
         places: a function that returns the unknown places of a state, for this viewer.
-        is_complete: true if the enumeration reaches every state that a sample can be.
+        is_complete: true if the enumeration reaches every state that a sample can be; then the
+            distribution of the states is checked, too.
     """
 
     start: AnyState
@@ -123,7 +124,7 @@ def histories(position: Position) -> Iterator[tuple[AnyState, int]]:
             return
         move, part = position.moves[number], visible[number - 1]
         is_hidden = part != str(move)
-        options = (move,)
+        options: tuple[tws.Move, ...] = (move,)
         if is_hidden:
             options = tuple(
                 each for each in tws.legal_moves(state) if visible_part(state, each, viewer) == part
@@ -154,12 +155,12 @@ def check_position(position: Position, draws: int = DRAWS) -> int:
     """Compare the worlds of a position with its histories; return the number of worlds."""
     viewer, rng = position.viewer, generator("draws")
     weights: Counter[Key] = Counter()
-    states: defaultdict[Key, set[AnyState]] = defaultdict(set)
+    states: Counter[AnyState] = Counter()
     held: Counter[tuple[int, tws.Card]] = Counter()
     for state, weight in histories(position):
         key = position.places(state, viewer)
         weights[key] += weight
-        states[key].add(state)
+        states[state] += weight
         for seat in range(state.rules.seats):
             held.update(dict.fromkeys([(seat, card) for card in hand_of(state, seat)], weight))
     seen = tws.view(position.states()[-1], viewer)
@@ -175,14 +176,18 @@ def check_position(position: Position, draws: int = DRAWS) -> int:
         key = position.places(sample, viewer)
         assert tws.view(sample, viewer) == seen
         assert key in weights, f"an impossible world: {key}"
-        assert not position.is_complete or sample in states[key]
+        assert not position.is_complete or sample in states
         return key
 
     if worlds.count <= draws:
         every = Counter(map(check, worlds.all()))
         assert every == {key: divisions_of(key) for key in weights}
-    drawn = Counter(check(worlds.sample(rng)) for _ in range(draws))
-    assert probability(weights, drawn) > LEAST
+    drawn = Counter(worlds.sample(rng) for _ in range(draws))
+    found: Counter[Key] = Counter()
+    for sample, number in drawn.items():
+        found[check(sample)] += number
+    assert probability(weights, found) > LEAST
+    assert not position.is_complete or probability(states, drawn) > LEAST
     return worlds.count
 
 

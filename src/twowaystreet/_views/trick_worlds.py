@@ -132,7 +132,9 @@ def match_of(view: OfGame) -> OfGame:
     )
 
 
-def builder_of(view: OfGame, order: tuple[int, ...] = (), phase: OfGame = None) -> Build:
+def builder_of(
+    view: OfGame, order: tuple[int, ...] = (), phase: OfGame = None, hand_data: OfGame = None
+) -> Build:
     """Return a function that builds the state of a view from its hand data.
 
     It takes the hand data, and the mask of the cards that all hands hold now.
@@ -141,6 +143,7 @@ def builder_of(view: OfGame, order: tuple[int, ...] = (), phase: OfGame = None) 
         view: the view.
         order: the hands in the order in which they play to the trick; ``()`` before the play.
         phase: the phase of the state, if the view shows another one.
+        hand_data: hand data with the public facts on which legal plays depend, if there are any.
     """
     match, tricks = match_of(view), view.tricks
     phase = view.phase if phase is None else phase
@@ -155,7 +158,7 @@ def builder_of(view: OfGame, order: tuple[int, ...] = (), phase: OfGame = None) 
             match, hand_data, phase, actor, remaining, 0, (), tricks
         )
     table, led = view.trick.cards, view.trick.led
-    await_play = build(match, (), phase)._await_play
+    await_play = build(match, hand_data, phase)._await_play
     return lambda hand_data, remaining: await_play(hand_data, remaining, order, tricks, table, led)
 
 

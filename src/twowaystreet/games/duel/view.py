@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import ClassVar
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.games._twoway.moves import Direction
 from twowaystreet.games._twoway.view import TwoWayView
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import BidMarkers, Rules
 from twowaystreet.games.duel.scoring import HandScore
 from twowaystreet.games.duel.state import Captured, State
+from twowaystreet.games.duel.worlds import hidden
 
 
 def _stock_known(state: State, viewer: int | None) -> bool:
@@ -83,3 +86,7 @@ class View(TwoWayView[Rules, HandScore]):
     stock: tuple[Card | None, ...] | None = viewer_fact(_stock_seen_by, "hand_data.stock")
 
     redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}
+
+    @override
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)

@@ -11,10 +11,12 @@ from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._tricks.tricks import Following, Trick
 from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._views.trick_views import TrickView
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.twenty_down.moves import Draw
 from twowaystreet.games.twenty_down.rules import Rules
 from twowaystreet.games.twenty_down.scoring import HandScore, Status
 from twowaystreet.games.twenty_down.state import FOLLOWING, State
+from twowaystreet.games.twenty_down.worlds import hidden
 
 
 def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
@@ -49,6 +51,10 @@ class View(TrickView[Rules, HandScore]):
     )
 
     redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
+
+    @override
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:

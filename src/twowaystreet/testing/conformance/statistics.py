@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from math import sqrt
@@ -19,7 +20,8 @@ LEAST: Final = 8.0
 def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
     """Return the probability that samples differ at least as much from their weights (chi-square).
 
-    Rare outcomes share a bin. The result is 0 if an outcome without weight was found.
+    Rare outcomes share a bin. Neighbours often differ in one hidden choice only, so the outcomes of
+    a bin are chosen at random. The result is 0 if an outcome without weight was found.
 
     Args:
         weights: the weight of each outcome.
@@ -32,8 +34,10 @@ def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
         return 0.0
     samples, total = found.total(), sum(weights.values())
     bins, want, have = list[tuple[float, int]](), 0.0, 0
-    for outcome, weight in weights.items():
-        want += samples * weight / total
+    outcomes = list(weights)
+    random.Random(0).shuffle(outcomes)
+    for outcome in outcomes:
+        want += samples * weights[outcome] / total
         have += found[outcome]
         if want >= max(LEAST, samples / BINS):
             bins.append((want, have))

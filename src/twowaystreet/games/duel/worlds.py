@@ -1,0 +1,191 @@
+"""The hidden cards of the Duel: hands, exchanges, a sealed bid, and markers that lie face down."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import card_types_among, mask_of
+from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet._views.trick_worlds import (
+    builder_of,
+    cases_of,
+    limits_of,
+    match_of,
+    plays_of,
+    remaining_after,
+    unseen_cards,
+)
+from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games._twoway.moves import Exchange
+from twowaystreet.games._twoway.worlds import naming_needs
+from twowaystreet.games.duel.last_card import LastCardWays
+from twowaystreet.games.duel.moves import BIDS
+from twowaystreet.games.duel.rules import BID, EXCHANGE, NAME, PLAY, BidMarkers, Phase
+from twowaystreet.games.duel.state import HandData, State
+
+if TYPE_CHECKING:
+    from twowaystreet.games.duel.view import View
+
+Build: TypeAlias = Callable[[Division, random.Random], State]
+
+SEATS: Final = (0, 1)
+_new_hand_data: Final = fast_constructor(HandData)
+_replace: Final = fast_replace(HandData)
+
+
+def hidden(view: View) -> tuple[Hidden[State], ...]:
+    """Return the unseen cards of a view, and the states that they lead to.
+
+    The places are the hands of the others, the markers of each low bid, and the stock. The markers
+    of a sealed bid are the top of the stock. An exchange gave any two cards of the stock for any
+    two cards of the hand, so all divisions have equally many histories; :class:`LastCardWays` has
+    the exception.
+    """
+    if view.phase is Phase.DEAL:
+        undealt: State = builder_of(view)(HandData(bids=view.bids), 0)
+        return (Hidden((), (), (Holding(),) * 2, lambda division, rng: undealt),)
+    others = tuple([seat for seat in SEATS if seat != view.seat])
+    low = _low_bids(view)
+    unseen = unseen_cards(view.rules.pack, [*_seen(view)])
+    needs = naming_needs(view)
+    holdings = tuple(
+        [
+            Holding(view.hand or ()) if seat == view.seat else Holding((), others.index(seat))
+            for seat in SEATS
+        ]
+    )
+    build = _builder(view, others, tuple(low))
+    cases = list[Hidden[State]]()
+    for limits in cases_of(limits_of(view)):
+        places = [
+            Place(view.hand_sizes[seat], limits[seat][0], needs.get(seat, ())) for seat in others
+        ]
+        places += map(Place, low.values())
+        rest = max(0, len(unseen) - sum([place.size for place in places]))
+        places.append(Place(rest if view.stock is None else view.stock.count(None)))
+        ways = None
+        if view.stock == (None,) and (exchangers := _exchangers(view)):
+            (seat,) = exchangers
+            played = card_types_among([card for player, card in plays_of(view) if player == seat])
+            ways = LastCardWays(unseen, places, others.index(seat), played)
+        cases.append(Hidden(unseen, tuple(places), holdings, build, ways))
+    return tuple(cases)
+
+
+def _exchangers(view: View) -> tuple[int, ...]:
+    """Return the seats that have exchanged, in turn (DU-7 to DU-9)."""
+    first, second = view.bids
+    if view.direction is None or first is None or second is None:
+        return ()
+    in_turn = rotation(view.dealer, 2)
+    if first != second:
+        in_turn = (0,) if first.strength > second.strength else (1,)
+    return in_turn[: len(in_turn) - len(view.to_exchange)]
+
+
+def _low_bids(view: View) -> dict[int, int]:
+    """Return the number of markers of each low bid, which nobody has seen (DU-5)."""
+    return {
+        seat: bid.strength
+        for seat, bid in enumerate(view.bids)
+        if bid is not None and view.markers[seat] is None
+    }
+
+
+def _seen(view: View) -> Iterator[Card]:
+    """Return the cards whose place the viewer knows."""
+    yield from view.hand or ()
+    for _, card in plays_of(view):
+        yield card
+    for trick in chain(*view.captured):
+        yield from trick
+    for markers in view.markers:
+        yield from markers or ()
+    yield from filter(None, view.stock or ())
+
+
+def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
+    """Return the function that makes the state of a division."""
+    match, plays, in_turn = match_of(view), plays_of(view), rotation(view.dealer, 2)
+    is_played = view.phase in (PLAY, NAME)
+    finished = builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
+    sure = [[card for player, card in plays if player == seat] for seat in SEATS]
+    if view.seat is not None:
+        sure[view.seat] += view.hand or ()
+    exchangers = _exchangers(view)
+    is_sealed = view.phase is BID and view.actor != view.dealer != view.seat
+    possible = BIDS[: 1 + 2 * view.rules.max_strength]
+    by_cards = view.rules.bid_markers is BidMarkers.CARDS
+
+    def build(division: Division, rng: random.Random) -> State:
+        hands = [*sure]
+        for seat, some in zip(others, division, strict=False):
+            hands[seat] = [*sure[seat], *some]
+        bids, markers = view.bids, [shown or () for shown in view.markers]
+        for seat, some in zip(low, division[len(others) :], strict=False):
+            markers[seat] = some
+        stock = [*division[-1]]
+        if view.stock is not None:
+            unseen = iter(stock)
+            stock = [card or next(unseen) for card in view.stock]
+        if is_sealed:
+            bid = rng.choice(possible)
+            bids = replace_at(bids, view.dealer, bid)
+            if by_cards:
+                markers[view.dealer] = tuple(stock[: bid.strength])
+                del stock[: bid.strength]
+
+        # The cards that were drawn, above the stock as it is now: the tape of all exchanges.
+        tape = list[Card]()
+        for seat in exchangers:
+            own = view.exchanged[seat]
+            tape += own.drawn if own else _drawn(hands[seat], stock, rng)
+        tape += stock
+        top, exchanges = len(stock), list[Exchange]()
+        for number, seat in enumerate(exchangers):
+            drawn, given = 2 * number, top + 2 * number
+            exchanges.append(Exchange(tape[given : given + 2]))
+            hands[seat] = [*hands[seat], *tape[given : given + 2]]
+            for card in tape[drawn : drawn + 2]:
+                hands[seat].remove(card)
+
+        held, used = [0, 0], 0
+        for seat in in_turn:
+            held[seat] = mask_of(hands[seat], used)
+            used |= held[seat]
+        hand_data = _new_hand_data(
+            tuple(held),
+            tuple(tape[:top]),
+            (None, None),
+            view.named,
+            bids,
+            tuple(markers),
+            view.direction,
+            view.captured,
+            view.to_exchange,
+        )
+        for seat, move in zip(exchangers, exchanges, strict=True):
+            before = State._build(match, hand_data, EXCHANGE, seat, sum(hand_data.held))
+            after, left, exchanged, _ = before._after_exchange(seat, move)
+            hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
+        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
+        return state
+
+    return build
+
+
+def _drawn(hand: Sequence[Card], stock: Sequence[Card], rng: random.Random) -> list[Card]:
+    """Return two random cards of a hand as those that the player drew, in the order of drawing.
+
+    If the stock was a single card, the second one is the lower card of the pair that the player
+    put below it. The higher card of the pair is the stock now.
+    """
+    if len(stock) > 1:
+        return rng.sample(hand, 2)
+    back = rng.choice([card for card in hand if card.index < stock[0].index])
+    return [rng.choice([card for card in hand if card is not back]), back]

@@ -1,0 +1,90 @@
+"""The hidden cards of Twenty Down: the hands and discards of the others, and the stock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from twowaystreet._cards.masks import card_types_among, cards_in
+from twowaystreet._engine.seats import rotation
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._views.trick_worlds import (
+    builder_of,
+    cases_of,
+    limits_of,
+    plays_of,
+    unseen_cards,
+)
+from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games.twenty_down.rules import PLAY, Phase
+from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
+from twowaystreet.games.twenty_down.state import HandData, State
+
+if TYPE_CHECKING:
+    from twowaystreet.games.twenty_down.view import View
+
+IN: Final = Status.IN
+_new_hand_data: Final = fast_constructor(HandData)
+
+
+def hidden(view: View) -> tuple[Hidden[State], ...]:
+    """Return the unseen cards of a view, and the states that they lead to.
+
+    The places are the hands of the others, their discards, and the stock. A player drew any cards
+    of the hand for the discards (TD-3), so all divisions have equally many histories.
+    """
+    if view.phase is Phase.DEAL:
+        undealt: State = builder_of(view)(HandData(), 0)
+        return (Hidden((), (), (Holding(),) * PLAYERS, lambda division, rng: undealt),)
+    own, hand, plays, stock = view.seat, view.hand or (), plays_of(view), view.stock_size
+    assert stock is not None
+    others = tuple([seat for seat in range(PLAYERS) if seat != own])
+    discard_sizes = [view.discard_sizes[seat] for seat in others]
+    discarded = () if own is None else view.discards[own] or ()
+    holdings = [Holding((), place) for place in range(len(others))]
+    if own is not None:
+        holdings.insert(own, Holding(hand))
+    places = [Place(size or 0) for size in discard_sizes] + [Place(stock)]
+    build = _builder(view, others)
+    return tuple(
+        Hidden(
+            unseen_cards(view.rules.pack, [*hand, *discarded, *[card for _, card in plays]]),
+            (*[Place(view.hand_sizes[seat], *limits[seat]) for seat in others], *places),
+            tuple(holdings),
+            build,
+        )
+        for limits in cases_of(limits_of(view))
+    )
+
+
+def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Random], State]:
+    """Return the function that makes the state of a division."""
+    in_play = view.phase is PLAY
+    order = [seat for seat in rotation(view.trick.leader, PLAYERS) if view.statuses[seat] is IN]
+    public = HandData(trumps=view.trumps)
+    make = builder_of(view, tuple(order) if in_play else (), hand_data=public)
+    known = card_types_among(view.hand or ())
+    fixed = [0] * PLAYERS
+    for seat, card in plays_of(view):
+        fixed[seat] += card._bit
+    if view.seat is not None:
+        fixed[view.seat] += known
+    drawn = [view.discard_sizes[seat] is not None for seat in others]
+
+    def build(division: Division, rng: random.Random) -> State:
+        held, discards, remaining = fixed.copy(), list(view.discards), known
+        discarded = division[len(others) : -1]
+        for seat, some, has_drawn, cards in zip(others, division, drawn, discarded, strict=False):
+            hand = card_types_among(some)
+            held[seat] += hand
+            remaining += hand
+            if has_drawn:
+                discards[seat] = cards_in(card_types_among(cards))
+        hand_data = _new_hand_data(
+            tuple(held), division[-1], view.trumps, tuple(discards), view.statuses
+        )
+        state: State = make(hand_data, remaining)
+        return state
+
+    return build
