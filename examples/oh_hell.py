@@ -80,7 +80,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     def trumps(self) -> core.Suit | None:
         """OH-1: the suit of the card turned up; ``None`` before the deal."""
         turned_up = self._hand_data.turned_up
-        return turned_up and turned_up.suit
+        return turned_up.suit if turned_up else None
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and wait for the first bid."""

@@ -85,6 +85,7 @@ def test_error_messages() -> None:
         "name='twos': expected a name that no other game has",
         "'x' is not a seat here: expected an int from 0 to 3",
         "not yet",
+        "no state agrees",
         "damaged",
         "move 7: illegal",
         "no card",

@@ -13,7 +13,7 @@ from examples import oh_hell
 from tests.testing.broken import BrokenGame, by_name, hell
 from twowaystreet import authoring as core
 from twowaystreet._cards.masks import card_types_among
-from twowaystreet._worlds.places import Hidden
+from twowaystreet._worlds.places import Division, Hidden
 from twowaystreet._worlds.ways import Ways
 
 Cases: TypeAlias = tuple[Hidden[Any], ...]
@@ -58,8 +58,10 @@ class Telling(oh_hell.View):
 
     @override
     def _hidden(self) -> Any:
-        truth = TRUTH[self]
-        return [attrs.evolve(case, build=lambda *_: truth) for case in super()._hidden()]
+        def build(division: Division, rng: random.Random) -> Any:
+            return TRUTH[self]
+
+        return [attrs.evolve(case, build=build) for case in super()._hidden()]
 
 
 def without_voids(cases: Cases) -> Cases:
@@ -98,7 +100,11 @@ def always_the_same(cases: Cases) -> Cases:
 
     def fixed(case: Hidden[Any]) -> Hidden[Any]:
         first = next(Ways(case.unseen, case.places).divisions())
-        return attrs.evolve(case, build=lambda *_: case.build(first, random.Random(0)))
+
+        def build(division: Division, rng: random.Random) -> Any:
+            return case.build(first, random.Random(0))
+
+        return attrs.evolve(case, build=build)
 
     return tuple(map(fixed, cases))
 

@@ -193,8 +193,9 @@ def check_position(position: Position, draws: int = DRAWS) -> int:
 
 def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     """Return the cards that a seat holds now: its actual hand in games with several."""
-    each = len(state.hands) // state.rules.seats
-    return state.hands[each * seat + each - 1]
+    each = len(state.hands) // len(state.scores)
+    number: int = each * seat + each - 1
+    return state.hands[number]
 
 
 def check_played_again(

@@ -11,6 +11,8 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState
 from tests.leaks.small import SMALL
+from tests.testing.broken import hell
+from tests.testing.broken_worlds import TwoDuties
 from tests.worlds import harness
 from tests.worlds.by_deal import check_samples, position_of
 from tests.worlds.harness import Position, check_position
@@ -72,6 +74,37 @@ def test_worlds_with_equal_cards_are_the_histories_that_look_the_same(
         start=start, moves=tuple(moves), viewer=viewer, groups=groups, is_complete=True
     )
     assert check_position(position)
+
+
+TWO_DUTIES = hell("two_duties_of_worlds", TwoDuties)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_cards_of_which_a_hand_holds_one_are_counted(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = tws.Pack(tws.cards("2C KC 3D KD 2H KH 2S 3S KS AS"))
+    monkeypatch.setattr(oh_hell, "PACK", pack)
+    rng = harness.generator("needs", number)
+    start = TWO_DUTIES.new_game(oh_hell.Rules(players=3, cards=3))
+    found = 0
+    while not found:
+        moves = played(start, rng, left=3, more=3 + rng.randint(2, 4))
+        viewer = rng.randrange(3)
+        position = position_of(start, moves, viewer)
+        seen = tws.view(position.states()[-1], viewer)
+        needs = any(place.needs for case in seen._hidden() for place in case.places)
+        if needs and tws.worlds(seen).count > 1:
+            found = check_position(position)
+
+
+def test_full_hands_with_two_duties() -> None:
+    checked = 0
+    for number in count():
+        rng = harness.generator("full two duties", number)
+        checked += check_samples(TWO_DUTIES.new_game(), rng)
+        if checked >= harness.SAMPLES:
+            return
 
 
 def test_full_hands_of_twos() -> None:

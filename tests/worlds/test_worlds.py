@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -15,7 +15,7 @@ from tests.helpers import anything, card, shuffled
 from tests.testing import high_card
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._views.trick_worlds import limits_after
+from twowaystreet._views.trick_worlds import _hand_data_type, limits_after
 from twowaystreet._worlds.places import Hidden, Holding, Place
 from twowaystreet._worlds.worlds import Worlds
 from twowaystreet.games import twos
@@ -91,8 +91,8 @@ def test_the_viewer_holds_its_own_cards(seen: twos.View) -> None:
 
 def impossible(seen: twos.View, **facts: object) -> twos.View:
     """Return a view with other facts."""
-    made: Any = attrs.evolve(seen, **facts)
-    return anything(made)
+    made: twos.View = attrs.evolve(anything(seen), **facts)
+    return made
 
 
 def test_a_view_with_a_card_twice_is_refused(seen: twos.View) -> None:
@@ -145,6 +145,20 @@ def test_a_view_that_contradicts_itself_is_refused(seen: twos.View) -> None:
         tws.worlds(impossible(seen, trick=None))
 
 
+def test_a_full_trick_on_the_table_is_refused() -> None:
+    state, rng = shuffled(twos.new_game()), random.Random(1)
+    for _ in range(3):
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    seen = tws.view(state, 0)
+    assert seen.hand is not None and seen.actor == 0
+    (card,) = tws.cards_of(tws.legal_moves(seen)[0])
+    trick = attrs.evolve(seen.trick, cards=(*seen.trick.cards, card), seats=(*seen.trick.seats, 0))
+    hand = tuple(each for each in seen.hand if each != card)
+    full = impossible(seen, trick=trick, hand=hand, hand_sizes=(12,) * 4)
+    with pytest.raises(tws.WorldsError, match="contradicts the rules of its game: IndexError"):
+        tws.worlds(full).sample(random.Random(1))
+
+
 # Games that do not declare their worlds
 
 
@@ -170,6 +184,13 @@ class Choosing(oh_hell.State):
         return super()._may_play(hand, table, led)
 
 
+class Deciding(oh_hell.State):
+    """States that decide in code what follows hearts."""
+
+    __slots__ = ()
+    _following: ClassVar[Any] = {**oh_hell.State._following, tws.Suit.HEARTS: None}
+
+
 @attrs.frozen(repr=False)
 class Further(oh_hell.State):
     """States with a further field."""
@@ -180,7 +201,8 @@ class Further(oh_hell.State):
 def redacted() -> Any:
     """Return views that redact bids."""
     view = shown(oh_hell.View)
-    table: dict[Any, Any] = {**oh_hell.View.redacted_moves, oh_hell.Bid: lambda *_: "bid"}
+    table: dict[Any, Any] = dict(oh_hell.View.redacted_moves)
+    table[oh_hell.Bid] = table[tws.Deal]
     view.redacted_moves = table
     return view
 
@@ -214,12 +236,47 @@ def redacted() -> Any:
             "the fact top",
         ),
         (hell("choosing", Choosing), "the hook _may_play"),
+        (hell("deciding", Deciding), "the hook _following"),
         (hell("further", Further), "the field more of its states"),
     ],
 )
 def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
     state = game.new_game()
     assert f"does not declare {says} for worlds" in undeclared(tws.view(state, 0))
+
+
+class Unnamed(core.TrickState):
+    """States without type arguments."""
+
+    __slots__ = ()
+    title: ClassVar = "Unnamed"
+
+
+def test_the_class_of_the_hand_data_must_be_known() -> None:
+    with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
+        _hand_data_type(anything(Unnamed))
+
+
+def test_public_cards_that_were_played_are_seen() -> None:
+    class Last(oh_hell.State):
+        """States that keep the card turned up in the stock."""
+
+        __slots__ = ()
+
+        def _deal_hands(self, deal: tws.Deal) -> Any:
+            state = super()._deal_hands(deal)
+            hand_data = state._hand_data
+            stock = anything((hand_data.turned_up, *hand_data.stock))
+            return self._await_move(
+                anything(attrs.evolve(hand_data, stock=stock)), oh_hell.Phase.BID, state.actor or 0
+            )
+
+    state = shuffled(hell("in_stock", Last).new_game())
+    assert "0 cards are neither in hands nor" in undeclared(tws.view(state, 0))
+    # The viewer sees a card of its own hand as a public fact, too.
+    hand_data = attrs.evolve(state._hand_data, turned_up=state.hands[0][0])
+    seen = tws.view(anything(state)._await_move(hand_data, oh_hell.Phase.BID, 1), 0)
+    assert tws.worlds(seen).count == tws.worlds(seen).count > 1
 
 
 # Parts of the declaration

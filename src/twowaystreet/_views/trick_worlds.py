@@ -24,6 +24,7 @@ from twowaystreet._engine.moves import Deal, deal_of
 from twowaystreet._engine.seats import rotate_to, rotation
 from twowaystreet._engine.state import AnyState
 from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._views.facts import facts_of
 from twowaystreet._views.views import View
@@ -75,8 +76,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     has a card of the first duty, or the other duty counts. Then a hand has several alternatives,
     which exclude one another. A hand without an alternative contradicts the rules.
     """
-    found: list[list[Limits]] = [[NO_LIMITS] for _ in view.hand_sizes]
-    tricks = (*view.tricks, view.trick)
+    found: list[list[Limits]] = [[NO_LIMITS]] * len(view.hand_sizes)
+    tricks: tuple[Trick, ...] = (*view.tricks, view.trick)
     bound = {
         (number, hand): duty
         for number, trick in enumerate(tricks)
@@ -85,7 +86,8 @@ def limits_of(view: OfGame) -> list[list[Limits]]:
     for number, trick in enumerate(tricks):
         for hand, card in zip(trick.seats, trick.cards, strict=True):
             duty = bound.get((number, hand), ())
-            found[hand] = limits_after(found[hand], card, duty)
+            before: list[Limits] = found[int(hand)]
+            found[hand] = limits_after(before, card, duty)
     return found
 
 
@@ -211,8 +213,9 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
         WorldsError: if the game has other hidden information, or rules about legal plays that this
             function does not know; or if the view contradicts the rules.
     """
-    rules, seat, sizes = view.rules, view.seat, view.hand_sizes
-    make, public = _hand_data_of(type(view))
+    seat: int | None = view.seat
+    rules, sizes = view.rules, view.hand_sizes
+    make, public = _hand_data_of(view.__class__)
     values = [getattr(view, name) for name in public]
     if not any((*sizes, view.stock_size, view.tricks, view.trick.cards)):  # before the first deal
         state = builder_of(view)(make((), (), *values), 0)
@@ -220,8 +223,9 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
 
     plays = plays_of(view)
     own: tuple[Card, ...] = () if seat is None else view.hand
-    known = _known_cards(view, len(plays), values)
-    unseen = unseen_cards(rules.pack, [*own, *known, *[card for _, card in plays]])
+    played = [card for _, card in plays]
+    known = _known_cards(view, [*own, *played], len(played), values)
+    unseen = unseen_cards(rules.pack, [*own, *known, *played])
     others = [hand for hand in range(len(sizes)) if hand != seat]
     holdings = tuple(
         [
@@ -253,11 +257,27 @@ def _agrees(hand: tuple[Card, ...], limits: Limits) -> bool:
     return not types & barred and all(types & need for need in needs)
 
 
-def _known_cards(view: OfGame, played: int, values: Iterable[object]) -> list[Card]:
-    """Return the cards that lie in the open beside the hands, the tricks and the stock."""
-    items = chain.from_iterable(value if isinstance(value, tuple) else (value,) for value in values)
-    shown = [item for item in items if type(item) is Card]
-    total = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
+def _is_card(value: object) -> bool:
+    return type(value) is Card
+
+
+def _known_cards(
+    view: OfGame, seen: Sequence[Card], played: int, values: Iterable[OfGame]
+) -> list[Card]:
+    """Return the cards that lie in the open beside the hands, the tricks and the stock.
+
+    Args:
+        view: the view.
+        seen: the cards of the tricks and of the viewer's hand.
+        played: the number of cards in the tricks.
+        values: the values of the public hand data.
+    """
+    shown = list[Card]()
+    for value in values:
+        shown += filter(_is_card, value if value.__class__ is tuple else (value,))
+    total: int = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
+    if not total and {*shown} <= {*seen}:
+        return []
     if total != len(shown):
         raise WorldsError(
             f"{view._state.title}: {total} cards are neither in hands nor in tricks nor in the "
@@ -318,7 +338,7 @@ def _build(
 
 
 @cache
-def _hand_data_of(view_type: type[OfGame]) -> tuple[Callable[..., OfGame], tuple[str, ...]]:
+def _hand_data_of(view_type: OfGame) -> tuple[Callable[..., OfGame], tuple[str, ...]]:
     """Return the constructor of a game's hand data, and the facts that give its further fields.
 
     Raises:

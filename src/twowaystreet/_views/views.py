@@ -49,7 +49,7 @@ MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
 ``None`` means that the viewer sees the whole move.
 """
 
-StateT = TypeVar("StateT", default=AnyState, covariant=True)
+StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
 """The state class of the game, for the worlds of its views."""
 
 

@@ -104,6 +104,10 @@ class Step(Value):
                 | (self.closes if is_last else 0),
             )
 
+    def after_all(self, states: Iterable[int]) -> set[int]:
+        """Return the states after the whole step from any of these states."""
+        return {after for state in states for after, _ in self.choices(state)}
+
     def after_one(self, states: Iterable[int]) -> set[int]:
         """Return the states after a step of one card from any of these states."""
         moves = [(each.unit, each.kept) for each, _ in self.classes]
@@ -132,15 +136,36 @@ class Step(Value):
         return {
             state: ways
             for state in states
-            if (ways := sum([ways * get(to, 0) for to, ways in self.choices(state)]))
+            if (ways := sum([number * get(to, 0) for to, number in self.choices(state)]))
         }
 
     def options(self, state: int, after: Counts) -> Options:
         """Return the states after this one, with the sums of their counts."""
         choices = self.choices(state)
         if self.size == 1:
-            choices = [
-                ((state | self.opens) - each.unit & each.kept, 1) for each, _ in self.classes
-            ]
+            before = state | self.opens
+            choices = iter([(before - each.unit & each.kept, 1) for each, _ in self.classes])
         some = [(to, ways * after[to]) for to, ways in choices if to in after]
         return tuple([to for to, _ in some]), tuple(accumulate([ways for _, ways in some]))
+
+
+def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
+    """Join classes that later steps do not tell apart.
+
+    Args:
+        state: the state.
+        classes: the new unit of each class that remains, and the classes that it consists of.
+
+    Returns:
+        The state with fewer fields, and the number of orders in which the cards of the former
+        classes can follow one another.
+    """
+    found, orders = 0, 1
+    for unit, members in classes:
+        number = 0
+        for each in members:
+            left = each.left(state)
+            number += left
+            orders *= comb(number, left)
+        found += number * unit
+    return found, orders

@@ -14,10 +14,10 @@ import random
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import accumulate, chain, combinations, repeat, starmap
+from itertools import chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -25,7 +25,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among
 from twowaystreet._util.values import Value
 from twowaystreet._worlds.places import Division, Place
-from twowaystreet._worlds.steps import CardClass, Counts, Options, Step
+from twowaystreet._worlds.steps import CardClass, Counts, Options, Step, join
 
 FEW: Final = 300
 """The greatest number of choices in one step; a group with more is filled card by card."""
@@ -48,6 +48,12 @@ class Group(Value):
     needs: tuple[int, ...]
 
 
+Joins: TypeAlias = dict[int, tuple[int, int]]
+"""For each state after a group the state before the next one, and the number of sequences."""
+Joined: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each class of the next group the numbers of the classes of this group that become one."""
+
+
 @attrs.frozen(eq=False)
 class Leg(Value):
     """A step with the counts of the states before and after it."""
@@ -55,6 +61,15 @@ class Leg(Value):
     step: Step
     before: Counts
     after: Counts
+
+
+@attrs.frozen(eq=False)
+class Stage(Value):
+    """The steps of a group, and the classes that become one after it."""
+
+    legs: tuple[Leg, ...]
+    joins: Joins
+    joined: Joined
 
 
 END: Final[Counts] = {0: 1}
@@ -84,7 +99,7 @@ class Ways:
     def __init__(self, unseen: Sequence[Card], places: Sequence[Place]) -> None:
         self.unseen = unseen
         self.places = places
-        self._options: dict[tuple[int, int], Options] = {}
+        self._options: dict[tuple[int, int, int], Options] = {}
         self._without: dict[object, int] = {}
 
     @cached_property
@@ -96,8 +111,9 @@ class Ways:
         within = prod(map(factorial, sizes))
         if self._is_free:
             return factorial(len(self.unseen)) // within
-        first = self._walk[0][0].before.get(self._start, 0)
-        return first * prod([factorial(len(each.cards)) for each in self._classes]) // within
+        first = self._walk[0].legs[0].before.get(self._start, 0)
+        classes = self._layouts[0]
+        return first * prod([factorial(len(each.cards)) for each in classes]) // within
 
     @property
     def is_possible(self) -> bool:
@@ -115,7 +131,7 @@ class Ways:
         if not bit & self._types & ~there.barred:
             return self.count
         copies = sum([one._bit == bit for one in self.unseen])
-        alike = next(number for number, each in enumerate(self._classes) if card in each.cards)
+        alike = next(number for number, each in enumerate(self._layouts[0]) if card in each.cards)
         key = (there.size, there.barred & self._types, there.needs, alike, copies)
         if key not in self._without:
             places = list(self.places)
@@ -128,32 +144,45 @@ class Ways:
 
         Each division has the same chance. The cards of every place are in random order.
         """
-        next_number: Callable[[Card], float] = partial(next, starmap(rng.random, repeat(())))
+        # Any: the next random number, whatever the argument.
+        next_number: Callable[..., Any] = partial(next, starmap(rng.random, repeat(())))
         if self._is_free:
             shuffled = sorted(self.unseen, key=next_number)
             return tuple(_slices(shuffled, [place.size for place in self.places]))
-        decks = [sorted(each.cards, key=next_number) for each in self._classes]
+        decks = [sorted(each.cards, key=next_number) for each in self._layouts[0]]
         found: list[tuple[Card, ...]] = [()] * len(self.places)
-        state = self._start
-        for group, after in zip(self._groups, self._path(rng), strict=True):
-            parts = [
-                deck[low:high]
-                for deck, each in zip(decks, self._classes, strict=True)
-                if (low := each.left(after)) < (high := each.left(state))
-            ]
-            state = after
-            some = parts[0] if len(parts) == 1 else list(chain.from_iterable(parts))
-            if len(parts) > 1:
-                some.sort(key=next_number)
-            sizes = [self.places[number].size for number in group.places]
-            for number, cards in zip(group.places, _slices(some, sizes), strict=True):
-                found[number] = cards
+        state, walk = self._start, self._walk
+        for number, (group, classes) in enumerate(zip(self._groups, self._layouts, strict=True)):
+            after = self._next(number, state, rng)
+            lefts = [each.left(after) for each in classes]
+            parts = [deck[left:] for deck, left in zip(decks, lefts, strict=True)]
+            sizes = [self.places[place].size for place in group.places]
+            some = _shuffled(parts, next_number)
+            for place, cards in zip(group.places, _slices(some, sizes), strict=True):
+                found[place] = cards
+            rest = [deck[:left] for deck, left in zip(decks, lefts, strict=True)]
+            joined = [[rest[one] for one in each] for each in walk[number].joined]
+            decks = [_shuffled(each, next_number) for each in joined]
+            state = walk[number].joins[after][0]
         return tuple(found)
+
+    def _next(self, number: int, state: int, rng: random.Random) -> int:
+        """Return the state after a group, at random."""
+        for place, leg in enumerate(self._walk[number].legs):
+            options = self._options.get((number, place, state))
+            if options is None:
+                options = self._options[number, place, state] = leg.step.options(state, leg.after)
+            states, sums = options
+            state = states[bisect(sums, rng.randrange(sums[-1])) if len(states) > 1 else 0]
+        return state
 
     def divisions(self) -> Iterator[Division]:
         """Yield every division once, in a fixed order, with each place in the order of cards."""
-        if self.count:
-            yield from self._divisions(0, self._start, [each.cards for each in self._classes], {})
+        if not self._groups and self.count:
+            yield ((),) * len(self.places)
+        elif self.count:
+            decks = [each.cards for each in self._layouts[0]]
+            yield from self._divisions(0, self._start, decks, {})
 
     def _divisions(
         self,
@@ -166,17 +195,20 @@ class Ways:
         if number == len(self._groups):
             yield tuple([found.get(place, ()) for place in range(len(self.places))])
             return
-        group, step = self._groups[number], self._steps[number]
-        counts = self._walk[number][-1].after
+        group, stage, classes = self._groups[number], self._walk[number], self._layouts[number]
         sizes = [self.places[place].size for place in group.places]
-        for after, _ in step.choices(state):
-            if after not in counts:
+        for after, _ in self._steps[number].choices(state):
+            if after not in stage.legs[-1].after:
                 continue
-            numbers = [each.left(state) - each.left(after) for each in self._classes]
+            numbers = [each.left(state) - each.left(after) for each in classes]
             for some, rest in _picked(left, numbers):
+                joined = [[rest[one] for one in each] for each in stage.joined]
+                decks = [tuple(chain.from_iterable(each)) for each in joined]
                 for parts in parted(tuple(sorted(some, key=_INDEX)), sizes):
                     of_group = dict(zip(group.places, parts, strict=True))
-                    yield from self._divisions(number + 1, after, rest, found | of_group)
+                    yield from self._divisions(
+                        number + 1, stage.joins[after][0], decks, found | of_group
+                    )
 
     # The plan
 
@@ -211,42 +243,56 @@ class Ways:
         return tuple(groups)
 
     @cached_property
-    def _classes(self) -> tuple[CardClass, ...]:
-        """The classes of cards, whose fields lie below the bits of all needs."""
-        needs = [need for group in self._groups for need in group.needs]
+    def _layouts(self) -> tuple[tuple[CardClass, ...], ...]:
+        """The classes from each group on, whose fields lie below the bits of all needs.
+
+        After a group, classes that no later group tells apart become one. So the number of states
+        stays small even if many groups lack a suit each.
+        """
+        groups = self._groups
         parts = [self._types] if self.unseen else []
-        for mask in dict.fromkeys(chain([group.held for group in self._groups], needs)):
+        masks = chain.from_iterable([(group.held, *group.needs) for group in groups])
+        for mask in dict.fromkeys(masks):
             parts = [part for both in parts for part in (both & mask, both & ~mask) if part]
-        decks = [tuple([card for card in self.unseen if card._bit & part]) for part in parts]
-        widths = [len(deck).bit_length() + 1 for deck in decks]
-        top = sum(widths)
-        return tuple(
-            [
-                CardClass(
-                    part,
-                    deck,
-                    1 << low,
-                    (1 << low + width - 1) - (1 << low),
-                    ~sum([1 << top + bit for bit, need in enumerate(needs) if need & part]),
-                )
-                for part, deck, width, low in zip(
-                    parts, decks, widths, accumulate(widths, initial=0), strict=False
-                )
-            ]
-        )
+        return tuple([self._layout(parts, number) for number in range(len(groups))])
+
+    def _layout(self, parts: Sequence[int], first: int) -> tuple[CardClass, ...]:
+        """Return the classes that the groups from one on tell apart."""
+        groups = self._groups[first:]
+        needs = [need for group in self._groups for need in group.needs]
+        past = sum([len(group.needs) for group in self._groups[:first]])
+        alike: dict[tuple[bool, ...], int] = {}
+        for part in parts:
+            masks = chain([group.held for group in groups], needs[past:])
+            key = tuple([bool(mask & part) for mask in masks])
+            alike[key] = alike.get(key, 0) | part
+        found, low = list[CardClass](), 0
+        for key, types in alike.items():
+            if first and not any(key[: len(groups)]):
+                continue  # an earlier group has taken all these cards
+            deck = tuple([card for card in self.unseen if card._bit & types])
+            width = len(deck).bit_length()
+            met = [bit for bit, need in enumerate(needs) if bit >= past and need & types]
+            kept = ~sum([1 << self._top + bit for bit in met])
+            found.append(CardClass(types, deck, 1 << low, (1 << low + width) - (1 << low), kept))
+            low += width + 1
+        return tuple(found)
+
+    @cached_property
+    def _top(self) -> int:
+        """A bit above all fields."""
+        return len(self.unseen).bit_length() * 64
 
     @cached_property
     def _start(self) -> int:
         """The state with all cards."""
-        return sum([len(each.cards) * each.unit for each in self._classes])
+        return sum([len(each.cards) * each.unit for each in self._layouts[0]])
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
         """For each group the step that fills it."""
-        groups, classes = self._groups, self._classes
-        bit = sum([len(each.cards).bit_length() + 1 for each in classes])
-        steps = list[Step]()
-        for number, group in enumerate(groups):
+        bit, groups, steps = self._top, self._groups, list[Step]()
+        for number, (group, classes) in enumerate(zip(groups, self._layouts, strict=True)):
             held = [
                 (each, sum([one.size for one in groups[number + 1 :] if one.held & each.types]))
                 for each in classes
@@ -258,42 +304,50 @@ class Ways:
         return tuple(steps)
 
     @cached_property
-    def _walk(self) -> tuple[tuple[Leg, ...], ...]:
-        """For each group its steps, one or many, with the counts before and after each."""
-        walk, level = list[list[tuple[Step, set[int]]]](), {self._start}
-        for step in self._steps:
-            walk.append([])
+    def _walk(self) -> tuple[Stage, ...]:
+        """The stages, one for each group."""
+        level, walk = {self._start}, list[tuple[list[tuple[Step, set[int]]], Joins, Joined]]()
+        for number, step in enumerate(self._steps):
+            taken = list[tuple[Step, set[int]]]()
             choices = comb(step.size + max(1, len(step.classes)) - 1, step.size)
-            is_last = len(walk) == len(self._steps)
-            if is_last or not step.size or len(level) * choices <= FEW:
-                walk[-1].append((step, level))
-                level = {after for state in level for after, _ in step.choices(state)}
-                continue
-            for single in step.singles():
-                walk[-1].append((single, level))
-                level = single.after_one(level)
-        legs, after = list[tuple[Leg, ...]](), END
-        for steps in reversed(walk):
-            of_group = list[Leg]()
-            for step, level in reversed(steps):
-                before = step.counts(level, after)
-                of_group.append(Leg(step, before, after))
-                after = before
-            legs.append(tuple(reversed(of_group)))
-        return tuple(reversed(legs))
+            is_last = number + 1 == len(self._steps)
+            whole = is_last or not step.size or len(level) * choices <= FEW
+            for part in (step,) if whole else step.singles():
+                taken.append((part, level))
+                level = part.after_one(level) if not whole else part.after_all(level)
+            classes = self._layouts[number]
+            later = () if is_last else self._layouts[number + 1]
+            joined = tuple(
+                [
+                    tuple([at for at, each in enumerate(classes) if each.types & one.types])
+                    for one in later
+                ]
+            )
+            units = [
+                (one.unit, [classes[at] for at in each])
+                for one, each in zip(later, joined, strict=True)
+            ]
+            joins = {state: join(state, units) for state in level}
+            walk.append((taken, joins, joined))
+            level = {state for state, _ in joins.values()}
+        stages, counts = list[Stage](), END
+        for taken, joins, joined in reversed(walk):
+            after = {
+                state: ways * counts[to] for state, (to, ways) in joins.items() if to in counts
+            }
+            legs = list[Leg]()
+            for step, level in reversed(taken):
+                counts = step.counts(level, after)
+                legs.append(Leg(step, counts, after))
+                after = counts
+            stages.append(Stage(tuple(reversed(legs)), joins, joined))
+        return tuple(reversed(stages))
 
-    def _path(self, rng: random.Random) -> Iterator[int]:
-        """Yield the state after each group, at random."""
-        state, number = self._start, 0
-        for legs in self._walk:
-            for leg in legs:
-                number += 1
-                options = self._options.get((number, state))
-                if options is None:
-                    options = self._options[number, state] = leg.step.options(state, leg.after)
-                states, sums = options
-                state = states[bisect(sums, rng.randrange(sums[-1])) if len(states) > 1 else 0]
-            yield state
+
+def _shuffled(parts: Sequence[list[Card]], key: Callable[..., Any]) -> list[Card]:
+    """Return shuffled parts as one; a single part is in random order already."""
+    some = [part for part in parts if part]
+    return some[0] if len(some) == 1 else sorted(chain.from_iterable(some), key=key)
 
 
 def _slices(some: Sequence[Card], sizes: Iterable[int]) -> Iterator[tuple[Card, ...]]:

@@ -43,7 +43,7 @@ class Worlds(Generic[StateT_co]):
     >>> state = apply(state, shuffle(state, random.Random(7)))
     >>> of_seat = worlds(view(state, 0))
     >>> of_seat.count  # 39 cards in three hands of 13
-    8450513624371680
+    84478098072866400
     >>> card = state.hands[1][0]
     >>> of_seat.chance(1, card), of_seat.chance(0, card)
     (Fraction(1, 3), Fraction(0, 1))
@@ -212,8 +212,8 @@ def determinize(view: HidesCards[StateT_co], rng: random.Random) -> StateT_co:
 
     >>> import random
     >>> from twowaystreet import apply, shuffle, view
-    >>> from twowaystreet.games import street
-    >>> state = street.new_game()
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
     >>> state = apply(state, shuffle(state, random.Random(7)))
     >>> view(determinize(view(state, 0), random.Random(8)), 0) == view(state, 0)
     True

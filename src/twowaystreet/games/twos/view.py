@@ -12,7 +12,7 @@ from twowaystreet.games.twos.rules import Rules
 from twowaystreet.games.twos.scoring import Catch, HandScore
 
 if TYPE_CHECKING:
-    pass
+    from twowaystreet.games.twos.state import State
 
 
 @attrs.frozen(kw_only=True)

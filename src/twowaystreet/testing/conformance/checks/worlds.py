@@ -323,7 +323,7 @@ def _division(state: AnyState) -> tuple[object, ...]:
 def _parts(state: AnyState) -> list[list[Card]]:
     """Return the cards of the stock and of the other hand data, in order."""
     hand_data: Any = state._hand_data  # Any: each game has its own class
-    names = [field.name for field in attrs.fields(type(hand_data)) if field.name != "held"]
+    names = [field.name for field in attrs.fields(hand_data.__class__) if field.name != "held"]
     names.sort(key=lambda name: name != "stock")
     return [cards_in(getattr(hand_data, name)) for name in names]
 
