@@ -74,9 +74,10 @@ def _rest_name(view: AnyView) -> str:
     """Return the name of the places outside the hands; empty if there are none."""
     tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
     outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
-    if outside == view.stock_size:
-        return "Stock" if outside else ""
-    return "Elsewhere"
+    has_dummies = len(view.hand_sizes) != len(view.scores)
+    if has_dummies or outside != view.stock_size:
+        return "Elsewhere"
+    return "Stock" if outside else ""
 
 
 def chance_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
