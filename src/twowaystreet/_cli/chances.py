@@ -66,7 +66,8 @@ def hidden_cards(view: AnyView) -> HiddenCards:
     cards = sorted({*chain(*copies)})
     seats = {seat: {card: found.chance(seat, card) for card in cards} for seat in others}
     single = [card for card in cards if all(some.count(card) == 1 for some in copies)]
-    rest = {card: 1 - sum([seats[seat][card] for seat in others]) for card in single}
+    nothing = Fraction(0)
+    rest = {card: 1 - sum([seats[seat][card] for seat in others], nothing) for card in single}
     return HiddenCards(found.count, seats, rest, _rest_name(view))
 
 
