@@ -49,6 +49,7 @@ def compare(state: tien_len.State, reference: ReferenceTienLen) -> None:
         assert (seen.tricks, seen.trick) == (state.tricks, state.trick)
         assert (seen.to_beat, seen.passes) == (state.to_beat, state.passes)
         assert seen.went_out == state.went_out
+        assert seen.last_winner == state.last_winner == reference.last_winner
         assert seen.hand_sizes == tuple(map(len, reference.hands))
         assert words(seen.hand or ()) == ([] if seat is None else reference.hands[seat])
 

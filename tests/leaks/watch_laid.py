@@ -99,6 +99,7 @@ class TienLenWatcher(Watcher):
             "to_beat": self.to_beat(),
             "passes": self.passes(),
             "went_out": self.out,
+            "last_winner": self.leads_next,
         }
 
 

@@ -117,7 +117,7 @@ class Ways:
 
     @property
     def is_possible(self) -> bool:
-        """Whether there may be a division."""
+        """``True`` if there is a division."""
         return self.count > 0
 
     @property

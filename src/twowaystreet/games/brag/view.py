@@ -12,10 +12,12 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Card
 from twowaystreet._views.facts import per_seat_fact, public_fact
 from twowaystreet._views.views import View as BaseView
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.brag.moves import Hands, Lay, in_order
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.scoring import HandScore
 from twowaystreet.games.brag.state import State
+from twowaystreet.games.brag.worlds import hidden
 
 
 def _lay_known(state: State, owner: int, viewer: int | None) -> bool:
@@ -29,7 +31,7 @@ def _lay_seen_by(state: State, move: Lay, viewer: int | None) -> str | None:
 
 
 @attrs.frozen(kw_only=True)
-class View(BaseView[Rules, HandScore]):
+class View(BaseView[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Brag.
 
     Attributes:
@@ -51,6 +53,10 @@ class View(BaseView[Rules, HandScore]):
     antes: int = public_fact("hand_data.antes")
 
     redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: _lay_seen_by}
+
+    @override
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:

@@ -95,6 +95,14 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return self.trick.passes
 
     @property
+    def last_winner(self) -> int | None:
+        """The seat that was the first to run out in the last deal, and leads this one (TL-2).
+
+        After a hand it is that of the hand just over; ``None`` until the first deal is over.
+        """
+        return self._hand_data.last_winner
+
+    @property
     def _leads_first(self) -> bool:
         """True if the next play is the first lead, which must contain the lowest card (TL-2)."""
         is_lead = self._best is None and not self.tricks

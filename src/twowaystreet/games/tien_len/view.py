@@ -13,16 +13,19 @@ from typing_extensions import override
 from twowaystreet._views.facts import public_fact
 from twowaystreet._views.views import View as CommonView
 from twowaystreet._views.views import are_seats
+from twowaystreet._worlds.places import Hidden
 from twowaystreet.errors import RecordError
 from twowaystreet.games.tien_len.rules import PACK, Rules
 from twowaystreet.games.tien_len.scoring import PLAYERS, HandScore
+from twowaystreet.games.tien_len.state import State
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
+from twowaystreet.games.tien_len.worlds import hidden
 
 _PACK: Final = frozenset(PACK.cards)
 
 
 @attrs.frozen(kw_only=True)
-class View(CommonView[Rules, HandScore]):
+class View(CommonView[Rules, HandScore, State]):
     """The facts that one seat may know in a game of Tien Len (TL-9).
 
     Attributes:
@@ -31,11 +34,15 @@ class View(CommonView[Rules, HandScore]):
         went_out: the seats that have run out of cards, in this order.
         tricks: the complete tricks of the hand.
         trick: the trick on the table.
+        last_winner: the seat that was the first to run out in the last deal, after a hand that of
+            the hand just over; ``None`` until the first deal is over. Only a first deal is led with
+            the three of spades (TL-2).
     """
 
     went_out: tuple[int, ...] = public_fact(lambda state: state.went_out, "went_out")
     tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
-    trick: Trick = public_fact(lambda state: state.trick, "trick", "best", "hand_data.last_winner")
+    trick: Trick = public_fact(lambda state: state.trick, "trick", "best")
+    last_winner: int | None = public_fact("hand_data.last_winner")
 
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
         {"to_beat": TrickPlay | None, "passes": int}
@@ -52,8 +59,14 @@ class View(CommonView[Rules, HandScore]):
         return self.trick.passes
 
     @override
+    def _hidden(self) -> tuple[Hidden[State], ...]:
+        return hidden(self)
+
+    @override
     def _contradiction(self, changed: Container[str]) -> str:
         out, sizes = self.went_out, self.hand_sizes
+        if not are_seats((self.last_winner,), PLAYERS):
+            return f"last_winner: expected a seat from 0 to {PLAYERS - 1}"
         if len(sizes) != PLAYERS:
             return f"hand_sizes: expected those of {PLAYERS} hands"
         without = [seat for seat in range(PLAYERS) if any(sizes) and not sizes[seat]]

@@ -1,0 +1,120 @@
+"""The hidden cards of Brag: hands, lays before the showing, odd cards, and the rest of the pack."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain, repeat, starmap
+from typing import TYPE_CHECKING, Final
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import RANK, card_types_among, cards_in
+from twowaystreet._engine.match import build_match
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games.brag.hands import held_times
+from twowaystreet.games.brag.moves import Hands, in_order
+from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase
+from twowaystreet.games.brag.scoring import PAIR, Outcome
+from twowaystreet.games.brag.state import HandData, State
+from twowaystreet.games.brag.ways import BragWays
+
+if TYPE_CHECKING:
+    from twowaystreet.games.brag.view import View
+
+_new_hand_data: Final = fast_constructor(HandData)
+NINE: Final = 9
+"""The number of cards with which four pairs end a hand (BR-7)."""
+
+
+def hidden(view: View) -> tuple[Hidden[State], ...]:
+    """Return the unseen cards: those of other seats, and those that are not dealt.
+
+    A place has all unseen cards that a seat was dealt. While players lay, no hand has four of a
+    kind, nor four pairs of nine cards. If the deal ended the hand, only those who show have them
+    (BR-7). After the showing only the odd card of each of the others is open.
+    """
+    rules, shown = view.rules, any(view.shown)
+    is_dealt = view.phase is not Phase.DEAL
+    cards = rules.cards if is_dealt else 0
+    known = [_known(view, seat) for seat in range(rules.players)]
+    odd = Fraction(rules.cards - THREE * rules.hands, rules.cards)
+    seats, places, holdings = list[int](), list[Place](), list[Holding]()
+    for seat, hand in enumerate(known):
+        missing = cards - hand.bit_count()
+        if seat == view.seat:
+            holdings.append(Holding(view.hand or ()))
+            continue
+        laid = view.phase is LAY and view.has_laid[seat]
+        place = len(places) if missing and not (laid and not odd) else None
+        holdings.append(Holding(view.shown[seat], place, odd if laid else Fraction(1)))
+        if missing:
+            seats.append(seat)
+            places.append(Place(missing, _barred(hand)))
+    places.append(Place(view.stock_size or 0))
+    unseen = cards_in(PACK._sum & ~sum(known)) if is_dealt else ()
+    ways = None
+    if shown or view.phase is LAY:
+        fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
+        ways = BragWays(unseen, places, rules.cards == NINE and not fours)
+    build = _Builder(view, seats, known)
+    return (Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
+
+
+def _known(view: View, seat: int) -> int:
+    """Return the cards that the viewer knows a seat was dealt, as a mask."""
+    own = view.hand or () if seat == view.seat else view.shown[seat]
+    return card_types_among(chain(own, *(view.laid[seat] or ())))
+
+
+def _barred(hand: int) -> int:
+    """Return the ranks that the odd card of a hand cannot have (BR-7), as a mask.
+
+    They would make four of a kind, or a prial of one of the four pairs that the hand shows.
+    """
+    pairs = held_times(hand, PAIR)
+    some = held_times(hand, THREE) | (pairs if hand.bit_count() == pairs.bit_count() else 0)
+    return sum([rank for rank in RANK.values() if rank & some])
+
+
+class _Builder:
+    """A function that makes the state of a division, with a random lay of each hidden one."""
+
+    def __init__(self, view: View, seats: Sequence[int], known: Sequence[int]) -> None:
+        rules = view.rules
+        self._match = build_match(
+            rules, view.dealer, view.scores, view.hands_played, view.score, view.is_over
+        )
+        self._seats, self._known, self._hands = seats, known, rules.hands
+        self._phase, self._actor = view.phase, view.actor
+        self._shown, self._antes = view.shown, view.antes
+        self._laid: tuple[Hands | None, ...] = view.laid
+        self._lays = [
+            (number, seat) for number, seat in enumerate(seats) if view.has_laid[seat] and not view.hand_over
+        ]
+        self._out = card_types_among(chain.from_iterable(chain.from_iterable(filter(None, view.laid))))
+
+    def __call__(self, division: Division, rng: random.Random) -> State:
+        held = [*self._known]
+        for seat, cards in zip(self._seats, division, strict=False):
+            held[seat] += sum([card._bit for card in cards])
+        laid, out = [*self._laid], self._out
+        for number, seat in self._lays:
+            laid[seat] = hands = self._lay(division[number], rng)
+            out += sum([card._bit for hand in hands for card in hand])
+        hand_data = _new_hand_data(
+            tuple(held) if self._phase is not Phase.DEAL else (),
+            division[-1],
+            tuple(laid),
+            self._shown,
+            self._antes,
+        )
+        state: State = State._build(self._match, hand_data, self._phase, self._actor, sum(held) ^ out)
+        return state
+
+    def _lay(self, cards: Sequence[Card], rng: random.Random) -> Hands:
+        """Return a random lay; all lays of the cards have the same chance (BR-8)."""
+        mixed = sorted(cards, key=partial(next, starmap(rng.random, repeat(()))))
+        return in_order([mixed[THREE * hand : THREE * (hand + 1)] for hand in range(self._hands)])
