@@ -14,9 +14,11 @@ import twowaystreet as tws
 from tests.helpers import some_move
 from tests.worlds import harness
 from tests.worlds.small_street import Position, hands_and_stock
+from twowaystreet._worlds.places import Place
 from twowaystreet.errors import WorldsError
 from twowaystreet.games import street
 from twowaystreet.games.street import split
+from twowaystreet.games.street.sweep import Link
 
 TWO = ("2C KH", "4C QS", "6C 7D")
 THREE = ("2C 5D KH", "4C 5H QS", "6C 7D 8H")
@@ -107,6 +109,15 @@ POSITIONS = {
         hands=("R* 2C", "5D QS", "6C 7D"),
         stock="KH",
         moves="high, exchange R* 2C, high, exchange 5D QS, exchange 6C 7D, KH",
+        seat=2,
+    ),
+    "a stock of three cards, and the viewer's lower card is below a card played": Position(
+        hands=TWO, stock="9S 8D 10D", moves=f"{THREE_PAIRS}, 9S, 10D, KH", seat=1
+    ),
+    "an odd stock, and a suit was named before a Joker was played": Position(
+        hands=("R* KH 2C", "4D 5C B*", "3C 7D 8S"),
+        stock="9S",
+        moves="high, exchange 2C KH, high, exchange 4D 5C, exchange 3C 8S, R*, name D, B*",
         seat=2,
     ),
     "a suit was named": Position(
@@ -339,6 +350,23 @@ def test_many_split_pairs_are_sampled_but_not_counted() -> None:
             WorldsError, match="split 5 pairs between unknown hands: expected at most 4"
         ):
             ask()
+
+
+def test_a_split_pair_that_no_card_completes() -> None:
+    """A view that was read may show a lower card above all cards that may be the upper one."""
+    unseen, places = tws.cards("2C 3C"), (Place(1), Place(1))
+    ways = split.SplitWays(unseen, places, ((), ()), [Link(1, tws.Card.parse("AC"), 0)])
+    assert ways.count == ways.weight == 0
+    with pytest.raises(WorldsError, match="no state agrees with the view"):
+        ways.draw(random.Random(0))
+
+
+def test_a_chance_asked_twice_is_the_same() -> None:
+    """The weight of the divisions without a card does not change."""
+    links = [Link(1, tws.Card.parse("4D"), 0)]
+    ways = split.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
+    assert (ways.weight, ways.count) == (2, 1)
+    assert [ways.count_without(0, card) for card in tws.cards("2S 2S 3C")] == [0, 0, 2]
 
 
 def test_nothing_is_unseen_before_the_first_deal() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
-    """Return the cards of which players who named a suit must still hold one (ST-16 to ST-18).
+    """Return the cards of which a player who named a suit must still hold one (ST-16 to ST-18).
 
     A player who named a suit held a card of either suit of the Joker's colour, or of the named suit
     itself after a plain Joker or where the options demand it. A card that the player has played
@@ -24,8 +24,7 @@ def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
         view: the view. Any: of either game.
 
     Returns:
-        For each seat with such a duty the masks of card types, of each of which the hand holds at
-        least one card; no mask contains another.
+        For each such seat masks of card types; the hand holds at least one card of each mask.
     """
     needs: dict[int, tuple[int, ...]] = {}
     if not view.named:
@@ -42,8 +41,5 @@ def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
             if player == seat
         ]
         if not card_types_among(played) & need:
-            others = [one for one in needs.get(seat, ()) if one & need != need]
-            if not any(one & need == one for one in others):
-                others.append(need)
-            needs[seat] = tuple(others)
+            needs[seat] = tuple(dict.fromkeys((*needs.get(seat, ()), need)))
     return needs

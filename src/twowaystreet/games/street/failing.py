@@ -39,11 +39,13 @@ def failing_divisions(
             above[low] = high
             if shown[low] and shown[high] and min(shown[low]) <= max(shown[high]):
                 return 0
-        elif isinstance(low, int) and isinstance(high, Card):
+        elif isinstance(low, int):
+            assert isinstance(high, Card)
             if any(card <= high for card in shown[low]):
                 return 0
             limited[low] = _barring(limited[low], (high._bit << 1) - 1)
-        elif isinstance(high, int) and isinstance(low, Card):
+        else:
+            assert isinstance(high, int)
             if any(card >= low for card in shown[high]):
                 return 0
             limited[high] = _barring(limited[high], ONE_LANE ^ (low._bit - 1))
