@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from examples import high_card
 from tests.helpers import text_of
-from tests.testing import high_card
 from twowaystreet import Record
 from twowaystreet._cli.worked_examples import record as example
 from twowaystreet._records.text_format import FORMAT, Transcript

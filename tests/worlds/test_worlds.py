@@ -10,9 +10,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
+from examples import high_card, oh_hell
 from tests.helpers import anything, card, shuffled
-from tests.testing import high_card
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
 from twowaystreet._views.trick_worlds import _hand_data_type, limits_after
