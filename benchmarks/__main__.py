@@ -113,7 +113,7 @@ def _worlds(rounds: int) -> None:
     print("and the share of samples that would be impossible if the cards were dealt at random.")
     for name in GAMES:
         _print_cost(name, cost(name, rounds, random.Random(1)))
-    for players in (2, 3, 4, 8, 20):
+    for players in (3, 8, 20):
         title = f"street, {players} players"
         _print_cost(
             title, cost("street", max(1, rounds // players), random.Random(1), players=players)

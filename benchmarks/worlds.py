@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 import attrs
@@ -45,10 +45,10 @@ class Cost:
 
 
 def _seconds(call: Callable[[], object], times: int) -> float:
-    begun = perf_counter()
+    begun = process_time()
     for _ in range(times):
         call()
-    return (perf_counter() - begun) / times
+    return (process_time() - begun) / times
 
 
 def _views(name: str, options: dict[str, object], hands: int, rng: random.Random) -> Iterator[Any]:
@@ -73,10 +73,10 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
     prepare = sample = impossible = 0.0
     views = list(_views(name, options, hands, rng))
     for view in views:
-        begun = perf_counter()
+        begun = process_time()
         worlds = tws.worlds(view)
         count = worlds.count
-        prepare += perf_counter() - begun
+        prepare += process_time() - begun
         sample += _seconds(partial(worlds.sample, rng), SAMPLES)
         case = worlds._cases[0]
         free = Ways(case.unseen, [Place(place.size) for place in case.places]).count
@@ -101,9 +101,9 @@ def open_spiel_cost(hands: int, rng: random.Random) -> Cost:
         state = dealt()
         while not state.is_terminal():
             if rng.random() < SHARE:
-                begun = perf_counter()
+                begun = process_time()
                 found = state.resample_from_infostate(state.current_player(), rng.random)
-                sample += perf_counter() - begun
+                sample += process_time() - begun
                 impossible += not _is_legal(game.new_initial_state(), found.history())
                 number += 1
             state.apply_action(rng.choice(state.legal_actions()))

@@ -42,7 +42,7 @@ class HiddenCards:
         seats: for each other seat the chance that it holds each hidden card. In Spades the viewer's
             own seat belongs to them before the viewer has looked.
         rest: the chance that a card lies in no hand. It lacks cards with several hidden copies.
-        rest_name: the name of the places outside the hands; empty if there are none.
+        rest_name: the name of the places outside the hands; empty without such places.
     """
 
     worlds: int
@@ -72,7 +72,7 @@ def hidden_cards(view: AnyView) -> HiddenCards:
 
 
 def _rest_name(view: AnyView) -> str:
-    """Return the name of the places outside the hands; empty if there are none."""
+    """Return the name of the places outside the hands; empty without such places."""
     tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
     outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
     has_dummies = len(view.hand_sizes) != len(view.scores)
