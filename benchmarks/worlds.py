@@ -31,6 +31,7 @@ class Cost:
     """The mean times over random positions, in deals of the same game.
 
     Attributes:
+        deal: the seconds to shuffle and deal once.
         prepare: the time to prepare a view, its count included.
         sample: the time of one sample.
         impossible: the share of impossible samples, if the unseen cards are dealt at random; for
@@ -38,6 +39,7 @@ class Cost:
         positions: the number of positions.
     """
 
+    deal: float
     prepare: float
     sample: float
     impossible: float
@@ -82,7 +84,7 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
         free = Ways(case.unseen, [Place(place.size) for place in case.places]).count
         impossible += 1 - count / free
     number = len(views)
-    return Cost(prepare / number / unit, sample / number / unit, impossible / number, number)
+    return Cost(unit, prepare / number / unit, sample / number / unit, impossible / number, number)
 
 
 def open_spiel_cost(hands: int, rng: random.Random) -> Cost:
@@ -107,7 +109,7 @@ def open_spiel_cost(hands: int, rng: random.Random) -> Cost:
                 impossible += not _is_legal(game.new_initial_state(), found.history())
                 number += 1
             state.apply_action(rng.choice(state.legal_actions()))
-    return Cost(0.0, sample / number / unit, impossible / number, number)
+    return Cost(unit, 0.0, sample / number / unit, impossible / number, number)
 
 
 def _is_legal(state: Any, actions: list[int]) -> bool:

@@ -189,7 +189,8 @@ class View(core.View[Rules, Score, State]):
             held = tuple([core.mask_of(part) for part in parts]) if unseen else ()
             hand_data = HandData(held, division[-1], tuple(away), self.shown)
             left = sum([core.mask_of(hand) for hand in hands])
-            return State._build(match, hand_data, self.phase, self.actor, left)
+            state: State = State._build(match, hand_data, self.phase, self.actor, left)
+            return state
 
         stock = core.Place(self.stock_size or 0)
         return (core.Hidden(unseen, (*places, stock), tuple(holdings), build),)
