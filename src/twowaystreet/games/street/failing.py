@@ -66,9 +66,9 @@ def _filled_in_order(
 ) -> int:
     """Return the number of divisions in which some hands have only cards above other hands.
 
-    A sweep over the cards in their order gives each card to one of these hands or to the others. A
-    state has the number of cards that each hand still lacks, the bits of the needs that the hands
-    have not met, and the number of cards of each class for the others.
+    A sweep over the cards in their order gives each card to one of these hands or to the others.
+    For each hand a state has the number of cards that it still lacks. It has a bit for each need
+    that no hand has met, and the number of cards of each class for the others.
     """
     hands = tuple(dict.fromkeys([*above, *above.values()]))
     needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]
@@ -99,7 +99,7 @@ def _filled_in_order(
             ready = [hand not in above or not state[0][hands.index(above[hand])] for hand in hands]
             laid = {state: ways}
             for _, owner, mark in alike:
-                before, laid = laid, {}
+                before, laid = laid, dict[_State, int]()
                 for (lacks, unmet, counts), number in before.items():
                     for at in range(len(hands)) if owner is None else (owner,):
                         if ready[at] and lacks[at] and (owner is not None or can_hold[at]):

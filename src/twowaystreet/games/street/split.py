@@ -69,7 +69,7 @@ class SplitWays(Ways):
         super().__init__(unseen, places)
         self.shown = shown
         self.links = links
-        # Whether the lower card of each link comes from the hand with the upper card before it.
+        # For each link True if its lower card comes from the hand with the upper card before it.
         self._joined = [False] + [
             isinstance(link.low, int) and link.low == before.high
             for before, link in pairwise(links)
@@ -124,7 +124,7 @@ class SplitWays(Ways):
     @property
     @override
     def is_possible(self) -> bool:
-        """Whether there may be a division; a view of a real game has one."""
+        """``True`` if there may be a division, as there is for the view of a real game."""
         return self._plain.count > 0
 
     @override
@@ -146,7 +146,7 @@ class SplitWays(Ways):
 
     @cached_property
     def _sorts(self) -> bool:
-        """Whether the two cards of a pair may change places, if both are unseen."""
+        """``True`` if the two cards of a pair may change places where both are unseen."""
         sides = [side for link in self.links for side in (link.low, link.high)]
         return self._plain._is_free and not any(
             self.shown[side] for side in sides if isinstance(side, int)
@@ -189,7 +189,7 @@ class SplitWays(Ways):
     @cached_property
     @override
     def count(self) -> int:
-        """The number of possible divisions, whatever their weight."""
+        """The number of possible divisions. Each counts once, also where the weights differ."""
         self._check_size()
         found = self._plain.count
         for number in range(1, len(self.links) + 1):
@@ -198,7 +198,7 @@ class SplitWays(Ways):
                 found += failing if number % 2 == 0 else -failing
         return found
 
-    @cached_property
+    @property
     @override
     def weight(self) -> int:
         """The sum of the weights of all divisions."""

@@ -1,8 +1,9 @@
 """The tape of Two Way Street: the stock at the deal, and below it the exchanged pairs.
 
-Player number ``i`` in the order of exchanges puts a pair below ``stock_size + 2 * i`` cards, the
-lower card first, and draws the places ``2 * i`` and ``2 * i + 1`` of the tape (ST-9, ST-11). So the
-viewer knows the place of the own pair: in the stock, or in the hand of the player who drew it.
+Take player number ``i`` in the order of exchanges. The pair of this player lies below
+``stock_size + 2 * i`` cards, the lower card first. The player draws the places ``2 * i`` and
+``2 * i + 1`` of the tape (ST-9, ST-11). So the viewer knows the place of the own pair: in the
+stock, or in the hand of the player who drew it.
 """
 
 from __future__ import annotations
