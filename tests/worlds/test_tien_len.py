@@ -1,103 +1,114 @@
-"""Worlds of Tien Len: only the deal is hidden, and passes prove nothing."""
+"""Worlds of Tien Len: only the deal is hidden, and a pass proves nothing."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count
 from math import factorial
 
-import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import replay
+from tests.tien_len.table import SUITS, TO_THE_END, one_suit_each, second_deal
 from tests.worlds import harness
-from tests.worlds.harness import Position, check_played_again, check_position, hands_of_pack
+from tests.worlds.by_deal import check_samples, position_of
+from tests.worlds.harness import check_position
 from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len import rules, state
 
-VIEWERS = (0, 1, 2, 3, None)
 LOWEST = tws.Card.parse("3S")
+VIEWERS = (None, 0, 1, 2, 3)
 
 
-@attrs.frozen
-class Small:
-    """A late position of a random hand.
-
-    Attributes:
-        seed: the seed of the hand.
-        viewer: the seat; ``None`` for a spectator.
-        most: the greatest number of unseen cards.
-        hands: the number of the hand.
-    """
-
-    seed: int
-    viewer: int | None
-    most: int = 8
-    hands: int = 1
+def small_game(monkeypatch: pytest.MonkeyPatch, cards: int) -> None:
+    """Make the hands of Tien Len small."""
+    pack = tws.Pack(tws.cards("3S 3C 4S 4C 5S 5C 5D 6S 6C 6D AH 2H 7S 7C 7D 7H")[: 4 * cards])
+    monkeypatch.setattr(rules, "PACK", pack)
+    monkeypatch.setattr(state, "ONE_BY_ONE", (1,) * cards)
 
 
-def random_hand(
-    seed: int, hands: int = 1
-) -> tuple[tien_len.State, list[tws.Move], list[tien_len.State]]:
-    """Play a random hand: the state before its deal, its moves, and the states after them."""
-    rng = random.Random(seed)
-    state = tien_len.new_game(dealer=rng.randrange(4))
+def played(start: tien_len.State, rng: random.Random, most: int = 10**6) -> list[tws.Move]:
+    """Return random moves of one hand, the deal first, up to a number of moves."""
+    now, moves = start, list[tws.Move]()
+    while len(moves) < most and not (moves and now.hand_over):
+        move = tws.shuffle(now, rng) if now.needs_deal else rng.choice(tws.legal_moves(now))
+        moves.append(move)
+        now = tws.apply(now, move)
+    return moves
+
+
+def after_a_hand(start: tien_len.State, rng: random.Random) -> tien_len.State:
+    """Return the state after a random hand."""
+    for move in played(start, rng):
+        start = tws.apply(start, move)
+    return start
+
+
+@pytest.mark.rule("TL-1", "TL-2", "TL-5", "TL-9")
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("more", [0, 1, 2, 4, 7, 100])
+@pytest.mark.parametrize("hands", [0, 1])
+def test_worlds_are_the_histories_that_look_the_same(
+    hands: int, more: int, viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_game(monkeypatch, 2 if viewer is None else 3)
+    start = tien_len.new_game(dealer=more % 4)
+    rng = harness.generator("tien_len", hands, more)
     for _ in range(hands):
-        start, moves, states = state, list[tws.Move](), list[tien_len.State]()
-        while not (states and state.hand_over):
-            options = (tws.shuffle(state, rng),) if state.needs_deal else tws.legal_moves(state)
-            moves.append(rng.choice(options))
-            state = tws.apply(state, moves[-1])
-            states.append(state)
-    return start, moves, states
+        start = after_a_hand(start, rng)
+    moves = played(start, rng, more + 1)
+    check_position(position_of(start, moves, viewer))
 
 
-def unseen_by(state: tien_len.State, viewer: int | None) -> int:
-    """Return the number of cards that a viewer has not seen."""
-    return sum(size for seat, size in enumerate(state.hand_sizes) if seat != viewer)
+@pytest.mark.rule("TL-2")
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_all_know_where_the_lowest_card_lies_until_the_first_lead(viewer: int | None) -> None:
+    seen = tws.view(one_suit_each(), viewer)
+    worlds = tws.worlds(seen)
+    unseen = 52 if viewer is None else 39
+    in_hands = factorial(13) ** (unseen // 13)
+    ways = factorial(unseen) // in_hands
+    assert worlds.count == (ways if viewer == 0 else ways * 13 // unseen)
+    assert [worlds.chance(seat, LOWEST) for seat in range(4)] == [1, 0, 0, 0]
+    after = tws.worlds(tws.view(one_suit_each("3S"), viewer))
+    assert [after.chance(seat, LOWEST) for seat in range(4)] == [0, 0, 0, 0]
 
 
-def position_of(
-    start: tien_len.State, moves: Sequence[tws.Move], state: tien_len.State, viewer: int | None
-) -> Position:
-    """Return a position in which the other hands are dealt in every way."""
-    deal = moves[0]
-    assert isinstance(deal, tws.Deal)
-    groups = [
-        [place for place, card in enumerate(deal.cards) if card in hand]
-        for seat, hand in enumerate(state.hands)
-        if seat != viewer and hand
-    ]
-    return Position(
-        start=start, moves=tuple(moves), viewer=viewer, groups=groups, is_complete=True
-    )
+@pytest.mark.rule("TL-2")
+def test_nobody_knows_where_the_lowest_card_lies_in_a_later_deal() -> None:
+    now = second_deal(*SUITS)
+    seen = tws.view(now, None)
+    assert seen.last_winner == now.actor == now.last_winner
+    assert tws.worlds(seen).count == factorial(52) // factorial(13) ** 4
+    assert {tws.worlds(seen).chance(seat, LOWEST) for seat in range(4)} == {Fraction(1, 4)}
+    assert tws.worlds(tws.view(now, 1)).chance(3, LOWEST) == Fraction(1, 3)
 
 
-SMALL = {
-    "a spectator of two hands": Small(1, None),
-    "a spectator, late": Small(2, None, 6),
-    "a player with cards": Small(3, 0, 9),
-    "another player": Small(4, 1, 9),
-    "a player of the second hand": Small(5, 2, 8, 2),
-    "a spectator of the second hand": Small(6, None, 7, 2),
-    "a player of the last hand": Small(7, 3, 9, 4),
-    "the fourth player": Small(8, 3, 8),
-    "many cards": Small(9, 1, 10),
-    "one unseen card": Small(10, 0, 1),
-    "a hand that is over": Small(11, 0, 0),
-}
+@pytest.mark.rule("TL-9")
+def test_the_cards_of_the_loser_follow_from_the_plays() -> None:
+    now = one_suit_each(TO_THE_END)
+    assert now.hand_over
+    worlds = tws.worlds(tws.view(now, None))
+    assert worlds.count == 1 and list(worlds.all()) == [now]
+    assert worlds.chance(3, now.hands[3][0]) == 1
 
 
-@pytest.mark.rule("TL-5", "TL-9")
-@pytest.mark.parametrize("name", SMALL)
-def test_worlds_are_all_histories_that_look_the_same(name: str) -> None:
-    small = SMALL[name]
-    start, moves, states = random_hand(small.seed, small.hands)
-    number = next(
-        number
-        for number, state in enumerate(states)
-        if unseen_by(state, small.viewer) <= small.most or state.hand_over
-    )
-    position = position_of(start, moves[: number + 1], states[number], small.viewer)
-    check_position(position)
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_before_the_deal_there_is_one_world(viewer: int | None) -> None:
+    now = tien_len.new_game(dealer=2, scores=[1, 2, -3, 0], hands_played=1)
+    worlds = tws.worlds(tws.view(now, viewer))
+    assert worlds.count == 1 and list(worlds.all()) == [now]
+    assert not worlds.chance(0, LOWEST)
+
+
+def test_samples_of_full_matches_are_states_of_play() -> None:
+    checked = 0
+    for number in count():
+        rng = harness.generator("full tien_len", number)
+        start = tien_len.new_game(dealer=rng.randrange(4), hands_played=rng.randrange(2))
+        for _ in range(2):
+            checked += check_samples(start, rng)
+            if checked >= harness.SAMPLES:
+                return
+            start = after_a_hand(start, rng)

@@ -51,7 +51,7 @@ def _with_fours(sizes: Sizes) -> tuple[int, ...]:
 
     A hand of ``s`` cards with ``k`` fours weighs ``s! / (k! (s - 4k)!)``.
     """
-    found = (1,)
+    found: tuple[int, ...] = (1,)
     for size in sizes:
         of_hand = [perm(size, SUITS * k) // factorial(k) for k in range(size // SUITS + 1)]
         sums = [0] * (len(found) + len(of_hand) - 1)
@@ -75,7 +75,10 @@ def _without_fours(sizes: Sizes, fours: int, cards: int) -> int:
         return 0
     found = sum(
         [
-            (-1) ** number * ways * perm(fours, number) * factorial(cards - SUITS * number)
+            (-1 if number % 2 else 1)
+            * ways
+            * perm(fours, number)
+            * factorial(cards - SUITS * number)
             for number, ways in enumerate(_with_fours(sizes)[: fours + 1])
         ]
     )
@@ -125,7 +128,9 @@ def count(sizes: Sizes, found: int, pairs: bool) -> int:
     """
     return sum(
         [
-            (-1) ** number * comb(len(sizes), number) * _after_pairs(number, sizes[number:], found)
+            (-1 if number % 2 else 1)
+            * comb(len(sizes), number)
+            * _after_pairs(number, sizes[number:], found)
             for number in range(len(sizes) + 1 if pairs else 1)
         ]
     )

@@ -16,7 +16,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.moves import Hands, in_order
-from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase
+from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.scoring import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State
 from twowaystreet.games.brag.ways import BragWays
@@ -52,9 +52,9 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         holdings.append(Holding(view.shown[seat], place, odd if laid else Fraction(1)))
         if missing:
             seats.append(seat)
-            places.append(Place(missing, _barred(hand)))
+            places.append(Place(missing, _barred(hand, view.shown[seat])))
     places.append(Place(view.stock_size or 0))
-    unseen = cards_in(PACK._sum & ~sum(known)) if is_dealt else ()
+    unseen = cards_in(rules.pack._sum & ~sum(known)) if is_dealt else ()
     ways = None
     if shown or view.phase is LAY:
         fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
@@ -69,13 +69,12 @@ def _known(view: View, seat: int) -> int:
     return card_types_among(chain(own, *(view.laid[seat] or ())))
 
 
-def _barred(hand: int) -> int:
+def _barred(hand: int, shown: Sequence[Card]) -> int:
     """Return the ranks that the odd card of a hand cannot have (BR-7), as a mask.
 
     They would make four of a kind, or a prial of one of the four pairs that the hand shows.
     """
-    pairs = held_times(hand, PAIR)
-    some = held_times(hand, THREE) | (pairs if hand.bit_count() == pairs.bit_count() else 0)
+    some = held_times(hand, THREE) | held_times(card_types_among(shown), PAIR)
     return sum([rank for rank in RANK.values() if rank & some])
 
 
@@ -91,10 +90,12 @@ class _Builder:
         self._phase, self._actor = view.phase, view.actor
         self._shown, self._antes = view.shown, view.antes
         self._laid: tuple[Hands | None, ...] = view.laid
-        self._lays = [
-            (number, seat) for number, seat in enumerate(seats) if view.has_laid[seat] and not view.hand_over
-        ]
-        self._out = card_types_among(chain.from_iterable(chain.from_iterable(filter(None, view.laid))))
+        # Before the showing others have laid cards unseen.
+        self._lays = [(number, seat) for number, seat in enumerate(seats) if view.has_laid[seat]]
+        if view.hand_over:
+            self._lays = []
+        laid = chain.from_iterable(filter(None, view.laid))
+        self._out = card_types_among(chain.from_iterable(laid))
 
     def __call__(self, division: Division, rng: random.Random) -> State:
         held = [*self._known]
@@ -111,7 +112,9 @@ class _Builder:
             self._shown,
             self._antes,
         )
-        state: State = State._build(self._match, hand_data, self._phase, self._actor, sum(held) ^ out)
+        state: State = State._build(
+            self._match, hand_data, self._phase, self._actor, sum(held) ^ out
+        )
         return state
 
     def _lay(self, cards: Sequence[Card], rng: random.Random) -> Hands:

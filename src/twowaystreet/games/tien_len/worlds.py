@@ -11,7 +11,7 @@ from twowaystreet._cards.masks import card_types_among
 from twowaystreet._engine.match import build_match
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.tien_len.moves import PlayCards
-from twowaystreet.games.tien_len.rules import PACK, Phase
+from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.scoring import PLAYERS
 from twowaystreet.games.tien_len.state import LOWEST, HandData, State
 
@@ -25,7 +25,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     A pass proves nothing (TL-5). Until the first lead of the first deal, all know that the leader
     holds the lowest card (TL-2).
     """
-    played = _played(view)
+    played, pack = _played(view), view.rules.pack
     known: list[tuple[Card, ...]] = [()] * PLAYERS
     tricks, trick = view.tricks, view.trick
     if trick.leader is not None and not tricks and not trick.plays and view.last_winner is None:
@@ -42,14 +42,14 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     fixed = [played[seat] | card_types_among(known[seat]) for seat in range(PLAYERS)]
     seen = sum(fixed)
     is_dealt = view.phase is not Phase.DEAL
-    unseen = tuple([card for card in PACK.cards if is_dealt and not card._bit & seen])
+    unseen = tuple([card for card in pack.cards if is_dealt and not card._bit & seen])
     match = build_match(
         view.rules, view.dealer, view.scores, view.hands_played, view.score, view.is_over
     )
     best = view.to_beat and PlayCards(view.to_beat.cards)
     fields = (trick, tricks, view.went_out, best)
     phase, actor, last_winner = view.phase, view.actor, view.last_winner
-    remaining = PACK._sum & ~sum(played) if is_dealt else 0
+    remaining = pack._sum & ~sum(played) if is_dealt else 0
 
     def build(division: Division, rng: random.Random) -> State:
         held = fixed.copy()
