@@ -114,7 +114,7 @@ def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
 
 def test_the_example_of_a_house_rule_finds_the_wrong_sentence() -> None:
     lines = run("house_rule.py")
-    assert lines[0] == "Late Twos keeps 17 promises."
+    assert lines[0] == "Late Twos keeps 18 promises."
     assert [line.partition(":")[0] for line in lines[1:4]] == ["holds", "holds", "WRONG"]
     (deal,) = [number for number, line in enumerate(lines) if line.startswith("deal ")]
     assert sorted(lines[deal + 1].split("; ")) == ["2C", "3C", "4C", "5C"]
