@@ -109,11 +109,13 @@ def _views(rounds: int) -> None:
 
 
 def _worlds(rounds: int) -> None:
-    print("\nWorlds, in deals of the same game: preparing a view with its count, and one sample;")
+    print(
+        "\nWorlds, means in deals of the same game: preparing a view with its count, and a sample;"
+    )
     print("and the share of samples that would be impossible if the cards were dealt at random.")
     for name in GAMES:
         _print_cost(name, cost(name, rounds, random.Random(1)))
-    for players in (2, 3, 4, 8, 20):
+    for players in (3, 8, 20):
         title = f"street, {players} players"
         _print_cost(
             title, cost("street", max(1, rounds // players), random.Random(1), players=players)
@@ -124,7 +126,8 @@ def _worlds(rounds: int) -> None:
 
 def _print_cost(title: str, found: Cost) -> None:
     print(
-        f"  {title:<22} prepare {found.prepare:7.1f}   sample {found.sample:5.1f}"
+        f"  {title:<22} deal {found.deal * 1e6:4.0f} us   prepare {found.prepare:7.1f}"
+        f"   sample {found.sample:5.1f}"
         f"   impossible {found.impossible:4.0%}   {found.positions} positions"
     )
 

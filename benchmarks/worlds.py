@@ -6,7 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 import attrs
@@ -31,6 +31,7 @@ class Cost:
     """The mean times over random positions, in deals of the same game.
 
     Attributes:
+        deal: the seconds to shuffle and deal once.
         prepare: the time to prepare a view, its count included.
         sample: the time of one sample.
         impossible: the share of impossible samples, if the unseen cards are dealt at random; for
@@ -38,6 +39,7 @@ class Cost:
         positions: the number of positions.
     """
 
+    deal: float
     prepare: float
     sample: float
     impossible: float
@@ -45,10 +47,10 @@ class Cost:
 
 
 def _seconds(call: Callable[[], object], times: int) -> float:
-    begun = perf_counter()
+    begun = process_time()
     for _ in range(times):
         call()
-    return (perf_counter() - begun) / times
+    return (process_time() - begun) / times
 
 
 def _views(name: str, options: dict[str, object], hands: int, rng: random.Random) -> Iterator[Any]:
@@ -73,16 +75,16 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
     prepare = sample = impossible = 0.0
     views = list(_views(name, options, hands, rng))
     for view in views:
-        begun = perf_counter()
+        begun = process_time()
         worlds = tws.worlds(view)
         count = worlds.count
-        prepare += perf_counter() - begun
+        prepare += process_time() - begun
         sample += _seconds(partial(worlds.sample, rng), SAMPLES)
         case = worlds._cases[0]
         free = Ways(case.unseen, [Place(place.size) for place in case.places]).count
         impossible += 1 - count / free
     number = len(views)
-    return Cost(prepare / number / unit, sample / number / unit, impossible / number, number)
+    return Cost(unit, prepare / number / unit, sample / number / unit, impossible / number, number)
 
 
 def open_spiel_cost(hands: int, rng: random.Random) -> Cost:
@@ -101,13 +103,13 @@ def open_spiel_cost(hands: int, rng: random.Random) -> Cost:
         state = dealt()
         while not state.is_terminal():
             if rng.random() < SHARE:
-                begun = perf_counter()
+                begun = process_time()
                 found = state.resample_from_infostate(state.current_player(), rng.random)
-                sample += perf_counter() - begun
+                sample += process_time() - begun
                 impossible += not _is_legal(game.new_initial_state(), found.history())
                 number += 1
             state.apply_action(rng.choice(state.legal_actions()))
-    return Cost(0.0, sample / number / unit, impossible / number, number)
+    return Cost(unit, 0.0, sample / number / unit, impossible / number, number)
 
 
 def _is_legal(state: Any, actions: list[int]) -> bool:

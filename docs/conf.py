@@ -60,7 +60,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # The language and its standard library.
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
     (r"py:data", r"Ellipsis"),
-    (r"py:.*", r"(collections|enum|functools|importlib|random|secrets|types|typing)(\..+)?"),
+    (r"py:.*", r"(collections|enum|fractions|functools|importlib|random|secrets|types|typing)(\..+)?"),
     # The libraries that the package uses.
     (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
@@ -68,7 +68,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),
     (r"py:(class|obj)", r"(twowaystreet(\.\w+)*\.)?([A-Z]\w*T|[TEP])"),
     (r"py:class", r"twowaystreet\.games(\.\w+)+\.HandData"),
-    (r"py:class", r"Captured|OngoingMatch"),
+    (r"py:class", r"Captured|Hands|OngoingMatch"),
 ]
 
 

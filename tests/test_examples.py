@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
+from math import comb
 from pathlib import Path
 
 import pytest
+
+import twowaystreet as tws
+from examples import put_away
+from twowaystreet.testing import conformance
 
 TESTS = Path(__file__).parent
 EXAMPLES = TESTS.parent / "examples"
@@ -82,9 +88,33 @@ def test_the_game_without_tricks_is_played_at_the_terminal() -> None:
     assert lines[-2:] == ["0      | 1", "Seed 3"]
 
 
+def test_the_game_with_hidden_moves_is_played_at_the_terminal() -> None:
+    lines = run("put_away.py", "play", "put_away", "--auto", "--seed", "3")
+    assert "Score sheet" in lines
+    assert lines[-1] == "Seed 3"
+
+
+def test_the_game_with_hidden_moves_keeps_its_promises() -> None:
+    checked = conformance.check(put_away.GAME, promises=["worlds", "secrets", "views"], hands=2)
+    assert checked["worlds"] > 0
+
+
+def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
+    # 48 cards are unseen. The other player has four of them, and then three and one put away.
+    state = put_away.GAME.new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(3)))
+    counts = list[int]()
+    while not state.hand_over:
+        counts.append(tws.worlds(tws.view(state, 0)).count)
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    counts.append(tws.worlds(tws.view(state, 0)).count)
+    choices = comb(48, 4)
+    assert counts == [choices, choices * 4, choices * 4, comb(47, 3) * 3, comb(47, 3) * 3]
+
+
 def test_the_example_of_a_house_rule_finds_the_wrong_sentence() -> None:
     lines = run("house_rule.py")
-    assert lines[0] == "Late Twos keeps 17 promises."
+    assert lines[0] == "Late Twos keeps 18 promises."
     assert [line.partition(":")[0] for line in lines[1:4]] == ["holds", "holds", "WRONG"]
     (deal,) = [number for number, line in enumerate(lines) if line.startswith("deal ")]
     assert sorted(lines[deal + 1].split("; ")) == ["2C", "3C", "4C", "5C"]

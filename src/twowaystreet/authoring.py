@@ -53,6 +53,14 @@ from twowaystreet._views.facts import (
     viewer_fact,
 )
 from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.trick_worlds import (
+    builder_of,
+    cases_of,
+    limits_of,
+    match_of,
+    plays_of,
+    unseen_cards,
+)
 from twowaystreet._views.views import MoveRedactor, View
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
@@ -104,8 +112,10 @@ __all__ = [
     "View",
     "WordMove",
     "begin_match",
+    "builder_of",
     "cards",
     "cards_in",
+    "cases_of",
     "checked_numbers",
     "checked_rules",
     "choice",
@@ -114,11 +124,14 @@ __all__ = [
     "fast_replace",
     "flag",
     "follow",
+    "limits_of",
     "mask_of",
+    "match_of",
     "new_game_for",
     "number",
     "ordering",
     "per_seat_fact",
+    "plays_of",
     "private_fact",
     "public_fact",
     "read_cards",
@@ -130,6 +143,7 @@ __all__ = [
     "rotation",
     "to_owner",
     "tricks_won",
+    "unseen_cards",
     "viewer_fact",
     "winning_index",
 ]

@@ -12,11 +12,12 @@ from pathlib import Path
 import click
 
 import twowaystreet as tws
+from twowaystreet._cli import chances as chance_table
 from twowaystreet._cli import display, game_list, game_options, replays, save_files
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.output import faint, heading, printer_for, show_all
+from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session, SimplePlayers
 from twowaystreet._cli.terminal_input import PersonLeft
@@ -46,6 +47,7 @@ _IMPOSSIBLE = (
     SaveError,
     tws.SeatError,
     tws.RecordError,
+    tws.WorldsError,
 )
 
 
@@ -214,22 +216,31 @@ def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: boo
 @click.option(
     "--at", type=int, metavar="N", help="The number of moves made; all moves if not given."
 )
+@click.option("--chances", is_flag=True, help="Add the cards that the others may hold.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on one line, for programs.")
 @_plain
-def view(*, file: Path, seat: int | None, at: int | None, as_json: bool, plain: bool) -> None:
+def view(
+    *, file: Path, seat: int | None, at: int | None, chances: bool, as_json: bool, plain: bool
+) -> None:
     """Show one seat's view of the game saved in FILE, at its end or earlier.
 
     FILE is a record as text or JSON, or the record of one seat as JSON; then the view is that
     seat's.
+
+    --chances adds the exact chance that another seat holds a card, with the number of worlds: the
+    divisions of the hidden cards that look the same to the seat.
     """
     with _refusing():
         record = save_files.as_seen(save_files.load(file), seat)
         seen = record.view if at is None else record.view_at(at)
-    if as_json:
-        click.echo(seen.to_json())
-        return
-    names = display.seat_names(len(seen.scores), None)
-    show_all(printer_for(in_plain=plain), display.view_lines(tws.GAMES[record.game], seen, names))
+        game, names = tws.GAMES[record.game], display.seat_names(len(seen.scores), None)
+        if as_json:
+            click.echo(chance_table.chances_json(seen) if chances else seen.to_json())
+            return
+        lines = display.view_lines(game, seen, names)
+        if chances:
+            lines += [BLANK, *chance_table.chance_lines(game, seen, names)]
+    show_all(printer_for(in_plain=plain), lines)
 
 
 def _edit_lines() -> None:

@@ -141,6 +141,27 @@ def flowed(cells: Iterable[Line]) -> list[Line]:
     return lines
 
 
+def folded(line: Line, indent: int) -> list[Line]:
+    """Return a line in lines of a fixed width, with space for a label and an indent before them.
+
+    A break replaces a blank piece.
+
+    >>> long = joined(["card"] * 20)
+    >>> [len(plain(part)) for part in folded(long, 10)]
+    [54, 44]
+    """
+    lines: list[Line] = [()]
+    width = _WIDTH - _LABEL - indent
+    for piece in line:
+        if len(plain((*lines[-1], piece))) <= width:
+            lines[-1] = (*lines[-1], piece)
+        elif plain((piece,)).strip():
+            lines.append((piece,))
+        else:
+            lines.append(())
+    return lines
+
+
 @attrs.frozen
 class Column:
     """One column of a table: a heading and a cell for every row."""

@@ -89,7 +89,7 @@ class Rules(Value):
 
     @property
     def hands(self) -> int:
-        """The number of hands of three that each player lays: three with nine cards, else two."""
+        """The number of hands of three that each player lays; three with nine cards, else two."""
         return self.cards // THREE
 
     @property
