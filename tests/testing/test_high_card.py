@@ -36,7 +36,8 @@ def test_the_game_keeps_all_promises_except_those_about_tricks() -> None:
     assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
     found = conformance.check(GAME)
     assert list(found) == [name for name in PROMISES if name not in OF_TRICKS]
-    assert all(found.values()), found
+    # The game does not say where its hidden cards may lie, so nothing of worlds is checked.
+    assert {name for name, times in found.items() if not times} == {"worlds"}
 
 
 def test_promises_about_tricks_are_skipped() -> None:
