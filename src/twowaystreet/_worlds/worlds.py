@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import HasLegalMoves
+from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._util.rng import checked_generator
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._worlds.ways import Ways
@@ -77,6 +78,10 @@ class Worlds(Generic[StateT_co]):
         and face-down heaps, each a set. Impossible ways do not count. The order of the cards in a
         place, past exchanges and other hidden choices do not count. It is 0 only for a view that
         was read and that no play can reach.
+
+        Raises:
+            WorldsError: if there are too many cases to count. This happens only in Two Way Street
+                with 14 players or more and an odd stock.
         """
         return sum([ways.count for ways in self._ways])
 
@@ -91,7 +96,8 @@ class Worlds(Generic[StateT_co]):
             rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
 
         Raises:
-            WorldsError: if no state agrees with the view.
+            WorldsError: if no state agrees with the view, or in the rare cases in which
+                :attr:`count` raises it.
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
@@ -110,7 +116,8 @@ class Worlds(Generic[StateT_co]):
         Raises:
             SeatError: if the game does not have this seat.
             CardError: if ``card`` is not a card.
-            WorldsError: if no state agrees with the view.
+            WorldsError: if no state agrees with the view, or in the cases in which :attr:`count`
+                raises it.
         """
         seat = checked_seat(seat, len(self._view.scores))
         if type(card) is not Card:
@@ -145,6 +152,7 @@ class Worlds(Generic[StateT_co]):
             state = case.build(division, rng)
             built: Any = state  # Any: a state of any game
             agrees = self._view == built.View._of(built, self._view.seat)
+            legal_moves(built)  # a broken state can have the view of an impossible one
         except Exception as error:  # a view that was read need not be possible
             raise _contradiction(error) from error
         if not agrees:

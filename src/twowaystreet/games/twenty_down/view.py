@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import ClassVar
 
 import attrs
@@ -13,7 +14,7 @@ from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.twenty_down.moves import Draw
-from twowaystreet.games.twenty_down.rules import Rules
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, Rules
 from twowaystreet.games.twenty_down.scoring import HandScore, Status
 from twowaystreet.games.twenty_down.state import FOLLOWING, State
 from twowaystreet.games.twenty_down.worlds import hidden
@@ -55,6 +56,13 @@ class View(TrickView[Rules, HandScore]):
     @override
     def _hidden(self) -> tuple[Hidden[State], ...]:
         return hidden(self)
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        """TD-2: the draws, the declarations and the play come after the naming of trumps."""
+        if self.trumps is None and self.phase in (DRAW, DECLARE, PLAY):
+            return f"trumps: expected a suit in the phase {self.phase}"
+        return super()._contradiction(changed)
 
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
