@@ -73,6 +73,8 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
     new: Any = game.new_game(game.Rules(**options))
     unit = _seconds(lambda: tws.apply(new, tws.shuffle(new, rng)), DEALS)
     prepare = sample = impossible = 0.0
+    for view in _views(name, options, hands, rng):  # fills the tables that positions share
+        tws.worlds(view).sample(rng)
     views = list(_views(name, options, hands, rng))
     for view in views:
         begun = process_time()
