@@ -60,7 +60,8 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # The language and its standard library.
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
     (r"py:data", r"Ellipsis"),
-    (r"py:.*", r"(collections|enum|fractions|functools|importlib|random|secrets|types|typing)(\..+)?"),
+    (r"py:.*", r"(collections|enum|fractions|functools|importlib)(\..+)?"),
+    (r"py:.*", r"(random|secrets|types|typing)(\..+)?"),
     # The libraries that the package uses.
     (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),

@@ -95,7 +95,7 @@ class Worlds(Generic[StateT_co]):
             TypeError: if ``rng`` is not a generator.
         """
         checked_generator(rng)
-        if not any([ways.is_possible for ways in self._ways]):
+        if not any(ways.is_possible for ways in self._ways):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
         number = 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
         return self._built(self._cases[number], self._ways[number].draw(rng), rng)
