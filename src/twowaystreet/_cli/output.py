@@ -156,6 +156,8 @@ def folded(line: Line, indent: int) -> list[Line]:
         if len(plain((*lines[-1], piece))) <= width:
             lines[-1] = (*lines[-1], piece)
         elif plain((piece,)).strip():
+            if not plain(lines[-1][-1:]).strip():
+                lines[-1] = lines[-1][:-1]
             lines.append((piece,))
         else:
             lines.append(())
