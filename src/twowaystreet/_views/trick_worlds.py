@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, product
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias, get_args
 
 import attrs
@@ -43,7 +44,7 @@ HELD: Final = frozenset(("hand_data.held", "hand_data.stock", "remaining"))
 """The stored fields that say where the cards lie."""
 HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_after_hand", "_finish_hand")
 """The hooks of a state that the default does not know if a game has its own."""
-_COMMON: Final = facts_of(View)
+_COMMON: Final = MappingProxyType(facts_of(View))
 
 
 # Cards and plays

@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from itertools import chain, combinations, repeat, starmap
 from math import comb, factorial, prod
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -72,7 +73,7 @@ class Stage(Value):
     joined: Joined
 
 
-END: Final[Counts] = {0: 1}
+END: Final = MappingProxyType({0: 1})
 """The count after the last step: nothing is left, and one sequence is complete."""
 _INDEX: Final = attrgetter("index")
 
@@ -330,7 +331,7 @@ class Ways:
             joins = {state: join(state, units) for state in level}
             walk.append((taken, joins, joined))
             level = {state for state, _ in joins.values()}
-        stages, counts = list[Stage](), END
+        stages, counts = list[Stage](), dict(END)
         for taken, joins, joined in reversed(walk):
             after = {
                 state: ways * counts[to] for state, (to, ways) in joins.items() if to in counts

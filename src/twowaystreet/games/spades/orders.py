@@ -13,12 +13,14 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from operator import mul
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import attrs
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import cards_in
+from twowaystreet._util.values import Value
 from twowaystreet.games.spades.auction import TURNED_UP
 from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, WANTED, suit_played
 
@@ -30,12 +32,14 @@ _DIGIT: Final = 4
 _EVERY_SUIT: Final = (1 << _DIGIT * len(OF_SUIT)) - 1
 _TOTAL: Final = _DIGIT * len(OF_SUIT)
 _SUITS: Final = tuple(Suit)
-_PLACE: Final = {suit: _DIGIT * suit.place for suit in _SUITS}
-_ONE: Final = {suit: 1 << place | 1 << _TOTAL for suit, place in _PLACE.items()}
-_DIGITS: Final[Mapping[Suit | None, int]] = {
-    None: 0,
-    **{suit: 15 << place for suit, place in _PLACE.items()},
-}
+_PLACE: Final = MappingProxyType({suit: _DIGIT * suit.place for suit in _SUITS})
+_ONE: Final = MappingProxyType({suit: 1 << place | 1 << _TOTAL for suit, place in _PLACE.items()})
+_DIGITS: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        None: 0,
+        **{suit: 15 << place for suit, place in _PLACE.items()},
+    }
+)
 
 
 def _by_suit(cards: int) -> int:
@@ -43,7 +47,7 @@ def _by_suit(cards: int) -> int:
 
 
 @attrs.frozen
-class _Step:
+class _Step(Value):
     """One turn of a dummy, with the ways to turn up the cards hidden before it, by suit.
 
     Attributes:
