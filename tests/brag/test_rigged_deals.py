@@ -29,7 +29,7 @@ def _by_rank(rules: brag.Rules, rng: random.Random) -> list[list[tws.Card]]:
 
 
 def anyrank(card: tws.Card) -> tws.Rank:
-    """Return the rank of a card that is no Joker."""
+    """Return the rank of a card of a suit."""
     assert isinstance(card.rank, tws.Rank)
     return card.rank
 
