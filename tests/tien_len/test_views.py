@@ -133,6 +133,7 @@ def derived(data: dict[str, Any], plays: list[Any]) -> None:
 THREE_PASSES: list[dict[str, Any]] = [{"seat": seat, "cards": []} for seat in (3, 2, 3)]
 CONTRADICTIONS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.update(hand_sizes=[0, 0, 12, 12, 0, 0, 0, 0]), "hand_sizes: expected"),
+    (lambda data: data.update(last_winner=4), "last_winner: expected a seat from 0 to 3"),
     (lambda data: data.update(went_out=[0]), "went_out: expected the seats without cards"),
     (lambda data: data.update(went_out=[0, 1, 2]), "went_out: expected"),
     (lambda data: data.update(went_out=[0, 1, 1]), "went_out: expected"),
