@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import PLAYS, Deal, Play
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
+from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
 from twowaystreet.errors import IllegalMove, Reason
@@ -40,7 +41,7 @@ from twowaystreet.games.spades.cards import (
     WANTED,
     Hand,
 )
-from twowaystreet.games.spades.dummies import face_down_sizes, face_up_cards, turned_up
+from twowaystreet.games.spades.dummies import DUMMIES, face_down_sizes, face_up_cards, turned_up
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.moves import AFTER_LOOKING, LOOK, STAND, Bid, Look, Renege, Stand
 from twowaystreet.games.spades.rules import (
@@ -53,10 +54,21 @@ from twowaystreet.games.spades.rules import (
     Phase,
     Rules,
 )
-from twowaystreet.games.spades.scoring import PERFECT_IN_A_ROW, HandScore, perfect_after, score_of
+from twowaystreet.games.spades.scoring import (
+    EMPTY_HANDS,
+    FIRST_BOOKS,
+    PERFECT_IN_A_ROW,
+    HandScore,
+    perfect_after,
+    score_of,
+)
 
 if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
+
+
+PLAYER_GROUPS: Final = tuple(NUMBER[player, DUMMY] for player, _ in HANDS)
+"""For each hand the first hand of its player."""
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -237,6 +249,32 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _next_leader(self, trick: Trick) -> int:
         """SP-9: the hand that took the book."""
         return NUMBER[taker_of(trick)]
+
+    # Descriptions for compiled playouts
+
+    @override
+    def _play_tables(self) -> PlayTables | None:
+        if self._match.rules.renege is PENALISED:
+            return None
+        return play_tables(self, following=FOLLOWING, joker_led=TRUMPS, dummies=DUMMIES)
+
+    @override
+    def _tally(self) -> Tally:
+        """SP-16: the bids decide whether hands and first books matter."""
+        data, types = self._hand_data, [bid.bid_type for bid in self.bids if bid]
+        return Tally(
+            (data.bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
+            None if EMPTY_HANDS.keys() & types else PLAYER_GROUPS,
+            max(FIRST_BOOKS.get(bid_type, 0) for bid_type in types),
+        )
+
+    @override
+    def _taker(self, trick: Trick) -> int:
+        return NUMBER[taker_of(trick)]
+
+    @override
+    def _taken_by(self, hand: int) -> Trick:
+        return book_of(rotation(hand, len(HANDS)), (), None, 0)
 
     # Calls of a renege
 
