@@ -13,7 +13,8 @@ from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import LANE, ONE_LANE
 from twowaystreet._tricks.play_tables import LEDS, PlayTables, TrickPoints
 from twowaystreet.fast import kernel
-from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Signed, Small, Starts, Tables, Unsigned
+from twowaystreet.fast.bits import Signed, Small, Unsigned
+from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Starts, Tables
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any

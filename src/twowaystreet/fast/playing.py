@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import attrs
 import numpy as np
@@ -15,15 +14,15 @@ import numpy.typing as npt
 from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._engine.verbs import score_hand
+from twowaystreet._tricks.play_tables import PlayTables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import arrays, chance, kernel, object_level, scoring
+from twowaystreet.fast import chance, object_level
 from twowaystreet.fast.arrays import Position
-from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.kernel import Results
+from twowaystreet.fast.batches import Part, Workers, batch_of
 
 
 @attrs.frozen(eq=False)
@@ -94,14 +93,17 @@ def playouts(
     _check_number("threads", threads, 1)
     if policy != "random":
         raise RulesError("policy", policy, "random")
-    return _play(states, n, seed, threads)
+    if threads == 1:
+        return _play(states, n, seed, Workers(1, None))
+    with ThreadPoolExecutor(threads) as pool:
+        return _play(states, n, seed, Workers(threads, pool))
 
 
 def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 1) -> Playouts:
     """Play whole random hands, with deals, auctions and exchanges; seat 0 deals.
 
-    The hands are the playouts of ``new_game(rules)``, so :func:`playout_moves` of this state returns
-    their moves.
+    The hands are the playouts of ``new_game(rules)``. So :func:`playout_moves` of this state
+    returns their moves.
 
     Args:
         game: a game, or its name.
@@ -172,10 +174,6 @@ def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
     return states
 
 
-_IN_THREADS: Final = 4
-"""The number of parts for each thread, as some playouts take longer."""
-
-
 def _tables_of(state: AnyState) -> PlayTables | None:
     """Return the tables of a state in the play, if tables suffice for the rest of its hand."""
     if isinstance(state, TrickState) and state._order:
@@ -183,151 +181,90 @@ def _tables_of(state: AnyState) -> PlayTables | None:
     return None
 
 
-def _play(states: Sequence[AnyState], n: int, seed: int, threads: int) -> Playouts:
-    together: list[Position] = []
-    alone: list[AnyState] = []
-    numbers: list[int] = []
+class _Whole:
+    """The arrays of all results of a call."""
+
+    def __init__(self, states: int, n: int, seats: int) -> None:
+        self.points = np.zeros((states, n, seats), np.int64)
+        self.payoffs = np.zeros((states, n, seats), np.float64)
+        self.tricks = np.zeros((states, n, seats), np.int32)
+        self.moves = np.zeros((states, n), np.int32)
+
+    def put(self, place: Any, part: Part) -> None:
+        """Put the results of a part to their places. Any: the indices of the first two axes."""
+        for array, found in zip(self._arrays(), part, strict=True):
+            array[place] = found.reshape(array[place].shape)
+
+    def _arrays(self) -> tuple[Any, ...]:  # Any: arrays of several types
+        return self.points, self.payoffs, self.tricks, self.moves
+
+    def playouts(self) -> Playouts:
+        """Return the results."""
+        return Playouts(*self._arrays())
+
+
+def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Playouts:
+    """Play from each state in the fastest way."""
+    in_play: list[Position] = []
+    rest: list[int] = []
     for number, state in enumerate(states):
         tables = _tables_of(state)
         if tables is None:
-            alone.append(state)
-            numbers.append(number)
+            rest.append(number)
         else:
-            together.append(Position(state, tables, number))
-    batches = _batches(together)
-    if len(batches) == 1 and not alone:
-        points, payoffs, tricks, moves = _run(batches[0], n, seed, threads)
-        shape = (len(states), n)
-        return Playouts(
-            points.reshape(*shape, -1),
-            payoffs.reshape(*shape, -1),
-            tricks.reshape(*shape, -1),
-            moves.reshape(shape),
-        )
-    shape, seats = (len(states), n), len(states[0].scores)
-    out = Playouts.__new__(Playouts)
-    points = np.zeros((*shape, seats), np.int64)
-    payoffs = np.zeros((*shape, seats), np.float64)
-    tricks = np.zeros((*shape, seats), np.int32)
-    moves = np.zeros(shape, np.int32)
-    del out
+            in_play.append(Position(state, tables, number))
+    batches = _divided(in_play)
+    if len(batches) == 1 and not rest:  # no copies
+        shape = len(states), n
+        part = batch_of(in_play, n).run(seed, workers)
+        return Playouts(*(found.reshape(*shape, *found.shape[1:]) for found in part))
+    whole = _Whole(len(states), n, len(states[0].scores))
     for batch in batches:
-        places = [each.number for each in batch]
-        each_result = _run(batch, n, seed, threads)
-        for whole, part in zip((points, payoffs, tricks, moves), each_result, strict=True):
-            whole[places] = part.reshape(len(places), n, *whole.shape[2:])
-    opened: list[Position] = []
-    for number, state in zip(numbers, alone, strict=True):
+        whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
+    in_play = []
+    for number in rest:
         for playout in range(n):
-            made = 0
-            key = chance.key_of(seed, number, playout)
-            asked = False
-            last = state
-            for _, last in object_level.random_moves(state, key):
-                made += 1
-                if not asked and getattr(last, "_order", ()):
-                    asked = True
-                    tables = _tables_of(last)
-                    if tables is not None:
-                        opened.append(Position(last, tables, number, playout, made))
-                        break
-            else:
-                place = number, playout
-                score = last.score
-                assert score is not None
-                points[place], payoffs[place], moves[place] = score.points, score.payoffs, made
-                for trick in getattr(last, "tricks", ())[len(getattr(state, "tricks", ())) :]:
-                    tricks[(*place, trick.winner)] += 1
-    for batch in _batches(opened):
-        rows = [each.number for each in batch]
-        columns = [each.playout for each in batch]
-        each_result = _run(batch, 1, seed, threads)
-        made_before = np.array([each.made for each in batch])
-        for whole, part in zip((points, payoffs, tricks, moves), each_result, strict=True):
-            whole[rows, columns] = part
-        moves[rows, columns] += made_before
-    return Playouts(points, payoffs, tricks, moves)
+            position = _to_the_play(states[number], number, playout, seed, whole)
+            if position:
+                in_play.append(position)
+    for batch in _divided(in_play):
+        place = [each.number for each in batch], [each.playout for each in batch]
+        whole.put(place, batch_of(batch, 1).run(seed, workers))
+    return whole.playouts()
 
 
-def _batches(positions: Iterable[Position]) -> list[list[Position]]:
+def _divided(positions: Iterable[Position]) -> list[list[Position]]:
     """Divide positions into those that the kernel can play in one call."""
-    found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two more facts
+    found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two numbers
     for each in positions:
         state = each.state
         found[type(state), len(state._hand_data.held), each.tables.deciders].append(each)
     return list(found.values())
 
 
-def _run(
-    positions: Sequence[Position], n: int, seed: int, threads: int
-) -> tuple[Any, Any, Any, Any]:
-    """Play from some positions; return points, payoffs, tricks and moves. Any: arrays."""
-    playouts_in_all = len(positions) * n
-    summaries = [scoring.summary_of(each.state) for each in positions]
-    tallies = [each for each in summaries if isinstance(each, Tally)]
-    counted = [each for each in summaries if isinstance(each, TrickPoints)]
-    by_cards = len(tallies) + len(counted) < len(summaries)
-    first = max((tally.first for tally in tallies), default=0)
-    points_of = counted[0] if counted else None
-    sets: dict[PlayTables, int] = {}
-    for each in positions:
-        sets.setdefault(each.tables, len(sets))
-    tables = arrays.tables_of([(each, points_of) for each in sets])
-    starts = arrays.starts_of(positions, sets, first)
-    hands = starts.held.shape[2]
-    longest = 0
-    if by_cards:
-        longest = max(each.state._remaining.bit_count() for each in positions) * 2
-    out = Results(
-        won=np.empty((playouts_in_all, hands), np.int32),
-        moves=np.empty(playouts_in_all, np.int32),
-        points=np.empty((playouts_in_all, hands if counted else 0), np.int64),
-        winners=np.empty((playouts_in_all, first), np.uint8),
-        record=np.empty((playouts_in_all, longest), np.uint8),
-    )
-    _call_kernel(playouts_in_all, n, seed, threads, starts, tables, out)
-    if by_cards:
-        points, payoffs = scoring.by_tricks(positions, n, out)
-    elif counted:
-        points, payoffs = scoring.by_points(positions, n, out)
-    else:
-        points, payoffs = scoring.by_tally(positions, tallies, n, out)
-    return points, payoffs, _by_seat(positions[0].state, out.won), out.moves
+def _to_the_play(
+    state: AnyState, number: int, playout: int, seed: int, whole: _Whole
+) -> Position | None:
+    """Begin a playout through ``apply``.
 
-
-def _call_kernel(
-    last: int,
-    n: int,
-    seed: int,
-    threads: int,
-    starts: kernel.Starts,
-    tables: kernel.Tables,
-    out: Results,
-) -> None:
-    mixed = np.uint64(chance.mixed(seed))
-    # Plain Python warns about the overflow that the random numbers need.
-    with np.errstate(over="ignore") if IS_PLAIN else nullcontext():
-        if threads == 1 or last == 1:
-            kernel.play(0, last, n, mixed, starts, tables, out)
-            return
-        parts = min(last, threads * _IN_THREADS)
-        cuts = [last * part // parts for part in range(parts + 1)]
-        with ThreadPoolExecutor(threads) as pool:
-            done = [
-                pool.submit(kernel.play, begin, end, n, mixed, starts, tables, out)
-                for begin, end in zip(cuts, cuts[1:], strict=False)
-            ]
-            for each in done:
-                each.result()
-
-
-def _by_seat(state: Any, won: kernel.Counts) -> kernel.Counts:  # Any: a state with tricks
-    """Return the tricks of each seat from those of each hand."""
-    seats = len(state.scores)
-    hands = won.shape[1]
-    if hands == seats:
-        return won
-    found: kernel.Counts = np.zeros((len(won), seats), np.int32)
-    for hand in range(hands):
-        found[:, state._taken_by(hand).winner] += won[:, hand]
-    return found
+    Returns:
+        The position from which the kernel can play; ``None`` if the hand is over, and its results
+        are in their places.
+    """
+    last, asked = state, False
+    moves = object_level.random_moves(state, chance.key_of(seed, number, playout))
+    made = 0
+    for made, (_, last) in enumerate(moves, start=1):
+        if not asked and isinstance(last, TrickState) and last._order:
+            asked = True
+            tables = _tables_of(last)
+            if tables:
+                return Position(last, tables, number, playout, made)
+    score = score_hand(last)
+    place = number, playout
+    whole.points[place], whole.payoffs[place] = score.points, score.payoffs
+    whole.moves[place] = made
+    before = len(getattr(state, "tricks", ()))
+    for trick in getattr(last, "tricks", ())[before:]:
+        whole.tricks[(*place, trick.winner)] += 1
+    return None

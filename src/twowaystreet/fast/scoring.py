@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from twowaystreet._cards.cards import CARDS
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._tricks.play_tables import LEDS, SCORE_HOOKS, Tally, TrickPoints, is_described
 from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.bits import Counts, Signed, Small
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NAMED, NOBODY, Counts, Results, Signed, Small
+from twowaystreet.fast.kernel import NAMED, NOBODY, Results
+
+Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
+"""Points and payoffs, by playout and seat."""
 
 
 def summary_of(state: State) -> Tally | TrickPoints | None:
@@ -126,47 +131,63 @@ def _forget() -> None:
         _scores.clear()
 
 
-def by_tally(
-    positions: Sequence[Position], tallies: Sequence[Tally], n: int, out: Results
-) -> tuple[Any, Any]:
-    """Return the points and payoffs of playouts in which only the numbers of tricks count.
+class Tallied:
+    """The scoring of playouts in which only the numbers of tricks count.
 
-    Any: the arrays of points and of payoffs.
+    Args:
+        states: a state for each distinct tally.
+        tallies: the tallies.
+        which: the number of the tally of each start.
+        hands: the number of hands.
     """
-    _forget()
-    playouts, hands = out.won.shape
-    facts, states = [], []
-    for each, tally in zip(positions, tallies, strict=True):
-        facts.append(_facts.setdefault((type(each.state), tally.facts), len(_facts)))
-        states.append(each.state)
-    alone = tuple(range(hands))
-    groups: Signed = np.array([tally.groups or alone for tally in tallies], np.int64)
-    first: Signed = np.array([tally.first for tally in tallies], np.int64)
-    before: Counts = np.zeros((len(states), hands), np.int32)
-    for row, state in zip(before, states, strict=True):
-        for trick in state.tricks:
-            row[state._taker(trick)] += 1
-    rows: Counts = np.empty((playouts + 1, 1 + hands + out.winners.shape[1]), np.int32)
-    which: Signed = np.empty(playouts, np.int64)
-    numbers: Signed = np.array(facts, np.int64)
-    found = distinct(n, numbers, groups, before, first, out.won, out.winners, rows, which)
-    kept = _scores.setdefault(len(states[0].scores), _Scores(len(states[0].scores)))
-    places: list[int] = []
-    state_of: dict[int, State] | None = None
-    for result in rows[:found].tolist():
-        row = tuple(result)
-        place = kept.places.get(row)
-        if place is None:
-            state_of = state_of or dict(zip(facts, states, strict=True))
-            score = _score_of(state_of[row[0]], row[1 : 1 + hands], row[1 + hands :])
-            place = kept.add(row, score)
-        places.append(place)
-    chosen = np.array(places, np.int64)[which]
-    return kept.points[chosen], kept.payoffs[chosen]
+
+    def __init__(
+        self, states: Sequence[State], tallies: Sequence[Tally], which: Sequence[int], hands: int
+    ) -> None:
+        _forget()
+        alone = tuple(range(hands))
+        keys = [(type(state), each.facts) for state, each in zip(states, tallies, strict=True)]
+        facts = [_facts.setdefault(key, len(_facts)) for key in keys]
+        self._state_of = dict(zip(facts, states, strict=True))
+        self._facts: Signed = np.array(facts, np.int64)[which]
+        self._groups: Signed = np.array([each.groups or alone for each in tallies], np.int64)[which]
+        first: Signed = np.array([each.first for each in tallies], np.int64)
+        self._first: Signed = first[which]
+        self.watched = int(first.max())
+        self._before: Counts = np.zeros((len(which), hands), np.int32)
+
+    def count_tricks(self, states: Sequence[State]) -> None:
+        """Count the tricks before the start from each of these states."""
+        for row, state in zip(self._before, states, strict=True):
+            for trick in state.tricks:
+                row[state._taker(trick)] += 1
+
+    def __call__(self, n: int, out: Results) -> Scored:
+        """Return the points and payoffs of playouts, ``n`` of each start."""
+        playouts, hands = out.won.shape
+        rows: Counts = np.empty((playouts + 1, 1 + hands + out.winners.shape[1]), np.int32)
+        which: Signed = np.empty(playouts, np.int64)
+        start = self._facts, self._groups, self._before, self._first
+        found = distinct(n, *start, out.won, out.winners, rows, which)
+        seats = len(next(iter(self._state_of.values())).scores)
+        kept = _scores.setdefault(seats, _Scores(seats))
+        places: list[int] = []
+        for result in rows[:found].tolist():
+            row = tuple(result)
+            place = kept.places.get(row)
+            if place is None:
+                state = self._state_of[row[0]]
+                place = kept.add(row, _score_of(state, row[1 : 1 + hands], row[1 + hands :]))
+            places.append(place)
+        chosen = np.array(places, np.int64)[which]
+        return kept.points[chosen], kept.payoffs[chosen]
 
 
 def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of a hand from the numbers of tricks and the takers of the first ones."""
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
     left = list(counts)
     order = [taker - 1 for taker in takers if taker]
     for taker in order:
@@ -178,16 +199,12 @@ def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Han
     return score
 
 
-def by_tricks(positions: Sequence[Position], n: int, out: Results) -> tuple[Any, Any]:
-    """Return the points and payoffs of recorded playouts, each scored with its real tricks.
-
-    Any: the arrays of points and of payoffs.
-    """
+def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
+    """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
+    records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
     scores = [
-        _replayed(positions[q // n], record[:moves])
-        for q, (record, moves) in enumerate(
-            zip(out.record.tolist(), out.moves.tolist(), strict=True)
-        )
+        _replayed(each := positions[q // n], record[: moves - each.made])
+        for q, (record, moves) in enumerate(records)
     ]
     points = np.array([score.points for score in scores], np.int64)
     return points, np.array([score.payoffs for score in scores], np.float64)
@@ -215,18 +232,20 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
     return score
 
 
-def by_points(positions: Sequence[Position], n: int, out: Results) -> tuple[Any, Any]:
+def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
     """Return the points and payoffs of playouts whose points the kernel has counted.
 
-    Any: the arrays of points and of payoffs.
+    Args:
+        states: the state of each start, with the tricks so far; or one without tricks for all.
+        n: the number of playouts of each start.
+        out: the results of the kernel.
     """
     points = out.points
-    score = None
-    for number, each in enumerate(positions):
-        if each.state.tricks or score is None:
-            score = each.state._score(each.state.tricks)
-            points[number * n : number * n + n] += np.array(score.points, np.int64)
+    for number, state in enumerate(states):
+        if state.tricks:
+            before = np.array(state._score(state.tricks).points, np.int64)
+            points[number * n : number * n + n] += before
+    sign = -1 if states[0]._score(()).fewer_is_better else 1
     seats = points.shape[1]
-    sign = -1 if type(score).fewer_is_better else 1
     total = points.sum(axis=1, keepdims=True)
     return points, sign * (seats * points - total) / max(seats - 1, 1)
