@@ -80,6 +80,12 @@ class Batch:
 
     def run(self, seed: int, workers: Workers) -> Part:
         """Play and score all playouts."""
+        out = self.play(seed, workers)
+        points, payoffs = self.score(self.n, out)
+        return points, payoffs, self._by_seat(out.won), out.moves
+
+    def play(self, seed: int, workers: Workers) -> Results:
+        """Play all playouts."""
         playouts, hands = len(self.starts.facts) * self.n, self.starts.held.shape[2]
         out = Results(
             won=np.empty((playouts, hands), np.int32),
@@ -91,8 +97,7 @@ class Batch:
         mixed = np.uint64(chance.mixed(seed))
         rest = self.n, mixed, self.starts, self.tables, out
         workers.share(lambda first, last: kernel.play(first, last, *rest), playouts)
-        points, payoffs = self.score(self.n, out)
-        return points, payoffs, self._by_seat(out.won), out.moves
+        return out
 
     def _by_seat(self, won: Counts) -> Counts:
         """Return the tricks of each seat from those of each hand."""

@@ -1,0 +1,1 @@
+"""Compiled playouts, checked against ``apply`` move by move."""
