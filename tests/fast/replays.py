@@ -51,7 +51,10 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "twos, dealer 2": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
     "spades": spades.new_game,
     "spades, blind bids": lambda: spades.new_game(
-        spades.Rules(boston_failed=-500), dealer=1, scores=[0, 250], overbooks=[9, 18],
+        spades.Rules(boston_failed=-500),
+        dealer=1,
+        scores=[0, 250],
+        overbooks=[9, 18],
         perfect_bids=[2, 2],
     ),
     "twenty_down": twenty_down.new_game,

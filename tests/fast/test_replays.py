@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
-from tests.fast.replays import OPTIONS, differences, plays, whole_differences  # noqa: E402
-from twowaystreet.fast.compiling import IS_PLAIN  # noqa: E402  # after the check for numba
+from tests.fast.replays import OPTIONS, differences, plays, whole_differences
+from twowaystreet.fast.compiling import IS_PLAIN  # after the check for numba
 
 STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
 

@@ -23,6 +23,8 @@ from twowaystreet.errors import RulesError
 from twowaystreet.fast import chance, object_level
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
+from twowaystreet.fast.openings import batches as openings
+from twowaystreet.fast.openings import opening_of
 
 
 @attrs.frozen(eq=False)
@@ -223,6 +225,11 @@ def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Pl
         whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
     in_play = []
     for number in rest:
+        opening = opening_of(states[number])
+        if opening:
+            for place, opened in openings(opening, states[number], number, n, seed, workers):
+                whole.put((number, place), opened.run(seed, workers))
+            continue
         for playout in range(n):
             position = _to_the_play(states[number], number, playout, seed, whole)
             if position:
