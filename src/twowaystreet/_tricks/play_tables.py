@@ -93,13 +93,16 @@ class Tally(Value):
 
     Attributes:
         facts: all facts besides the tricks that the score depends on.
-        groups: for each hand the first hand of its group; the tricks of a group count together.
+        groups: for each hand the first hand of its group, with which its tricks are added up;
             ``None`` if each hand counts on its own.
-        first: the number of tricks at the start of the hand whose takers matter.
+        caps: for each hand the number of tricks of its group above which more do not matter;
+            ``None`` if every trick matters.
+        first: the number of tricks at the start of the hand whose takers matter, by group.
     """
 
     facts: Hashable
     groups: tuple[int, ...] | None = None
+    caps: tuple[int, ...] | None = None
     first: int = 0
 
 

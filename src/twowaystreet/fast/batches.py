@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, wait
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -27,6 +28,11 @@ PARTS: Final = 4
 """The number of parts for each thread, as some playouts take longer than others."""
 
 
+def quiet() -> AbstractContextManager[object]:
+    """Return the context in which plain Python does not warn about overflow of random numbers."""
+    return np.errstate(over="ignore") if IS_PLAIN else nullcontext()
+
+
 @attrs.frozen(eq=False)
 class Workers:
     """The threads of a call.
@@ -41,9 +47,8 @@ class Workers:
 
     def share(self, work: Callable[[int, int], None], last: int) -> None:
         """Do work for the numbers from 0 to before ``last``, in parts for the threads."""
-        # Plain Python warns about the overflow that the random numbers need.
         if IS_PLAIN:
-            with np.errstate(over="ignore"):
+            with quiet():
                 work(0, last)
         elif self.pool is None or last < 2 * self.threads:
             work(0, last)
@@ -122,7 +127,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
     make: Any = partial(_batch, positions, n, sets)  # Any: the rest of its arguments
     if len(tallies) == len(states):
         hands = len(states[0]._hand_data.held)
-        score = Tallied(states, tallies, range(len(states)), hands)
+        score = Tallied(states, tallies, np.arange(len(states)), hands)
         score.count_tricks(states)
         made: Batch = make(score, watched=score.watched)
     elif len(counted) == len(states):

@@ -13,7 +13,6 @@ from twowaystreet.fast.kernel import (
     STATE,
     TABLES,
     TRICKS,
-    Starts,
 )
 
 
@@ -37,49 +36,57 @@ def shuffle(cards: Unsigned, pack: Unsigned, number: int, top: int) -> None:
 
 
 @compiled
-def give(starts: Starts, start: int, hand: int, card: int) -> None:
+def give(held: Unsigned, start: int, hand: int, card: int) -> None:
     """Give a card to a hand."""
     bit, level = ONE << card, ZERO
-    while starts.held[start, level, hand] & bit != ZERO:
+    while held[start, level, hand] & bit != ZERO:
         level += ONE
-    starts.held[start, level, hand] |= bit
+    held[start, level, hand] |= bit
 
 
 @compiled
-def take(starts: Starts, start: int, hand: int, card: int) -> None:
+def take(held: Unsigned, start: int, hand: int, card: int) -> None:
     """Take a card from a hand."""
-    bit, level = ONE << card, U(starts.held.shape[1] - 1)
-    while starts.held[start, level, hand] & bit == ZERO:
+    bit, level = ONE << card, U(held.shape[1] - 1)
+    while held[start, level, hand] & bit == ZERO:
         level -= ONE
-    starts.held[start, level, hand] ^= bit
+    held[start, level, hand] ^= bit
 
 
 @compiled
-def begin(starts: Starts, start: int, state: int, playout: int, leader: int) -> None:
+def begin(
+    facts: Unsigned,
+    ring: Unsigned,
+    held: Unsigned,
+    start: int,
+    state: int,
+    playout: int,
+    leader: int,
+) -> None:
     """Empty the hands of a start; all play in their order, beginning with the leader."""
-    hands = U(starts.held.shape[2])
+    hands = U(held.shape[2])
     for hand in range(hands):
-        for level in range(U(starts.held.shape[1])):
-            starts.held[start, level, hand] = ZERO
-        starts.ring[start, hand] = (leader + hand) % hands
-    starts.facts[start, COUNT] = hands
-    starts.facts[start, TABLES] = ZERO
-    starts.facts[start, PLAYED] = ZERO
-    starts.facts[start, LED] = NO_SUIT
-    starts.facts[start, STATE] = state
-    starts.facts[start, PLAYOUT] = playout
-    starts.facts[start, TRICKS] = ZERO
+        for level in range(U(held.shape[1])):
+            held[start, level, hand] = ZERO
+        ring[start, hand] = (leader + hand) % hands
+    facts[start, COUNT] = hands
+    facts[start, TABLES] = ZERO
+    facts[start, PLAYED] = ZERO
+    facts[start, LED] = NO_SUIT
+    facts[start, STATE] = state
+    facts[start, PLAYOUT] = playout
+    facts[start, TRICKS] = ZERO
 
 
 @compiled
-def deal(starts: Starts, start: int, cards: Unsigned, hands: Unsigned) -> None:
+def deal(held: Unsigned, start: int, cards: Unsigned, hands: Unsigned) -> None:
     """Give the first cards of a pack to the hands.
 
     Args:
-        starts: the starts of the play.
+        held: the hands of the starts.
         start: the number of the start.
         cards: the shuffled pack.
         hands: for each of the first cards the hand that gets it.
     """
     for place in range(U(len(hands))):
-        give(starts, start, hands[place], cards[place])
+        give(held, start, hands[place], cards[place])

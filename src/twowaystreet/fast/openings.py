@@ -21,14 +21,14 @@ from twowaystreet._engine.deals import _places
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet.fast import arrays, chance, kernel, object_level, scoring
 from twowaystreet.fast.arrays import State
-from twowaystreet.fast.batches import Batch, Workers
+from twowaystreet.fast.batches import Batch, Workers, quiet
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import TABLES, Starts
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
 
-BLOCK: Final = 8192
+BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
 
 
@@ -107,10 +107,13 @@ def _batch(
     state: State, number: int, first: int, seed: int, starts: Starts, codes: Unsigned
 ) -> Batch:
     """Return the batch of opened hands."""
-    found, indices, which = np.unique(codes, return_index=True, return_inverse=True)
+    found, which = np.empty_like(codes), np.empty(len(codes), np.int64)
+    examples = np.empty(len(codes), np.int64)
+    with quiet():
+        count = scoring.numbered(codes, found, which, examples)
     opened = [
         _opened(state, code, number, first + place, seed)
-        for code, place in zip(found.tolist(), indices.tolist(), strict=True)
+        for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
     sets = {each.tables: 0 for each in opened if each.tables}

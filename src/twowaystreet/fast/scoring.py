@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -13,7 +14,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._tricks.play_tables import LEDS, SCORE_HOOKS, Tally, TrickPoints, is_described
 from twowaystreet.fast.arrays import Position, State
-from twowaystreet.fast.bits import Counts, Signed, Small
+from twowaystreet.fast.bits import Counts, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import NAMED, NOBODY, Results
 
@@ -30,103 +31,175 @@ def summary_of(state: State) -> Tally | TrickPoints | None:
 
 
 @compiled
+def hashed(row: Counts) -> int:
+    """Return the hash of a result, from 0."""
+    found = np.int64(0)
+    for place in range(row.size):
+        found = (found * 1000003 + row[place]) & 0x3FFFFFFFFFFF
+    return found ^ (found >> 17)
+
+
+@compiled
+def refill(rows: Counts, count: int, slots: Signed) -> None:
+    """Enter the first results into an empty hash table."""
+    for number in range(count):
+        slot = hashed(rows[number]) & (slots.size - 1)
+        while slots[slot] != 0:
+            slot = (slot + 1) & (slots.size - 1)
+        slots[slot] = number + 1
+
+
+@compiled
 def distinct(
+    begin: int,
+    end: int,
     n: int,
+    tally: Signed,
     facts: Signed,
     groups: Signed,
-    before: Counts,
+    caps: Signed,
     first: Signed,
+    before: Counts,
     won: Counts,
     winners: Small,
+    count: int,
     rows: Counts,
+    slots: Signed,
     which: Signed,
+    examples: Signed,
 ) -> int:
-    """Find the distinct results of playouts.
+    """Find the distinct results of playouts, and add those that are new.
 
     Args:
+        begin: the number of the first playout.
+        end: the number after the last playout.
         n: the number of playouts of each start.
-        facts: the number of the facts of each start.
-        groups: for each start and hand the first hand of its group.
-        before: the tricks of each hand before the start.
-        first: for each start the number of first tricks whose takers matter.
+        tally: the number of the tally of each start.
+        facts: for each tally the number of its facts.
+        groups: for each tally and hand the first hand of its group.
+        caps: for each tally and hand the tricks of its group above which more do not matter.
+        first: for each tally the number of first tricks whose takers matter.
+        before: the tricks of each hand before the start; empty if there are none.
         won: the tricks of each hand, by playout.
         winners: the hands that took the first tricks, by playout.
-        rows: the distinct results: facts, tricks by group, takers of the first tricks.
+        count: the number of results so far.
+        rows: the results: facts, tricks by group, takers of the first tricks.
+        slots: the hash table of the results.
         which: the number of the result of each playout.
+        examples: for each new result the number of its first playout.
 
     Returns:
-        The number of distinct results.
+        The number of results.
     """
-    playouts, hands = won.shape
-    width = rows.shape[1]
-    size = 16
-    while size < 2 * playouts:
-        size *= 2
-    slots = np.zeros(size, np.int64)
-    found = 0
-    for q in range(playouts):
+    hands, width, old = won.shape[1], rows.shape[1], count
+    for q in range(begin, end):
         s = q // n
-        row = rows[found]
-        row[0] = facts[s]
+        t = tally[s]
+        row = rows[count]
+        row[0] = facts[t]
         for place in range(1, width):
             row[place] = 0
         for hand in range(hands):
-            row[1 + groups[s, hand]] += before[s, hand] + won[q, hand]
-        for place in range(first[s]):
+            tricks = won[q, hand]
+            if before.size > 0:
+                tricks += before[s, hand]
+            row[1 + groups[t, hand]] += tricks
+        for hand in range(hands):
+            row[1 + hand] = min(row[1 + hand], caps[t, hand])
+        for place in range(first[t]):
             if winners[q, place] != NOBODY:
-                row[1 + hands + place] = 1 + groups[s, winners[q, place]]
-        slot = 0
-        for place in range(width):
-            slot = (slot * 1000003 + row[place]) & 0x3FFFFFFFFFFF
-        slot = (slot ^ (slot >> 17)) & (size - 1)
+                row[1 + hands + place] = 1 + groups[t, winners[q, place]]
+        slot = hashed(row) & (slots.size - 1)
         while True:
-            known = slots[slot]
-            if known == 0:
-                slots[slot] = found + 1
-                which[q] = found
-                found += 1
+            number = slots[slot] - 1
+            if number < 0:
+                number = count
+                slots[slot] = count + 1
+                examples[count - old] = q
+                count += 1
                 break
             same = True
             for place in range(width):
-                if rows[known - 1, place] != row[place]:
+                if rows[number, place] != row[place]:
                     same = False
                     break
             if same:
-                which[q] = known - 1
                 break
+            slot = (slot + 1) & (slots.size - 1)
+        which[q] = number
+    return count
+
+
+@compiled
+def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) -> int:
+    """Number the distinct codes of hands.
+
+    Args:
+        codes: the code of each hand.
+        found: the distinct codes, in the order of their numbers.
+        which: the number of the code of each hand.
+        examples: for each distinct code the number of the first hand with it.
+
+    Returns:
+        The number of distinct codes.
+    """
+    size = 16
+    while size < 2 * codes.size:
+        size *= 2
+    slots = np.zeros(size, np.int64)
+    count = 0
+    for hand in range(codes.size):
+        slot = np.int64(mixed(codes[hand])) & (size - 1)
+        while slots[slot] != 0 and found[slots[slot] - 1] != codes[hand]:
             slot = (slot + 1) & (size - 1)
-    return found
+        if slots[slot] == 0:
+            found[count], examples[count] = codes[hand], hand
+            count += 1
+            slots[slot] = count
+        which[hand] = slots[slot] - 1
+    return count
+
+
+UNCAPPED: Final = 2**31 - 1
+CHUNK: Final = 65536
+"""The number of playouts whose results are looked up at once."""
+MOST: Final = 2_000_000
+"""The number of kept scores after which they are forgotten."""
 
 
 class _Scores:
-    """The scores of all results so far, of games with the same number of seats."""
+    """The scores of all results so far, of hands with the same numbers of seats and facts."""
 
-    def __init__(self, seats: int) -> None:
-        self.places: dict[tuple[int, ...], int] = {}
-        self.points = np.zeros((64, seats), np.int64)
-        self.payoffs = np.zeros((64, seats), np.float64)
+    def __init__(self, seats: int, width: int) -> None:
+        self.count = 0
+        self.rows: Counts = np.empty((0, width), np.int32)
+        self.slots: Signed = np.zeros(1, np.int64)
+        self.points: Signed = np.empty((0, seats), np.int64)
+        self.payoffs = np.empty((0, seats), np.float64)
 
-    def add(self, row: tuple[int, ...], score: HandScore[SeatScore]) -> int:
-        """Keep a score, and return its place."""
-        place = len(self.places)
-        if place == len(self.points):
-            self.points = np.concatenate([self.points, np.zeros_like(self.points)])
-            self.payoffs = np.concatenate([self.payoffs, np.zeros_like(self.payoffs)])
-        self.points[place] = score.points
-        self.payoffs[place] = score.payoffs
-        self.places[row] = place
-        return place
+    def reserve(self, more: int) -> None:
+        """Make room for more results, and for a row to try."""
+        size = len(self.rows)
+        if self.count + more < size:
+            return
+        while size <= self.count + more:
+            size = max(2 * size, 1024)
+        self.rows, self.points, self.payoffs = (
+            np.concatenate([old, np.empty((size - len(old), old.shape[1]), old.dtype)])
+            for old in (self.rows, self.points, self.payoffs)
+        )
+        self.slots = np.zeros(2 * size, np.int64)
+        refill(self.rows, self.count, self.slots)
 
 
-MOST: Final = 1_000_000
-"""The number of kept scores after which they are forgotten."""
+_lock: Final = Lock()
 _facts: Final[dict[Hashable, int]] = {}
-_scores: Final[dict[int, _Scores]] = {}
+_scores: Final[dict[tuple[int, int, int], _Scores]] = {}
 
 
 def _forget() -> None:
     """Forget all scores when there are too many."""
-    if len(_facts) > MOST or sum(len(each.places) for each in _scores.values()) > MOST:
+    if len(_facts) > MOST or sum(each.count for each in _scores.values()) > MOST:
         _facts.clear()
         _scores.clear()
 
@@ -142,22 +215,22 @@ class Tallied:
     """
 
     def __init__(
-        self, states: Sequence[State], tallies: Sequence[Tally], which: Sequence[int], hands: int
+        self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
     ) -> None:
-        _forget()
-        alone = tuple(range(hands))
-        keys = [(type(state), each.facts) for state, each in zip(states, tallies, strict=True)]
-        facts = [_facts.setdefault(key, len(_facts)) for key in keys]
-        self._state_of = dict(zip(facts, states, strict=True))
-        self._facts: Signed = np.array(facts, np.int64)[which]
-        self._groups: Signed = np.array([each.groups or alone for each in tallies], np.int64)[which]
-        first: Signed = np.array([each.first for each in tallies], np.int64)
-        self._first: Signed = first[which]
-        self.watched = int(first.max())
-        self._before: Counts = np.zeros((len(which), hands), np.int32)
+        self._states, self._tallies = states, tallies
+        alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
+        self._which = which
+        self._groups: Signed = np.array([each.groups or alone for each in tallies], np.int64)
+        self._caps: Signed = np.array([each.caps or uncapped for each in tallies], np.int64)
+        self._first: Signed = np.array([each.first for each in tallies], np.int64)
+        self.watched = int(self._first.max())
+        self._before: Counts = np.zeros((0, hands), np.int32)
 
     def count_tricks(self, states: Sequence[State]) -> None:
         """Count the tricks before the start from each of these states."""
+        if not any(state.tricks for state in states):
+            return
+        self._before = np.zeros((len(states), self._groups.shape[1]), np.int32)
         for row, state in zip(self._before, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
@@ -165,22 +238,47 @@ class Tallied:
     def __call__(self, n: int, out: Results) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
         playouts, hands = out.won.shape
-        rows: Counts = np.empty((playouts + 1, 1 + hands + out.winners.shape[1]), np.int32)
         which: Signed = np.empty(playouts, np.int64)
-        start = self._facts, self._groups, self._before, self._first
-        found = distinct(n, *start, out.won, out.winners, rows, which)
-        seats = len(next(iter(self._state_of.values())).scores)
-        kept = _scores.setdefault(seats, _Scores(seats))
-        places: list[int] = []
-        for result in rows[:found].tolist():
-            row = tuple(result)
-            place = kept.places.get(row)
-            if place is None:
-                state = self._state_of[row[0]]
-                place = kept.add(row, _score_of(state, row[1 : 1 + hands], row[1 + hands :]))
-            places.append(place)
-        chosen = np.array(places, np.int64)[which]
-        return kept.points[chosen], kept.payoffs[chosen]
+        key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
+        with _lock:
+            _forget()
+            kept = _scores.setdefault(key, _Scores(key[0], key[2]))
+            try:
+                self._look_up(n, out, kept, which)
+            except BaseException:  # no score may stay without its points
+                _scores.clear()
+                raise
+            return kept.points[which], kept.payoffs[which]
+
+    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
+        """Find the place of each playout's score; add the scores that are new."""
+        facts = [
+            _facts.setdefault((type(state), each.facts), len(_facts))
+            for state, each in zip(self._states, self._tallies, strict=True)
+        ]
+        state_of = dict(zip(facts, self._states, strict=True))
+        numbers: Signed = np.array(facts, np.int64)
+        start = self._which, numbers, self._groups, self._caps, self._first, self._before
+        for begin in range(0, len(which), CHUNK):
+            end = min(len(which), begin + CHUNK)
+            kept.reserve(end - begin)
+            examples: Signed = np.empty(end - begin, np.int64)
+            results = out.won, out.winners, kept.count, kept.rows, kept.slots, which, examples
+            count = distinct(begin, end, n, *start, *results)
+            for number, example in enumerate(examples[: count - kept.count], start=kept.count):
+                won = out.won[example]
+                if self._before.size:
+                    won = won + self._before[example // n]
+                state = state_of[int(kept.rows[number, 0])]
+                score = _score_of(state, won.tolist(), out.winners[example].tolist())
+                kept.points[number], kept.payoffs[number] = score.points, score.payoffs
+            kept.count = count
+
+
+def _score_of(self, example, n, out, state_of, fact):
+    won = out.won[example]
+    counts = won + self._before[example // n] if self._before.size else won
+    return _score_of(state_of[fact], counts.tolist(), out.winners[example].tolist())
 
 
 def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
@@ -189,7 +287,7 @@ def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Han
         known: HandScore[SeatScore] = state.score
         return known
     left = list(counts)
-    order = [taker - 1 for taker in takers if taker]
+    order = [taker for taker in takers if taker != NOBODY]
     for taker in order:
         left[taker] -= 1
     for hand, count in enumerate(left):

@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from twowaystreet.fast.bits import ONE, ZERO, Unsigned, ones, select
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take
-from twowaystreet.fast.kernel import Starts
+from twowaystreet.games._twoway.cards import TRICKS
+
+_TEN: Final = U(TRICKS)
+_RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
+"""The ranks of the two cards of each exchange among ten different cards."""
 
 
 @compiled
-def twice(starts: Starts, start: int, hand: int) -> int:
+def twice(held: Unsigned, start: int, hand: int) -> int:
     """Return the cards that a hand holds at least twice."""
-    return starts.held[start, ONE, hand] if starts.held.shape[1] > 1 else ZERO
+    return held[start, ONE, hand] if held.shape[1] > 1 else ZERO
 
 
 @compiled
-def exchanges(starts: Starts, start: int, hand: int) -> int:
+def exchanges(held: Unsigned, start: int, hand: int) -> int:
     """Count the exchanges of a hand (ST-9)."""
-    count = ones(starts.held[start, ZERO, hand])
-    return (count * (count - ONE) >> ONE) + ones(twice(starts, start, hand))
+    count = ones(held[start, ZERO, hand])
+    return (count * (count - ONE) >> ONE) + ones(twice(held, start, hand))
 
 
 @compiled
-def exchange(
-    starts: Starts, start: int, hand: int, choice: int, cards: Unsigned, top: int, bottom: int
-) -> None:
-    """Make one of the exchanges in their order (ST-9, ST-11).
-
-    Args:
-        starts: the starts of the play.
-        start: the number of the start.
-        hand: the hand.
-        choice: the number of the exchange.
-        cards: the pack, with room at its end for the cards under the stock.
-        top: the place of the top of the stock.
-        bottom: the place after the bottom of the stock.
-    """
-    types, doubles = starts.held[start, ZERO, hand], twice(starts, start, hand)
+def _pair(types: int, doubles: int, choice: int) -> tuple[int, int]:
+    """Return the two cards of an exchange of a hand with equal cards."""
     rank, low = ZERO, select(types, ZERO)
     while True:
         same = doubles >> low & ONE
@@ -46,9 +42,31 @@ def exchange(
         choice -= beginning
         rank += ONE
         low = select(types, rank)
-    high = low if choice < same else select(types, rank + ONE + choice - same)
-    take(starts, start, hand, low)
-    take(starts, start, hand, high)
+    return low, low if choice < same else select(types, rank + ONE + choice - same)
+
+
+@compiled
+def exchange(
+    held: Unsigned, start: int, hand: int, choice: int, cards: Unsigned, top: int, bottom: int
+) -> None:
+    """Make one of the exchanges in their order (ST-9, ST-11).
+
+    Args:
+        held: the hands of the starts.
+        start: the number of the start.
+        hand: the hand.
+        choice: the number of the exchange.
+        cards: the pack, with room at its end for the cards under the stock.
+        top: the place of the top of the stock.
+        bottom: the place after the bottom of the stock.
+    """
+    types, doubles = held[start, ZERO, hand], twice(held, start, hand)
+    if doubles == ZERO and ones(types) == _TEN:
+        low, high = select(types, _RANKS[choice, ZERO]), select(types, _RANKS[choice, ONE])
+    else:
+        low, high = _pair(types, doubles, choice)
+    take(held, start, hand, low)
+    take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high
-    give(starts, start, hand, cards[top])
-    give(starts, start, hand, cards[top + ONE])
+    give(held, start, hand, cards[top])
+    give(held, start, hand, cards[top + ONE])

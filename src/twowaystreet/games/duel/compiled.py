@@ -38,15 +38,16 @@ def _open(
     dealer, most, with_cards = options[0], options[1], options[2]
     responder = ONE - dealer
     cards = np.empty(len(pack) + 4, np.uint64)
+    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
         start, playout = U(hand), offset + U(hand)
         place, made = key_of(seed, number, playout), ZERO
         while True:
-            begin(starts, start, number, playout, dealer)
+            begin(facts, ring, held, start, number, playout, dealer)
             place += STEP
             # At most 20 markers, or 20 captured cards, and 4 cards for exchanges leave the stock.
             shuffle(cards, pack, mixed(place), len(pack))
-            deal(starts, start, cards, hands)
+            deal(held, start, cards, hands)
             ours = draw(place + STEP, ONE + TWO * most)
             theirs = draw(place + TWO * STEP, ONE + TWO * most)
             place += TWO * STEP
@@ -74,11 +75,11 @@ def _open(
         for turn in range(exchanging):
             place += STEP
             made += ONE
-            choice = draw(place, exchanges(starts, start, seat))
-            exchange(starts, start, seat, choice, cards, top, U(len(pack)) + TWO * turn)
+            choice = draw(place, exchanges(held, start, seat))
+            exchange(held, start, seat, choice, cards, top, U(len(pack)) + TWO * turn)
             top += TWO
             seat = ONE - seat
-        starts.facts[start, MADE] = made
+        facts[start, MADE] = made
         codes[start] = code | direction
 
 

@@ -52,12 +52,13 @@ def _open(
     dealer = options[0]
     responder = ONE - dealer
     cards, bids = pack.copy(), np.empty(PLAYERS, np.uint64)
+    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
         start, playout = U(hand), offset + U(hand)
-        begin(starts, start, number, playout, _DUMMY_OF[responder])
+        begin(facts, ring, held, start, number, playout, _DUMMY_OF[responder])
         place, made = key_of(seed, number, playout) + STEP, ONE
         shuffle(cards, pack, mixed(place), len(hands))
-        deal(starts, start, cards, hands)
+        deal(held, start, cards, hands)
         for other in range(_HANDS):
             starts.turned[start, other] = ZERO
             starts.pile[start, other, ZERO] = ZERO
@@ -93,7 +94,7 @@ def _open(
                 bids[player] = _FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
             player = ONE - player
-        starts.facts[start, MADE] = made
+        facts[start, MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
 
 

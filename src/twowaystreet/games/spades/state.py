@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from typing_extensions import override
 
@@ -55,20 +55,15 @@ from twowaystreet.games.spades.rules import (
     Rules,
 )
 from twowaystreet.games.spades.scoring import (
-    EMPTY_HANDS,
-    FIRST_BOOKS,
     PERFECT_IN_A_ROW,
     HandScore,
+    counted_books,
     perfect_after,
     score_of,
 )
 
 if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
-
-
-PLAYER_GROUPS: Final = tuple(NUMBER[player, DUMMY] for player, _ in HANDS)
-"""For each hand the first hand of its player."""
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -261,12 +256,11 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _tally(self) -> Tally:
-        """SP-16: the bids decide whether hands and first books matter."""
-        data, types = self._hand_data, [bid.bid_type for bid in self.bids if bid]
+        data = self._hand_data
+        bids = tuple(filter(None, data.bids))  # both have bid
         return Tally(
-            (data.bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
-            None if EMPTY_HANDS.keys() & types else PLAYER_GROUPS,
-            max(FIRST_BOOKS.get(bid_type, 0) for bid_type in types),
+            (bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
+            *counted_books(bids),
         )
 
     @override

@@ -38,12 +38,13 @@ def _open(
     dealer, players, may_keep = options[0], options[1], options[2]
     size = U(len(pack))
     cards = np.empty(len(pack) + 2 * int(players), np.uint64)
+    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
         start, playout = U(hand), offset + U(hand)
-        begin(starts, start, number, playout, dealer)
+        begin(facts, ring, held, start, number, playout, dealer)
         place, made, code = key_of(seed, number, playout) + STEP, ONE, ZERO
         shuffle(cards, pack, mixed(place), len(hands) + 2 * int(players))
-        deal(starts, start, cards, hands)
+        deal(held, start, cards, hands)
         top, bottom, lows, highs = U(len(hands)), size, ZERO, ZERO
         for turn in range(players):
             seat = (dealer + turn) % players
@@ -60,13 +61,13 @@ def _open(
             code |= said << (TWO * seat)
             place += STEP
             made += ONE
-            count = exchanges(starts, start, seat)
+            count = exchanges(held, start, seat)
             choice = draw(place, count + may_keep)
             if choice < count:
-                exchange(starts, start, seat, choice, cards, top, bottom)
+                exchange(held, start, seat, choice, cards, top, bottom)
                 top += TWO
                 bottom += TWO
-        starts.facts[start, MADE] = made
+        facts[start, MADE] = made
         codes[start] = code
 
 

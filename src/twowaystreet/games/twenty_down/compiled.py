@@ -48,12 +48,13 @@ def _open(
     """TD-2 to TD-4: deal, name trumps, draw in turn, and say in or out."""
     namer, is_late = options[0], options[1]
     cards = np.empty(len(pack), np.uint64)
+    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
         start, playout = U(hand), offset + U(hand)
-        begin(starts, start, number, playout, namer)
+        begin(facts, ring, held, start, number, playout, namer)
         place, made = key_of(seed, number, playout) + STEP, ONE
         shuffle(cards, pack, mixed(place), len(pack))
-        deal(starts, start, cards, hands)
+        deal(held, start, cards, hands)
         trumps = HEARTS
         if is_late == ZERO:
             place += STEP
@@ -64,15 +65,15 @@ def _open(
             seat = (namer + turn) % SEATS
             place += STEP
             made += ONE
-            held = starts.held[start, ZERO, seat]
+            before = held[start, ZERO, seat]
             given = _DRAWS[draw(place, U(len(_DRAWS)))]
             for rank in range(CARDS):
                 if given >> rank & ONE != ZERO:
-                    starts.held[start, ZERO, seat] ^= ONE << select(held, rank)
-                    give(starts, start, seat, cards[top])
+                    held[start, ZERO, seat] ^= ONE << select(before, rank)
+                    give(held, start, seat, cards[top])
                     top += ONE
         out, playing = ZERO, ONE
-        starts.ring[start, ZERO] = namer
+        ring[start, ZERO] = namer
         for turn in range(SEATS - ONE):
             seat = (namer + turn + ONE) % SEATS
             is_out = ZERO
@@ -81,11 +82,11 @@ def _open(
                 made += ONE
                 is_out = draw(place, TWO)
             if is_out == ZERO:
-                starts.ring[start, playing] = seat
+                ring[start, playing] = seat
                 playing += ONE
             out |= is_out << seat
-        starts.facts[start, COUNT] = playing
-        starts.facts[start, MADE] = made
+        facts[start, COUNT] = playing
+        facts[start, MADE] = made
         codes[start] = trumps | out << TWO
 
 

@@ -26,12 +26,13 @@ def _open(
 ) -> None:
     """TW-1, TW-2: deal all cards; the player to the dealer's left leads."""
     cards = pack.copy()
+    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
         start, playout = U(hand), offset + U(hand)
-        begin(starts, start, number, playout, options[0])
+        begin(facts, ring, held, start, number, playout, options[0])
         shuffle(cards, pack, mixed(key_of(seed, number, playout) + STEP), len(hands))
-        deal(starts, start, cards, hands)
-        starts.facts[start, MADE] = ONE
+        deal(held, start, cards, hands)
+        facts[start, MADE] = ONE
         codes[start] = ZERO
 
 
