@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -70,18 +71,22 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
 def plays(name: str, rng: random.Random) -> Iterator[State]:
     """Yield endlessly states in the play of random hands, also in the middle of a trick."""
     while True:
-        state = OPTIONS[name]()
         skip = rng.choice((0, 0, rng.randrange(12), rng.randrange(40)))
-        while not state.hand_over:
-            if state._order:
-                if not skip:
-                    yield state
-                    break
-                skip -= 1
-            deal = state.needs_deal
-            state = tws.apply(
-                state, tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
-            )
+        yield from islice(_play_states(OPTIONS[name](), rng), skip, skip + 1)
+
+
+def plays_of(new_game: Callable[[], State], seed: int) -> Iterator[State]:
+    """Yield all states in the play of one random hand."""
+    return _play_states(new_game(), random.Random(seed))
+
+
+def _play_states(state: State, rng: random.Random) -> Iterator[State]:
+    while not state.hand_over:
+        if state._order:
+            yield state
+        deal = state.needs_deal
+        move = tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+        state = tws.apply(state, move)
 
 
 def recording(state: State, n: int, number: int = 0) -> Batch | None:

@@ -7,10 +7,8 @@ from itertools import islice
 
 import pytest
 
-pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
-
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
-from twowaystreet.fast.compiling import IS_PLAIN  # after the check for numba
+from twowaystreet.fast.compiling import IS_PLAIN
 
 STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
 
