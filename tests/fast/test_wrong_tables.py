@@ -16,7 +16,7 @@ from twowaystreet._cards.masks import JOKERS, SUIT
 from twowaystreet._tricks.play_tables import PlayTables, Tally
 from twowaystreet.fast.compiling import IS_PLAIN
 
-STATES: Final = 4 if IS_PLAIN else 40
+STATES: Final = 20 if IS_PLAIN else 40
 
 
 def _swapped(strengths: tuple[int, ...], one: str, other: str) -> tuple[int, ...]:

@@ -129,6 +129,7 @@ SCORE_HOOKS: Final = ("_score", "_finish", "_finish_hand")
 """The hooks that a tally summarises."""
 
 
+@lru_cache(maxsize=256)
 def is_described(cls: type[Any], by: str, hooks: tuple[str, ...]) -> bool:
     """Return whether no class overrides one of these hooks below the class that describes them.
 

@@ -18,6 +18,7 @@ NEEDED: Final = (
 )
 
 try:
+    importlib.import_module("numpy")
     # Any: numba has no annotations.
     _numba: Final[Any] = importlib.import_module("numba")
     _events: Final[Any] = importlib.import_module("numba.core.event")

@@ -153,6 +153,8 @@ def play(
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming
     lead, strength, worth = tables.lead, tables.strength, tables.worth
+    leaders, piles, won = tables.leader, starts.pile, out.won
+    record, winners, points = out.record, out.winners, out.points
     levels, hands = U(starts.held.shape[1]), U(starts.held.shape[2])
     steps, deciders = U(follow.shape[3]), U(strength.shape[1] // 5)
     pile = U(starts.pile.shape[2])
@@ -173,16 +175,16 @@ def play(
         for hand in range(hands):
             for level in range(levels):
                 held[level, hand] = starts.held[s, level, hand]
-            out.won[q, hand] = 0
+            won[q, hand] = 0
         if has_dummies:
             for hand in range(hands):
                 turned[hand] = starts.turned[s, hand]
-                next_up[hand] = starts.pile[s, hand, ZERO]
+                next_up[hand] = piles[s, hand, ZERO]
         if has_points:
             for hand in range(hands):
-                out.points[q, hand] = 0
+                points[q, hand] = 0
         for place in range(watched):
-            out.winners[q, place] = starts.winners[s, place]
+            winners[q, place] = starts.winners[s, place]
         if count < TWO:
             continue
         made, trick, leader = ZERO, facts[s, TRICKS], ZERO
@@ -201,7 +203,7 @@ def play(
                     legal = turned[hand]
                     if legal & wanted[t, led] == ZERO:
                         while next_up[hand] < pile:
-                            bit = ONE << starts.pile[s, hand, next_up[hand]]
+                            bit = ONE << piles[s, hand, next_up[hand]]
                             next_up[hand] += ONE
                             legal |= bit
                             if bit & wanted[t, led] != ZERO:
@@ -223,7 +225,7 @@ def play(
                 if names != ZERO and choice < names:
                     led = select(suits, choice)
                     if is_recorded:
-                        out.record[q, made] = NAMED + led
+                        record[q, made] = NAMED + led
                     made += ONE
                     continue
                 card = select(legal, choice - names)
@@ -244,7 +246,7 @@ def play(
                 table[played] = card
                 played += ONE
                 if is_recorded:
-                    out.record[q, made] = card
+                    record[q, made] = card
                 made += ONE
             row = led * deciders + decider
             best, winning = ZERO, ZERO
@@ -253,9 +255,9 @@ def play(
                 if found > best:
                     best, winning = found, place
             taker = ring[s, after(leader, winning, count)]
-            out.won[q, taker] += 1
+            won[q, taker] += 1
             if trick < watched:
-                out.winners[q, trick] = taker
+                winners[q, trick] = taker
             trick += ONE
             if has_points:
                 price, gain = worth[t, table[winning], PRICE], NO_POINTS
@@ -263,10 +265,10 @@ def play(
                     card = table[place]
                     gain += worth[t, card, WORTH]
                     if price != 0 and worth[t, card, CAUGHT] != 0 and place != winning:
-                        out.points[q, ring[s, after(leader, place, count)]] -= price
+                        points[q, ring[s, after(leader, place, count)]] -= price
                         gain += price
-                out.points[q, taker] += gain
-            leader = after(leader, tables.leader[t, winning], count)
+                points[q, taker] += gain
+            leader = after(leader, leaders[t, winning], count)
             played, led, decider = ZERO, NO_SUIT, ZERO
             if held[ZERO, ring[s, leader]] == ZERO:
                 break

@@ -35,7 +35,7 @@ def hashed(row: Counts) -> int:
     """Return the hash of a result, from 0."""
     found = np.int64(0)
     for place in range(row.size):
-        found = (found * 1000003 + row[place]) & 0x3FFFFFFFFFFF
+        found = (found * 1000003 + row[place]) & 0xFFFFFFFFFF
     return found ^ (found >> 17)
 
 
@@ -199,7 +199,7 @@ _scores: Final[dict[tuple[int, int, int], _Scores]] = {}
 
 def _forget() -> None:
     """Forget all scores when there are too many."""
-    if len(_facts) > MOST or sum(each.count for each in _scores.values()) > MOST:
+    if len(_facts) > MOST or any(each.count > MOST for each in _scores.values()):
         _facts.clear()
         _scores.clear()
 
@@ -242,7 +242,9 @@ class Tallied:
         key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with _lock:
             _forget()
-            kept = _scores.setdefault(key, _Scores(key[0], key[2]))
+            kept = _scores.get(key)
+            if kept is None:
+                kept = _scores[key] = _Scores(key[0], key[2])
             try:
                 self._look_up(n, out, kept, which)
             except BaseException:  # no score may stay without its points
