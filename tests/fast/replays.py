@@ -101,6 +101,14 @@ def recording(state: State, n: int, number: int = 0) -> Batch | None:
     return attrs.evolve(batch, longest=longest, starts=batch.starts._replace(winners=winners))
 
 
+def _code_of(move: tws.Move) -> int:
+    """Return the code of a play, or of naming a suit, in the record of the kernel."""
+    if isinstance(move, tws.Play):
+        return move.card.index
+    assert isinstance(move, street.NameSuit)
+    return int(NAMED) + move.suit.place
+
+
 def differences(state: State, n: int, seed: int, number: int = 0) -> Iterator[str]:
     """Yield the differences between compiled playouts and the same ones through ``apply``."""
     batch = recording(state, n, number)
@@ -117,9 +125,7 @@ def differences(state: State, n: int, seed: int, number: int = 0) -> Iterator[st
         codes: list[int] = []
         last: State = state
         for move, after in object_level.random_moves(state, chance.key_of(seed, number, playout)):
-            named = getattr(move, "suit", None)
-            played = isinstance(move, tws.Play)
-            codes.append(move.card.index if played else int(NAMED) + named.place)  # type: ignore[union-attr]
+            codes.append(_code_of(move))
             last = after
         if out.record[playout, : len(codes)].tolist() != codes or out.moves[playout] != len(codes):
             yield f"playout {playout}: other moves"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import twowaystreet as tws
-from tests.fast.replays import plays_of, recording
+from tests.fast.replays import State, plays_of, recording
 from twowaystreet.fast import bits, chance
 from twowaystreet.fast.batches import Workers, quiet
 from twowaystreet.fast.compiling import IS_PLAIN
@@ -52,7 +52,7 @@ def _chi_square(counts: list[int]) -> float:
     return sum((count - expected) ** 2 for count in counts) / expected
 
 
-def _in_play(led: str, options: street.Rules) -> tws.AnyState:
+def _in_play(led: str, options: street.Rules) -> State:
     """Return a position of Two Way Street in which this card has been led."""
     for seed in range(1000):
         for state in islice(plays_of(lambda: street.new_game(options), seed), 1):
@@ -64,7 +64,7 @@ def _in_play(led: str, options: street.Rules) -> tws.AnyState:
     raise AssertionError
 
 
-CHOICES: Final[dict[str, Callable[[], tws.AnyState]]] = {
+CHOICES: Final[dict[str, Callable[[], State]]] = {
     "a lead": lambda: next(plays_of(twos.new_game, 1)),
     "a suit, red": lambda: _in_play("R*", street.Rules()),
     "a suit or a Joker": lambda: _in_play("X*", street.Rules(jokers=street.Jokers.TWO_ALIKE)),

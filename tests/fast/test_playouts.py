@@ -230,11 +230,12 @@ class _LowestScores(twenty_down.State):
 def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
     """Each such game is played by its own rules, compiled or not."""
     base = cls.__mro__[1]
-    start = {
+    starts: dict[type[Any], Callable[[], replays.State]] = {
         street.State: street.new_game,
         odd_game.State: odd_game.new_game,
         twenty_down.State: twenty_down.new_game,
-    }[base]()
+    }
+    start = starts[base]()
     new = cls._build(start._match, start._hand_data, start.phase)
     state = next(replays.plays_of(lambda: new, 5))
     assert (state._play_tables() is not None) is compiled

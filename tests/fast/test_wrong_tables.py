@@ -6,14 +6,15 @@ import random
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, Final
+from unittest.mock import Mock
 
 import attrs
 import pytest
 
-from tests.fast.replays import OPTIONS, differences, plays
+from tests.fast.replays import OPTIONS, State, differences, plays
 from twowaystreet._cards.cards import CARDS, Suit, cards
 from twowaystreet._cards.masks import JOKERS, SUIT
-from twowaystreet._tricks.play_tables import PlayTables, Tally
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast.compiling import IS_PLAIN
 
 STATES: Final = 20 if IS_PLAIN else 40
@@ -114,12 +115,15 @@ FAULTS: Final[dict[str, tuple[str, Callable[[PlayTables], dict[str, Any]]]]] = {
 def test_wrong_tables_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, change = FAULTS[fault]
     states = list(islice(plays(name, random.Random(1)), STATES))
-    cls = type(states[0])
+    cls = class_of(states[0])
     right = cls._play_tables
     assert not list(differences(states[0], 5, seed=1))
-    monkeypatch.setattr(
-        cls, "_play_tables", lambda state: attrs.evolve(right(state), **change(right(state)))
-    )
+
+    def wrong(state: State) -> PlayTables:
+        tables: PlayTables = right(state)
+        return attrs.evolve(tables, **change(tables))
+
+    monkeypatch.setattr(cls, "_play_tables", wrong)
     assert any(any(differences(state, 10, seed=1)) for state in states)
 
 
@@ -133,21 +137,31 @@ TALLIES: Final[dict[str, Callable[[Tally], Tally]]] = {
 @pytest.mark.parametrize("name", TALLIES)
 def test_wrong_tallies_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     states = list(islice(plays(name, random.Random(2)), STATES))
-    cls = type(states[0])
+    cls = class_of(states[0])
     right = cls._tally
-    monkeypatch.setattr(cls, "_tally", lambda state: TALLIES[name](right(state)))
+
+    def wrong(state: State) -> Tally:
+        return TALLIES[name](right(state))
+
+    monkeypatch.setattr(cls, "_tally", wrong)
     assert any(any(differences(state, 20, seed=1)) for state in states)
 
 
 def test_wrong_points_of_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     (state,) = islice(plays("twos", random.Random(3)), 1)
-    right = state._tally()
+    right: TrickPoints = state._tally()
     worth = tuple(
         points * (card.rank != "A") for points, card in zip(right.worth, CARDS, strict=True)
     )
-    for wrong in ({"worth": worth}, {"caught": 0}, {"price": (2,) * len(CARDS)}):
-        changed = attrs.evolve(right, **wrong)
-        monkeypatch.setattr(type(state), "_tally", lambda state, changed=changed: changed)
+    faults: tuple[dict[str, Any], ...] = (
+        {"worth": worth},
+        {"caught": 0},
+        {"price": (2,) * len(CARDS)},
+    )
+    for fault in faults:
+        monkeypatch.setattr(
+            class_of(state), "_tally", Mock(return_value=attrs.evolve(right, **fault))
+        )
         assert any(differences(state, 40, seed=1))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from inspect import getattr_static
 from types import FunctionType, MethodType
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, cast
 
 import attrs
 
@@ -122,6 +122,12 @@ class TrickPoints(Value):
     price: tuple[int, ...]
 
 
+def class_of(state: State) -> Any:  # Any: as its states
+    """Return the class of a state."""
+    found: object = state
+    return type(found)
+
+
 PLAY_HOOKS: Final = ("_apply", "_lead", "_may_play", "_next_decision", "_await_play", "_finish")
 """The hooks that `play_tables` cannot read; a game that overrides one describes it there."""
 TRICK_HOOKS: Final = ("_complete",)
@@ -155,11 +161,14 @@ def _refuse(*_: object) -> NoReturn:
 
 
 class _NoCards(tuple[Any, ...]):  # Any: it never shows a card
-    """The cards of a trick for a hook that must not read them."""
+    """The cards of a trick for a hook that must not read them.
+
+    Any: every reading method only raises.
+    """
 
     __slots__ = ()
-    __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = _refuse
-    __eq__ = __ne__ = __hash__ = __add__ = _refuse  # type: ignore[assignment]  # they only raise
+    __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = cast("Any", _refuse)
+    __eq__ = __ne__ = __hash__ = __add__ = cast("Any", _refuse)
 
 
 _NO_CARDS: Final = _NoCards()
@@ -174,7 +183,7 @@ class _HandOnly:
     def __getattr__(self, name: str) -> Any:  # Any: as the attributes of a state
         if name in self.__shown:
             return getattr(self.__state, name)
-        cls = type(self.__state)
+        cls = class_of(self.__state)
         found = getattr_static(cls, name)
         if isinstance(found, property) and found.fget is not None:
             return found.fget(self)
@@ -224,7 +233,7 @@ def play_tables(
         naming: the naming of the suit led.
         dummies: the hands that turn up cards.
     """
-    cls = type(state)
+    cls = class_of(state)
     rules, size = state._match.rules, len(state._order)
     outline = _outlines.get((cls, rules, size))
     if outline is None:
@@ -247,7 +256,7 @@ _interned: Final = lru_cache(maxsize=_MOST)(PlayTables)
 
 def _outline(state: State, deciders: int, joker_led: Suit | None) -> _Outline | bool:
     """Return the shared part of the tables; False if the hooks read more than tables contain."""
-    cls = type(state)
+    cls = class_of(state)
     known = is_described(cls, "_play_tables", (*PLAY_HOOKS, *TRICK_HOOKS))
     if not known or cls._play_phase is None:
         return False

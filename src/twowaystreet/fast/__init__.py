@@ -5,7 +5,7 @@ kernel and keeps it for later runs; ``python -m twowaystreet.fast`` does so ahea
 ``NUMBA_DISABLE_JIT=1`` runs the same code as plain Python.
 """
 
-from twowaystreet.fast import compiling  # noqa: F401  # first, as it explains missing packages
+from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
 from twowaystreet.fast.playing import Playouts, hands, playout_moves, playouts
 
 __all__ = ["Playouts", "hands", "playout_moves", "playouts"]

@@ -57,7 +57,8 @@ def _joined(arrays: Iterable[AnyArray]) -> AnyArray:
     shape = tuple(map(max, zip(*(array.shape[1:] for array in found), strict=True)))
     joined = np.zeros((len(found), *shape), found[0].dtype)
     for place, array in enumerate(found):
-        joined[(place, *map(slice, array.shape[1:]))] = array[0]
+        inside: Any = (place, *map(slice, array.shape[1:]))  # Any: numpy knows no such index
+        joined[inside] = array[0]
     return joined
 
 

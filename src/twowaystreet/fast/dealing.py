@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, draw
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import (
     COUNT,
@@ -17,7 +17,7 @@ from twowaystreet.fast.kernel import (
 
 
 @compiled
-def shuffle(cards: Unsigned, pack: Unsigned, number: int, top: int) -> None:
+def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
     """Shuffle a pack as :func:`twowaystreet.fast.chance.shuffled` does, as far as it is needed.
 
     Args:
@@ -36,7 +36,7 @@ def shuffle(cards: Unsigned, pack: Unsigned, number: int, top: int) -> None:
 
 
 @compiled
-def give(held: Unsigned, start: int, hand: int, card: int) -> None:
+def give(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
     """Give a card to a hand."""
     bit, level = ONE << card, ZERO
     while held[start, level, hand] & bit != ZERO:
@@ -45,7 +45,7 @@ def give(held: Unsigned, start: int, hand: int, card: int) -> None:
 
 
 @compiled
-def take(held: Unsigned, start: int, hand: int, card: int) -> None:
+def take(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
     """Take a card from a hand."""
     bit, level = ONE << card, U(held.shape[1] - 1)
     while held[start, level, hand] & bit == ZERO:
@@ -58,10 +58,10 @@ def begin(
     facts: Unsigned,
     ring: Unsigned,
     held: Unsigned,
-    start: int,
-    state: int,
-    playout: int,
-    leader: int,
+    start: Number,
+    state: Number,
+    playout: Number,
+    leader: Number,
 ) -> None:
     """Empty the hands of a start; all play in their order, beginning with the leader."""
     hands = U(held.shape[2])
@@ -79,7 +79,7 @@ def begin(
 
 
 @compiled
-def deal(held: Unsigned, start: int, cards: Unsigned, hands: Unsigned) -> None:
+def deal(held: Unsigned, start: Number, cards: Unsigned, hands: Unsigned) -> None:
     """Give the first cards of a pack to the hands.
 
     Args:

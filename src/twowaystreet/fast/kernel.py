@@ -15,6 +15,7 @@ from twowaystreet.fast.bits import (
     STEP,
     ZERO,
     Counts,
+    Number,
     Signed,
     Small,
     U,
@@ -27,15 +28,15 @@ from twowaystreet.fast.bits import (
 )
 from twowaystreet.fast.compiling import compiled
 
-TWO: Final = U(2)
-NO_POINTS: Final = np.int64(0)
-NO_SUIT: Final = U(4)
+TWO: Final[Number] = U(2)
+NO_POINTS: Final[Number] = np.int64(0)
+NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
 CARDS: Final = 64
 """The places for cards in tables."""
 NOBODY: Final = 255
 """The taker of a trick that has not been played."""
-NAMED: Final = U(55)
+NAMED: Final[Number] = U(55)
 """The code of naming the first suit in a record; smaller codes are cards."""
 
 
@@ -62,9 +63,9 @@ class Tables(NamedTuple):
     worth: Signed
 
 
-WORTH: Final = U(0)
-PRICE: Final = U(1)
-CAUGHT: Final = U(2)
+WORTH: Final[Number] = U(0)
+PRICE: Final[Number] = U(1)
+CAUGHT: Final[Number] = U(2)
 """The columns of ``worth``."""
 
 
@@ -90,14 +91,14 @@ class Starts(NamedTuple):
     winners: Unsigned
 
 
-TABLES: Final = U(0)
-COUNT: Final = U(1)
-PLAYED: Final = U(2)
-LED: Final = U(3)
-MADE: Final = U(4)
-STATE: Final = U(5)
-PLAYOUT: Final = U(6)
-TRICKS: Final = U(7)
+TABLES: Final[Number] = U(0)
+COUNT: Final[Number] = U(1)
+PLAYED: Final[Number] = U(2)
+LED: Final[Number] = U(3)
+MADE: Final[Number] = U(4)
+STATE: Final[Number] = U(5)
+PLAYOUT: Final[Number] = U(6)
+TRICKS: Final[Number] = U(7)
 COLUMNS: Final = 8
 """The columns of the facts of a start.
 
@@ -126,7 +127,7 @@ class Results(NamedTuple):
 
 
 @compiled
-def held_suits(hand: np.uint64, suits: np.uint64) -> np.uint64:
+def held_suits(hand: Number, suits: Number) -> Number:
     """Return those of some suits, as four bits, of which a hand holds a card."""
     for suit in range(4):
         if hand & (CLUBS << U(13 * suit)) == ZERO:
@@ -136,7 +137,7 @@ def held_suits(hand: np.uint64, suits: np.uint64) -> np.uint64:
 
 @compiled
 def play(
-    first: int, last: int, n: int, seed: np.uint64, starts: Starts, tables: Tables, out: Results
+    first: int, last: int, n: int, seed: Number, starts: Starts, tables: Tables, out: Results
 ) -> None:
     """Play hands to their end.
 
@@ -249,7 +250,8 @@ def play(
                     record[q, made] = card
                 made += ONE
             row = led * deciders + decider
-            best, winning = ZERO, ZERO
+            best: Number = ZERO
+            winning: Number = ZERO
             for place in range(count):
                 found = U(strength[t, row, table[place]])
                 if found > best:

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 import numpy as np
 
 from twowaystreet._engine.deals import _places
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, chance, kernel, object_level, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
@@ -61,7 +61,8 @@ class _Opened:
 
 def opening_of(state: State) -> Opening | None:
     """Return the compiled opening of a state that waits for its deal; ``None`` if it has none."""
-    where: str | None = vars(type(state)).get("_opening")
+    names: dict[str, Any] = class_of(state).__dict__  # Any: the members of a class
+    where: str | None = names.get("_opening")
     if where is None or not state.needs_deal:
         return None
     module, _, name = where.partition(":")
@@ -87,8 +88,13 @@ def batches(
         starts = _empty(size, len(places), levels, opening.has_dummies, len(places[0]))
         codes: Unsigned = np.empty(size, np.uint64)
         rest = mixed, np.uint64(number), np.uint64(first), pack, hands, options, starts, codes
-        workers.share(lambda begin, end, rest=rest: opening.play(begin, end, *rest), size)
+        workers.share(partial(_open, opening, rest), size)
         yield slice(first, last), _batch(state, number, first, seed, starts, codes)
+
+
+def _open(opening: Opening, rest: tuple[Any, ...], begin: int, end: int) -> None:
+    """Open some hands. Any: the arguments of the compiled function after the first two."""
+    opening.play(begin, end, *rest)
 
 
 def _empty(size: int, hands: int, levels: int, has_dummies: bool, cards: int) -> Starts:
@@ -139,9 +145,9 @@ def _opened(state: State, code: int, number: int, playout: int, seed: int) -> _O
     """Return the first state of the play of a hand with this code, opened through ``apply``."""
     known = _opened_before.get((state, code))
     if known is None:
-        last = state
+        last: State = None
         for _, last in object_level.random_moves(state, chance.key_of(seed, number, playout)):
-            if last._order:
+            if getattr(last, "_order", ()):
                 break
         tables = None if last.hand_over else last._play_tables()
         known = _Opened(last, tables, scoring.summary_of(last))

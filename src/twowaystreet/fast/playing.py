@@ -194,7 +194,8 @@ class _Whole:
 
     def put(self, place: Any, part: Part) -> None:
         """Put the results of a part to their places. Any: the indices of the first two axes."""
-        for array, found in zip(self._arrays(), part, strict=True):
+        parts: tuple[Any, ...] = part  # Any: arrays of several types
+        for array, found in zip(self._arrays(), parts, strict=True):
             array[place] = found.reshape(array[place].shape)
 
     def _arrays(self) -> tuple[Any, ...]:  # Any: arrays of several types
@@ -219,7 +220,13 @@ def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Pl
     if len(batches) == 1 and not rest:  # no copies
         shape = len(states), n
         part = batch_of(in_play, n).run(seed, workers)
-        return Playouts(*(found.reshape(*shape, *found.shape[1:]) for found in part))
+        points, payoffs, tricks, moves = part
+        return Playouts(
+            points.reshape(*shape, -1),
+            payoffs.reshape(*shape, -1),
+            tricks.reshape(*shape, -1),
+            moves.reshape(shape),
+        )
     whole = _Whole(len(states), n, len(states[0].scores))
     for batch in batches:
         whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
@@ -227,8 +234,8 @@ def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Pl
     for number in rest:
         opening = opening_of(states[number])
         if opening:
-            for place, opened in openings(opening, states[number], number, n, seed, workers):
-                whole.put((number, place), opened.run(seed, workers))
+            for block, opened in openings(opening, states[number], number, n, seed, workers):
+                whole.put((number, block), opened.run(seed, workers))
             continue
         for playout in range(n):
             position = _to_the_play(states[number], number, playout, seed, whole)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,20 @@ import numpy.typing as npt
 from twowaystreet._cards.cards import CARDS
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
-from twowaystreet._tricks.play_tables import LEDS, SCORE_HOOKS, Tally, TrickPoints, is_described
+from twowaystreet._tricks.play_tables import (
+    LEDS,
+    SCORE_HOOKS,
+    Tally,
+    TrickPoints,
+    class_of,
+    is_described,
+)
 from twowaystreet.fast.arrays import Position, State
-from twowaystreet.fast.bits import Counts, Signed, Small, Unsigned, mixed
+from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import NAMED, NOBODY, Results
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 """Points and payoffs, by playout and seat."""
@@ -24,16 +33,16 @@ Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 
 def summary_of(state: State) -> Tally | TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_described(type(state), "_tally", SCORE_HOOKS):
+    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
         return None
     found: Tally | TrickPoints | None = state._tally()
     return found
 
 
 @compiled
-def hashed(row: Counts) -> int:
+def hashed(row: Counts) -> Number:
     """Return the hash of a result, from 0."""
-    found = np.int64(0)
+    found: Number = np.int64(0)
     for place in range(row.size):
         found = (found * 1000003 + row[place]) & 0xFFFFFFFFFF
     return found ^ (found >> 17)
@@ -167,6 +176,13 @@ MOST: Final = 2_000_000
 """The number of kept scores after which they are forgotten."""
 
 
+def _longer(rows: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
+    """Return a copy of an array with more rows."""
+    found: npt.NDArray[ScalarT] = np.empty((size, rows.shape[1]), rows.dtype)
+    found[: len(rows)] = rows
+    return found
+
+
 class _Scores:
     """The scores of all results so far, of hands with the same numbers of seats and facts."""
 
@@ -175,7 +191,7 @@ class _Scores:
         self.rows: Counts = np.empty((0, width), np.int32)
         self.slots: Signed = np.zeros(1, np.int64)
         self.points: Signed = np.empty((0, seats), np.int64)
-        self.payoffs = np.empty((0, seats), np.float64)
+        self.payoffs: npt.NDArray[np.float64] = np.empty((0, seats), np.float64)
 
     def reserve(self, more: int) -> None:
         """Make room for more results, and for a row to try."""
@@ -184,10 +200,9 @@ class _Scores:
             return
         while size <= self.count + more:
             size = max(2 * size, 1024)
-        self.rows, self.points, self.payoffs = (
-            np.concatenate([old, np.empty((size - len(old), old.shape[1]), old.dtype)])
-            for old in (self.rows, self.points, self.payoffs)
-        )
+        self.rows = _longer(self.rows, size)
+        self.points = _longer(self.points, size)
+        self.payoffs = _longer(self.payoffs, size)
         self.slots = np.zeros(2 * size, np.int64)
         refill(self.rows, self.count, self.slots)
 
@@ -237,8 +252,8 @@ class Tallied:
 
     def __call__(self, n: int, out: Results) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
-        playouts, hands = out.won.shape
-        which: Signed = np.empty(playouts, np.int64)
+        hands = out.won.shape[1]
+        which: Signed = np.empty(len(out.won), np.int64)
         key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with _lock:
             _forget()
@@ -255,7 +270,7 @@ class Tallied:
     def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
         """Find the place of each playout's score; add the scores that are new."""
         facts = [
-            _facts.setdefault((type(state), each.facts), len(_facts))
+            _facts.setdefault((class_of(state), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
         state_of = dict(zip(facts, self._states, strict=True))
@@ -265,8 +280,8 @@ class Tallied:
             end = min(len(which), begin + CHUNK)
             kept.reserve(end - begin)
             examples: Signed = np.empty(end - begin, np.int64)
-            results = out.won, out.winners, kept.count, kept.rows, kept.slots, which, examples
-            count = distinct(begin, end, n, *start, *results)
+            known = kept.count, kept.rows, kept.slots
+            count = distinct(begin, end, n, *start, out.won, out.winners, *known, which, examples)
             for number, example in enumerate(examples[: count - kept.count], start=kept.count):
                 won = out.won[example]
                 if self._before.size:
@@ -275,12 +290,6 @@ class Tallied:
                 score = _score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number], kept.payoffs[number] = score.points, score.payoffs
             kept.count = count
-
-
-def _score_of(self, example, n, out, state_of, fact):
-    won = out.won[example]
-    counts = won + self._before[example // n] if self._before.size else won
-    return _score_of(state_of[fact], counts.tolist(), out.winners[example].tolist())
 
 
 def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:

@@ -7,31 +7,31 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned, ones, select
+from twowaystreet.fast.bits import ONE, ZERO, Number, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take
 from twowaystreet.games._twoway.cards import TRICKS
 
-_TEN: Final = U(TRICKS)
+_TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
 """The ranks of the two cards of each exchange among ten different cards."""
 
 
 @compiled
-def twice(held: Unsigned, start: int, hand: int) -> int:
+def twice(held: Unsigned, start: Number, hand: Number) -> Number:
     """Return the cards that a hand holds at least twice."""
     return held[start, ONE, hand] if held.shape[1] > 1 else ZERO
 
 
 @compiled
-def exchanges(held: Unsigned, start: int, hand: int) -> int:
+def exchanges(held: Unsigned, start: Number, hand: Number) -> Number:
     """Count the exchanges of a hand (ST-9)."""
     count = ones(held[start, ZERO, hand])
     return (count * (count - ONE) >> ONE) + ones(twice(held, start, hand))
 
 
 @compiled
-def _pair(types: int, doubles: int, choice: int) -> tuple[int, int]:
+def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Number]:
     """Return the two cards of an exchange of a hand with equal cards."""
     rank, low = ZERO, select(types, ZERO)
     while True:
@@ -47,7 +47,13 @@ def _pair(types: int, doubles: int, choice: int) -> tuple[int, int]:
 
 @compiled
 def exchange(
-    held: Unsigned, start: int, hand: int, choice: int, cards: Unsigned, top: int, bottom: int
+    held: Unsigned,
+    start: Number,
+    hand: Number,
+    choice: Number,
+    cards: Unsigned,
+    top: Number,
+    bottom: Number,
 ) -> None:
     """Make one of the exchanges in their order (ST-9, ST-11).
 

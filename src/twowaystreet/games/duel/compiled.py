@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, draw, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
@@ -14,10 +14,10 @@ from twowaystreet.fast.openings import Opening
 from twowaystreet.games._twoway.compiled import exchange, exchanges
 from twowaystreet.games.duel.rules import BidMarkers
 
-TWO: Final = U(2)
-LOW: Final = ONE
+TWO: Final[Number] = U(2)
+LOW: Final[Number] = ONE
 """The direction low; high is zero."""
-BITS: Final = U(4)
+BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
 
 
@@ -25,9 +25,9 @@ BITS: Final = U(4)
 def _open(
     first: int,
     last: int,
-    seed: int,
-    number: int,
-    offset: int,
+    seed: Number,
+    number: Number,
+    offset: Number,
     pack: Unsigned,
     hands: Unsigned,
     options: Unsigned,

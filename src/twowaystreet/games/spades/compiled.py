@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, draw, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
@@ -23,13 +23,13 @@ _FIRST_RAISE: Final[Unsigned] = np.array(
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
 _RAISES: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
-_LOOKED: Final = U(len(AFTER_LOOKING))
-_NONE: Final = U(len(BIDS))
-_BOOKS: Final = U(BOOKS)
-_TURNED_UP: Final = U(TURNED_UP)
-_PLAYERS: Final = U(PLAYERS)
-_BITS: Final = U(5)
-_HANDS: Final = U(len(HANDS))
+_LOOKED: Final[Number] = U(len(AFTER_LOOKING))
+_NONE: Final[Number] = U(len(BIDS))
+_BOOKS: Final[Number] = U(BOOKS)
+_TURNED_UP: Final[Number] = U(TURNED_UP)
+_PLAYERS: Final[Number] = U(PLAYERS)
+_BITS: Final[Number] = U(5)
+_HANDS: Final[Number] = U(len(HANDS))
 _DUMMY_OF: Final[Unsigned] = np.array(
     [NUMBER[player, DUMMY] for player in range(PLAYERS)], np.uint64
 )
@@ -39,9 +39,9 @@ _DUMMY_OF: Final[Unsigned] = np.array(
 def _open(
     first: int,
     last: int,
-    seed: int,
-    number: int,
-    offset: int,
+    seed: Number,
+    number: Number,
+    offset: Number,
     pack: Unsigned,
     hands: Unsigned,
     options: Unsigned,

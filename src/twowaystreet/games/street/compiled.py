@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, draw, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
@@ -15,19 +15,19 @@ from twowaystreet.games._twoway.compiled import exchange, exchanges
 
 MOST: Final = 31
 """The greatest number of players whose declarations fit into a code."""
-LOW: Final = ONE
-FORCED: Final = U(2)
+LOW: Final[Number] = ONE
+FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
-TWO: Final = U(2)
+TWO: Final[Number] = U(2)
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: int,
-    number: int,
-    offset: int,
+    seed: Number,
+    number: Number,
+    offset: Number,
     pack: Unsigned,
     hands: Unsigned,
     options: Unsigned,

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from twowaystreet._cards.cards import Suit
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, draw, key_of, mixed, select
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import begin, deal, give, shuffle
 from twowaystreet.fast.kernel import COUNT, MADE, Starts
@@ -23,22 +23,22 @@ DRAWS: Final = tuple(
 )
 """The draws in the order of legal moves, as masks of places in the hand (TD-3)."""
 _DRAWS: Final[Unsigned] = np.array(DRAWS, np.uint64)
-SEATS: Final = U(PLAYERS)
-CARDS: Final = U(TRICKS)
-SUITS: Final = U(len(Suit))
-ALL_IN: Final = U(Suit.DIAMONDS.place)
+SEATS: Final[Number] = U(PLAYERS)
+CARDS: Final[Number] = U(TRICKS)
+SUITS: Final[Number] = U(len(Suit))
+ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
 """The trumps with which everybody is in (TD-4)."""
-HEARTS: Final = U(Suit.HEARTS.place)
-TWO: Final = U(2)
+HEARTS: Final[Number] = U(Suit.HEARTS.place)
+TWO: Final[Number] = U(2)
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: int,
-    number: int,
-    offset: int,
+    seed: Number,
+    number: Number,
+    offset: Number,
     pack: Unsigned,
     hands: Unsigned,
     options: Unsigned,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
@@ -15,9 +15,9 @@ from twowaystreet.fast.openings import Opening
 def _open(
     first: int,
     last: int,
-    seed: int,
-    number: int,
-    offset: int,
+    seed: Number,
+    number: Number,
+    offset: Number,
     pack: Unsigned,
     hands: Unsigned,
     options: Unsigned,
