@@ -19,7 +19,7 @@ PUBLIC: Final = (
     *GAMES,
     *(
         f"{PACKAGE}.{name}"
-        for name in ("errors", "reasons", "ratings", "schemas", "authoring", "testing")
+        for name in ("errors", "reasons", "ratings", "schemas", "authoring", "fast", "testing")
     ),
     f"{PACKAGE}.testing.conformance",
 )

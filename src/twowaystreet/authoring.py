@@ -29,6 +29,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
 from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
@@ -85,6 +86,7 @@ __all__ = [
     "ParseError",
     "Phase",
     "Play",
+    "PlayTables",
     "Rank",
     "Reader",
     "Reason",
@@ -93,7 +95,9 @@ __all__ = [
     "Strengths",
     "Suit",
     "SuitMove",
+    "Tally",
     "Trick",
+    "TrickPoints",
     "TrickState",
     "TrickView",
     "View",
@@ -114,6 +118,7 @@ __all__ = [
     "number",
     "ordering",
     "per_seat_fact",
+    "play_tables",
     "private_fact",
     "public_fact",
     "read_cards",
