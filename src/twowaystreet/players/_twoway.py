@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
-from twowaystreet._cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel, street
 from twowaystreet.games._twoway.cards import STRENGTHS
+from twowaystreet.players._common import height, moves_of, plays_of, takes
 
 _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 

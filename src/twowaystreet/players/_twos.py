@@ -7,13 +7,13 @@ from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._cli.players.common import plays_of, takes
 from twowaystreet._engine.moves import Move
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twos
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS
+from twowaystreet.players._common import plays_of, takes
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """The points that a card brings on average in a later trick; 0 for most cards."""

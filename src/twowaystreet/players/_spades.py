@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank
-from twowaystreet._cli.players.common import moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import winning_index
 from twowaystreet._views.views import AnyView
@@ -15,6 +14,7 @@ from twowaystreet.games import spades
 from twowaystreet.games.spades import Phase
 from twowaystreet.games.spades.cards import SPADES, STRENGTHS, suit_played
 from twowaystreet.games.spades.moves import BOARD
+from twowaystreet.players._common import moves_of, plays_of, takes
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank, Suit
-from twowaystreet._cli.players.common import height, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import TRUMPED
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN
+from twowaystreet.players._common import height, plays_of, takes
 
 _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
 _TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}
