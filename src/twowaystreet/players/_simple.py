@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.moves import Move
+from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet._views.views import AnyView
 from twowaystreet.players._brag import in_brag
 from twowaystreet.players._common import Player, at_random
-from twowaystreet.players._spades import in_spades
+from twowaystreet.players._spades import card_play_of_spades, in_spades
 from twowaystreet.players._tien_len import in_tien_len
-from twowaystreet.players._twenty_down import in_twenty_down
-from twowaystreet.players._twos import in_twos
-from twowaystreet.players._twoway import in_duel, in_street
+from twowaystreet.players._twenty_down import card_play_of_twenty_down, in_twenty_down
+from twowaystreet.players._twos import card_play_of_twos, in_twos
+from twowaystreet.players._twoway import card_play_of_duel, card_play_of_street, in_duel, in_street
 
 RULES_OF_THUMB: Final[dict[str, Player]] = {
     "street": in_street,
@@ -26,6 +28,15 @@ RULES_OF_THUMB: Final[dict[str, Player]] = {
     "brag": in_brag,
 }
 """The rules of thumb, by the name of the game."""
+
+CARD_PLAY: Final[dict[str, Callable[[Any], CardPlay]]] = {  # Any: a state of the game
+    "street": card_play_of_street,
+    "duel": card_play_of_duel,
+    "twos": card_play_of_twos,
+    "spades": card_play_of_spades,
+    "twenty_down": card_play_of_twenty_down,
+}
+"""The same rules in the play of cards, for compiled playouts, by the name of the game."""
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
