@@ -8,6 +8,7 @@ import sys
 from itertools import islice
 
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
+from twowaystreet.fast.policies import POLICIES
 
 EACH = 50
 """The playouts of each state, and of each seed of whole hands."""
@@ -19,6 +20,7 @@ def main() -> int:
     parser.add_argument("--playouts", type=int, default=26_000, help="in all (default: 26000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only option sets with this in their name")
+    parser.add_argument("--policy", choices=POLICIES, default="random")
     chosen = parser.parse_args()
     names = [name for name in OPTIONS if chosen.only in name]
     rounds = max(1, chosen.playouts // (2 * EACH * len(names)))
@@ -28,8 +30,8 @@ def main() -> int:
         states = plays(name, random.Random(f"{name}/{chosen.seed}"))
         for number, state in enumerate(islice(states, rounds)):
             seed = chosen.seed + number
-            found += differences(state, EACH, seed, number)
-            found += whole_differences(name, EACH, seed)
+            found += differences(state, EACH, seed, number, chosen.policy)
+            found += whole_differences(name, EACH, seed, chosen.policy)
         print(f"{name:<28} {2 * rounds * EACH:>8} playouts, {len(found)} differences", *found[:3])
         wrong += len(found)
     print(f"{2 * rounds * EACH * len(names)} playouts, {wrong} differences")

@@ -14,10 +14,11 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
 from twowaystreet import fast
-from twowaystreet.fast import chance, object_level
+from twowaystreet.fast import chance, policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of
 from twowaystreet.fast.kernel import NAMED, NOBODY
+from twowaystreet.fast.policies import Policy
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 # Any: the states of any trick-taking game.
@@ -89,12 +90,12 @@ def _play_states(state: State, rng: random.Random) -> Iterator[State]:
         state = tws.apply(state, move)
 
 
-def recording(state: State, n: int, number: int = 0) -> Batch | None:
+def recording(state: State, n: int, number: int = 0, policy: Policy = "random") -> Batch | None:
     """Return the batch of a state's playouts that records all moves and takers of tricks."""
-    tables = state._play_tables()
-    if tables is None:
+    tables, card_play = state._play_tables(), policies.card_play_of(policy, state)
+    if tables is None or card_play is None:
         return None
-    batch = batch_of([Position(state, tables, number)], n)
+    batch = batch_of([Position(state, tables, number, card_play=card_play(state))], n)
     longest = 2 * state._remaining.bit_count()
     watched = len(state.tricks) + longest
     winners = np.full((1, watched), int(NOBODY), np.uint64)
@@ -109,9 +110,11 @@ def _code_of(move: tws.Move) -> int:
     return int(NAMED) + move.suit.place
 
 
-def differences(state: State, n: int, seed: int, number: int = 0) -> Iterator[str]:
+def differences(
+    state: State, n: int, seed: int, number: int = 0, policy: Policy = "random"
+) -> Iterator[str]:
     """Yield the differences between compiled playouts and the same ones through ``apply``."""
-    batch = recording(state, n, number)
+    batch = recording(state, n, number, policy)
     if batch is None:
         yield "the state is not compiled"
         return
@@ -124,7 +127,7 @@ def differences(state: State, n: int, seed: int, number: int = 0) -> Iterator[st
     for playout in range(n):
         codes: list[int] = []
         last: State = state
-        for move, after in object_level.random_moves(state, chance.key_of(seed, number, playout)):
+        for move, after in policies.moves(policy, state, chance.key_of(seed, number, playout)):
             codes.append(_code_of(move))
             last = after
         if out.record[playout, : len(codes)].tolist() != codes or out.moves[playout] != len(codes):
@@ -145,12 +148,12 @@ def differences(state: State, n: int, seed: int, number: int = 0) -> Iterator[st
             yield f"playout {playout}: {results}, expected {expected}"
 
 
-def whole_differences(name: str, n: int, seed: int) -> Iterator[str]:
+def whole_differences(name: str, n: int, seed: int, policy: Policy = "random") -> Iterator[str]:
     """Yield the differences between whole hands from the deal on and those through ``apply``."""
     start = OPTIONS[name]()
-    found = fast.playouts(start, n, seed=seed)
+    found = fast.playouts(start, n, seed=seed, policy=policy)
     for playout in range(n):
-        moves = list(object_level.random_moves(start, chance.key_of(seed, 0, playout)))
+        moves = list(policies.moves(policy, start, chance.key_of(seed, 0, playout)))
         last: State = moves[-1][1]
         score = tws.score_hand(last)
         tricks = [0] * len(score.points)

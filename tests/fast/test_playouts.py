@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import product
 from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
+from examples import high_card, oh_hell
 from tests.fast import odd_game, replays
 from tests.helpers import anything, hand_played, shuffled
-from tests.testing import high_card
 from twowaystreet import fast
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.policies import POLICIES, Policy
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 ARRAYS: Final = ("points", "payoffs", "tricks", "moves")
@@ -111,7 +112,7 @@ REFUSED: Final[dict[str, Callable[[], object]]] = {
     "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", None, 1, seed=-1),
     "seed=18446744073709551616": lambda: fast.hands("twos", None, 1, seed=2**64),
     "threads=0": lambda: fast.playouts(twos.new_game(), 1, seed=1, threads=0),
-    "policy='best': expected random": lambda: fast.playouts(
+    "policy='best': expected random, simple": lambda: fast.playouts(
         twos.new_game(), 1, seed=1, policy=anything("best")
     ),
     r"state_or_states=\(\): expected at least one": lambda: fast.playouts([], 1, seed=1),
@@ -123,6 +124,9 @@ REFUSED: Final[dict[str, Callable[[], object]]] = {
     ),
     "game='hearts': expected street, duel": lambda: fast.hands("hearts", None, 1, seed=1),
     "game=7: expected a twowaystreet.Game": lambda: fast.hands(anything(7), None, 1, seed=1),
+    "policy='': expected random, simple": lambda: fast.playout_moves(
+        twos.new_game(), 1, seed=1, policy=anything("")
+    ),
     "playout=-1": lambda: fast.playout_moves(twos.new_game(), -1, seed=1),
     "number=-2": lambda: fast.playout_moves(twos.new_game(), 1, seed=1, number=-2),
 }
@@ -140,25 +144,27 @@ def test_only_states_are_played() -> None:
             fast.playouts(anything(wrong), 1, seed=1)
 
 
-def test_a_game_without_tricks_goes_through_apply() -> None:
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_game_without_tricks_goes_through_apply(policy: Policy) -> None:
     new = high_card.GAME.new_game()
-    found = fast.playouts(new, 20, seed=1)
+    found = fast.playouts(new, 20, seed=1, policy=policy)
     for playout in range(20):
         last: tws.AnyState = new
-        for move in fast.playout_moves(new, playout, seed=1):
+        for move in fast.playout_moves(new, playout, seed=1, policy=policy):
             last = tws.apply(last, move)
         assert tuple(found.points[0, playout]) == tws.score_hand(last).points
         assert tuple(found.payoffs[0, playout]) == tws.payoffs(last)
     assert (found.tricks == 0).all() and (found.moves == 3).all()
 
 
-def test_reneges_go_through_apply() -> None:
+@pytest.mark.parametrize("policy", POLICIES)
+def test_reneges_go_through_apply(policy: Policy) -> None:
     new = spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED))
     assert next(replays.plays_of(lambda: new, 1))._play_tables() is None
-    found = fast.playouts(new, 3, seed=2)
+    found = fast.playouts(new, 3, seed=2, policy=policy)
     for playout in range(3):
         last: tws.AnyState = new
-        for move in fast.playout_moves(new, playout, seed=2):
+        for move in fast.playout_moves(new, playout, seed=2, policy=policy):
             last = tws.apply(last, move)
         assert tuple(found.points[0, playout]) == tws.score_hand(last).points
         assert found.tricks[0, playout].sum() == 13
@@ -240,11 +246,11 @@ def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
     state = next(replays.plays_of(lambda: new, 5))
     assert (state._play_tables() is not None) is compiled
     n = 5 if IS_PLAIN else 20
-    for begun in (new, state):
-        found = fast.playouts(begun, n, seed=3)
+    for begun, policy in product((new, state), POLICIES):
+        found = fast.playouts(begun, n, seed=3, policy=policy)
         for playout in range(n):
             last = begun
-            for move in fast.playout_moves(begun, playout, seed=3):
+            for move in fast.playout_moves(begun, playout, seed=3, policy=policy):
                 last = tws.apply(last, move)
             assert tuple(found.points[0, playout]) == tws.score_hand(last).points
 
@@ -254,5 +260,10 @@ def test_every_function_is_compiled_once(states: list[tws.AnyState]) -> None:
     fast.playouts(states, 3, seed=1)
     for name in tws.GAMES:
         fast.hands(name, None, 3, seed=1)
-    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered]
-    assert [len(function.signatures) for function in functions] == [1, 1, 1]
+    for policy in POLICIES:
+        fast.playouts(states, 3, seed=1, policy=policy)
+    functions: list[Any] = [
+        *(kernel.play_at_random, kernel.play_by_rank),
+        *(scoring.distinct, scoring.numbered),
+    ]
+    assert [len(function.signatures) for function in functions] == [1, 1, 1, 1]

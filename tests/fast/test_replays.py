@@ -23,3 +23,15 @@ def test_playouts_equal_apply_move_by_move(name: str) -> None:
 @pytest.mark.parametrize("name", OPTIONS)
 def test_whole_hands_equal_apply(name: str) -> None:
     assert not list(whole_differences(name, STATES * PLAYOUTS // 4, seed=len(name)))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_simple_players_choose_the_same_moves_through_apply(name: str) -> None:
+    for number, state in enumerate(islice(plays(name, random.Random(name)), STATES)):
+        # Simple players draw random numbers only to name a suit, so two playouts are enough.
+        assert not list(differences(state, 2, seed=number, number=number, policy="simple"))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_whole_hands_of_simple_players_equal_apply(name: str) -> None:
+    assert not list(whole_differences(name, STATES, seed=len(name), policy="simple"))

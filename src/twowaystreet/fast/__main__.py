@@ -6,7 +6,7 @@ from time import perf_counter
 
 from twowaystreet._engine.game import GAMES
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.playing import hands
+from twowaystreet.fast.playing import hands, playouts
 
 
 def main() -> None:
@@ -14,6 +14,7 @@ def main() -> None:
     begun = perf_counter()
     for name in GAMES:
         hands(name, None, 2, seed=0)
+    playouts(GAMES["twos"].new_game(), 2, seed=0, policy="simple")
     done = "runs as plain Python" if IS_PLAIN else "is compiled"
     print(f"twowaystreet.fast {done} ({perf_counter() - begun:.1f} s)")
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import LANE, ONE_LANE
+from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay
 from twowaystreet._tricks.play_tables import LEDS, PlayTables, TrickPoints
-from twowaystreet.fast import kernel
+from twowaystreet.fast import bits
 from twowaystreet.fast.bits import Signed, Small, Unsigned
 from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Starts, Tables
 
@@ -34,6 +35,7 @@ class Position:
         number: the number of the state in the call.
         playout: the number of the first playout.
         made: the number of moves made in this playout before the state.
+        card_play: the choices of the players.
     """
 
     state: State
@@ -41,6 +43,7 @@ class Position:
     number: int = 0
     playout: int = 0
     made: int = 0
+    card_play: CardPlay = RANDOM_PLAY
 
 
 def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
@@ -79,12 +82,12 @@ def _arrays(tables: PlayTables, points: TrickPoints | None) -> Tables:
                 follow[0, number, led, step] = pair
     deciders = [card for card in CARDS if card._bit & tables.deciders]
     rows = 1 + len(deciders)
-    lead: Unsigned = np.zeros((1, kernel.CARDS, 2), np.uint64)
+    lead: Unsigned = np.zeros((1, bits.CARDS, 2), np.uint64)
     for card in CARDS:
         suit = card.suit or tables.joker_led
         decider = deciders.index(card) + 1 if card in deciders else 0
         lead[0, card.index] = _LED[suit], decider
-    strength: Small = np.zeros((1, len(LEDS) * rows, kernel.CARDS), np.uint8)
+    strength: Small = np.zeros((1, len(LEDS) * rows, bits.CARDS), np.uint8)
     for led, several in enumerate(tables.strengths):
         for decider, strengths in enumerate(several):
             ranks = {value: rank for rank, value in enumerate(sorted({0, *strengths}))}
@@ -95,7 +98,7 @@ def _arrays(tables: PlayTables, points: TrickPoints | None) -> Tables:
 
 
 def _naming(tables: PlayTables) -> Unsigned:
-    found: Unsigned = np.zeros((1, kernel.CARDS, 4), np.uint64)
+    found: Unsigned = np.zeros((1, bits.CARDS, 4), np.uint64)
     naming = tables.naming
     if naming:
         for card in CARDS:
@@ -107,7 +110,7 @@ def _naming(tables: PlayTables) -> Unsigned:
 
 
 def _worth(points: TrickPoints | None) -> Signed:
-    found: Signed = np.zeros((1, kernel.CARDS, 3), np.int64)
+    found: Signed = np.zeros((1, bits.CARDS, 3), np.int64)
     if points:
         for card in CARDS:
             caught = bool(card._bit & points.caught)

@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
-from twowaystreet.fast import arrays, chance, kernel, scoring
+from twowaystreet.fast import arrays, chance, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts
+from twowaystreet.fast.choices import Choices
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import Results, Starts, Tables
 from twowaystreet.fast.scoring import Scored, Tallied
@@ -73,6 +74,7 @@ class Batch:
         score: the function that scores the results, by ``n`` and the results.
         points: True if the kernel counts points.
         longest: the greatest number of moves to record; 0 to record nothing.
+        choices: the preferences of the player.
     """
 
     state: State
@@ -82,6 +84,7 @@ class Batch:
     score: Callable[[int, Results], Scored]
     points: bool = False
     longest: int = 0
+    choices: Choices = policies.NO_CHOICES
 
     def run(self, seed: int, workers: Workers) -> Part:
         """Play and score all playouts."""
@@ -100,8 +103,10 @@ class Batch:
             record=np.empty((playouts, self.longest), np.uint8),
         )
         mixed = np.uint64(chance.mixed(seed))
-        rest = self.n, mixed, self.starts, self.tables, out
-        workers.share(lambda first, last: kernel.play(first, last, *rest), playouts)
+        rest = self.n, mixed, self.starts, self.tables, self.choices, out
+        has_player = self.choices is not policies.NO_CHOICES
+        play = kernel.play_by_rank if has_player else kernel.play_at_random
+        workers.share(lambda first, last: play(first, last, *rest), playouts)
         return out
 
     def _by_seat(self, won: Counts) -> Counts:
@@ -155,4 +160,5 @@ def _batch(
         score,
         points is not None,
         longest,
+        policies.choices_of([each.card_play for each in positions], positions[0].state),
     )

@@ -37,6 +37,8 @@ _BYTES: Final[Number] = U(0x0101010101010101)
 _TOPS: Final[Number] = U(0x8080808080808080)
 _BYTE: Final[Number] = U(0xFF)
 CLUBS: Final[Number] = U(0x1FFF)
+CARDS: Final = 64
+"""The places for cards in tables."""
 
 
 def _places() -> Small:

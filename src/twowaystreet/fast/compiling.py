@@ -42,6 +42,12 @@ def compiled(function: FunctionT) -> FunctionT:
     return made
 
 
+def inlined(function: FunctionT) -> FunctionT:
+    """Compile a function into its callers: a call with many arrays takes longer than its work."""
+    made: FunctionT = _numba.njit(nogil=True, inline="always")(function)
+    return made
+
+
 class _Progress:
     """A line on the standard error stream when the first function compiles."""
 

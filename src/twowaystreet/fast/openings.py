@@ -19,11 +19,12 @@ import numpy as np
 
 from twowaystreet._engine.deals import _places
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, chance, kernel, object_level, scoring
+from twowaystreet.fast import arrays, chance, kernel, object_level, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import TABLES, Starts
+from twowaystreet.fast.policies import Policy
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
@@ -43,11 +44,13 @@ class Opening:
             last, the mixed seed, the number of the state, the number of the first playout, the
             pack, the hand of each dealt card, the options, the starts and the codes.
         has_dummies: True if hands turn up cards.
+        has_moves: False if the deal is the whole opening, so that it is the same for all players.
     """
 
     options: Callable[[State], tuple[int, ...] | None]
     play: Play
     has_dummies: bool = False
+    has_moves: bool = True
 
 
 @attrs.frozen(eq=False)
@@ -59,7 +62,7 @@ class _Opened:
     summary: Tally | TrickPoints | None
 
 
-def opening_of(state: State) -> Opening | None:
+def opening_of(state: State, policy: Policy) -> Opening | None:
     """Return the compiled opening of a state that waits for its deal; ``None`` if it has none."""
     names: dict[str, Any] = class_of(state).__dict__  # Any: the members of a class
     where: str | None = names.get("_opening")
@@ -67,11 +70,20 @@ def opening_of(state: State) -> Opening | None:
         return None
     module, _, name = where.partition(":")
     found: Opening = getattr(import_module(module), name)
-    return None if found.options(state) is None else found
+    has_others = policy != "random" and found.has_moves
+    if found.options(state) is None or has_others or policies.card_play_of(policy, state) is None:
+        return None
+    return found
 
 
 def batches(
-    opening: Opening, state: State, number: int, n: int, seed: int, workers: Workers
+    opening: Opening,
+    state: State,
+    number: int,
+    n: int,
+    seed: int,
+    policy: Policy,
+    workers: Workers,
 ) -> Iterator[tuple[slice, Batch]]:
     """Yield the opened hands of a state in batches, each with the numbers of its playouts."""
     options: Unsigned = np.array(opening.options(state), np.uint64)
@@ -89,7 +101,8 @@ def batches(
         codes: Unsigned = np.empty(size, np.uint64)
         rest = mixed, np.uint64(number), np.uint64(first), pack, hands, options, starts, codes
         workers.share(partial(_open, opening, rest), size)
-        yield slice(first, last), _batch(state, number, first, seed, starts, codes)
+        batch = _batch(state, number, first, seed, policy, starts, codes)
+        yield slice(first, last), batch
 
 
 def _open(opening: Opening, rest: tuple[Any, ...], begin: int, end: int) -> None:
@@ -110,7 +123,13 @@ def _empty(size: int, hands: int, levels: int, has_dummies: bool, cards: int) ->
 
 
 def _batch(
-    state: State, number: int, first: int, seed: int, starts: Starts, codes: Unsigned
+    state: State,
+    number: int,
+    first: int,
+    seed: int,
+    policy: Policy,
+    starts: Starts,
+    codes: Unsigned,
 ) -> Batch:
     """Return the batch of opened hands."""
     found, which = np.empty_like(codes), np.empty(len(codes), np.int64)
@@ -129,12 +148,16 @@ def _batch(
     summaries = [each.summary for each in opened]
     points = next((each for each in summaries if isinstance(each, TrickPoints)), None)
     tables = arrays.tables_of([(each, points) for each in sets])
+    card_play = policies.card_play_of(policy, state)
+    assert card_play
+    choices = policies.choices_of([card_play(each) for each in states], state, which)
     if points:
-        return Batch(state, 1, starts, tables, partial(scoring.by_points, [state]), points=True)
+        score_points = partial(scoring.by_points, [state])
+        return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
     tallies = [each for each in summaries if isinstance(each, Tally)]
     score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
     winners: Unsigned = np.full((len(codes), score.watched), kernel.NOBODY, np.uint64)
-    return Batch(state, 1, starts._replace(winners=winners), tables, score)
+    return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
 
 _opened_before: Final[dict[tuple[State, int], _Opened]] = {}

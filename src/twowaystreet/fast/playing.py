@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import Any
 
 import attrs
 import numpy as np
@@ -15,16 +15,16 @@ from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import score_hand
-from twowaystreet._tricks.play_tables import PlayTables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import chance, object_level
+from twowaystreet.fast import chance, policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
 from twowaystreet.fast.openings import batches as openings
 from twowaystreet.fast.openings import opening_of
+from twowaystreet.fast.policies import Policy
 
 
 @attrs.frozen(eq=False)
@@ -58,7 +58,7 @@ def playouts(
     n: int,
     *,
     seed: int,
-    policy: Literal["random"] = "random",
+    policy: Policy = "random",
     threads: int = 1,
 ) -> Playouts:
     """Finish a hand many times, from one state or from each of several.
@@ -71,7 +71,9 @@ def playouts(
         state_or_states: states of hands that are not over, of games with equally many seats.
         n: the number of playouts of each state, at least 1.
         seed: a whole number, 0 to 2**64 - 1.
-        policy: ``random`` chooses each legal move with the same probability.
+        policy: ``random`` chooses each legal move with the same probability; ``simple`` chooses as
+            :func:`twowaystreet.players.simple`, which draws random numbers only to name a suit and
+            in games without a rule of thumb.
         threads: the number of threads, at least 1.
 
     Returns:
@@ -93,12 +95,11 @@ def playouts(
     _check_number("n", n, 1)
     _check_number("seed", seed, 0, chance.BITS)
     _check_number("threads", threads, 1)
-    if policy != "random":
-        raise RulesError("policy", policy, "random")
+    policies.checked_policy(policy)
     if threads == 1:
-        return _play(states, n, seed, Workers(1, None))
+        return _play(states, n, seed, policy, Workers(1, None))
     with ThreadPoolExecutor(threads) as pool:
-        return _play(states, n, seed, Workers(threads, pool))
+        return _play(states, n, seed, policy, Workers(threads, pool))
 
 
 def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 1) -> Playouts:
@@ -134,7 +135,9 @@ def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 
     return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0])
 
 
-def playout_moves(state: AnyState, playout: int, *, seed: int, number: int = 0) -> tuple[Move, ...]:
+def playout_moves(
+    state: AnyState, playout: int, *, seed: int, number: int = 0, policy: Policy = "random"
+) -> tuple[Move, ...]:
     """Return the moves of one playout, made through ``apply``.
 
     Args:
@@ -142,6 +145,7 @@ def playout_moves(state: AnyState, playout: int, *, seed: int, number: int = 0) 
         playout: the number of the playout, from 0.
         seed: the seed of the call.
         number: the number of the state in the call, from 0.
+        policy: the policy of the call.
 
     >>> from twowaystreet.games import twos
     >>> moves = playout_moves(twos.new_game(), 3, seed=1)
@@ -152,8 +156,9 @@ def playout_moves(state: AnyState, playout: int, *, seed: int, number: int = 0) 
     _check_number("playout", playout, 0)
     _check_number("seed", seed, 0, chance.BITS)
     _check_number("number", number, 0)
+    policies.checked_policy(policy)
     key = chance.key_of(seed, number, playout)
-    return tuple(move for move, _ in object_level.random_moves(state, key))
+    return tuple(move for move, _ in policies.moves(policy, state, key))
 
 
 def _check_number(field: str, value: int, least: int, most: int = 2**62) -> None:
@@ -176,11 +181,25 @@ def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
     return states
 
 
-def _tables_of(state: AnyState) -> PlayTables | None:
-    """Return the tables of a state in the play, if tables suffice for the rest of its hand."""
-    if isinstance(state, TrickState) and state._order:
-        return state._play_tables()
-    return None
+def _position_of(
+    state: AnyState, policy: Policy, number: int, playout: int = 0, made: int = 0
+) -> Position | None:
+    """Return the position of a state in the play, if tables suffice for the rest of its hand.
+
+    Args:
+        state: the state.
+        policy: the policy.
+        number: the number of the state in the call.
+        playout: the number of the first playout.
+        made: the number of moves made in this playout before the state.
+    """
+    if not isinstance(state, TrickState) or not state._order:
+        return None
+    card_play = policies.card_play_of(policy, state)
+    tables = state._play_tables() if card_play else None
+    if card_play is None or tables is None:
+        return None
+    return Position(state, tables, number, playout, made, card_play(state))
 
 
 class _Whole:
@@ -206,16 +225,18 @@ class _Whole:
         return Playouts(*self._arrays())
 
 
-def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Playouts:
+def _play(
+    states: Sequence[AnyState], n: int, seed: int, policy: Policy, workers: Workers
+) -> Playouts:
     """Play from each state in the fastest way."""
     in_play: list[Position] = []
     rest: list[int] = []
     for number, state in enumerate(states):
-        tables = _tables_of(state)
-        if tables is None:
+        position = _position_of(state, policy, number)
+        if position is None:
             rest.append(number)
         else:
-            in_play.append(Position(state, tables, number))
+            in_play.append(position)
     batches = _divided(in_play)
     if len(batches) == 1 and not rest:  # no copies
         shape = len(states), n
@@ -232,13 +253,14 @@ def _play(states: Sequence[AnyState], n: int, seed: int, workers: Workers) -> Pl
         whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
     in_play = []
     for number in rest:
-        opening = opening_of(states[number])
+        state = states[number]
+        opening = opening_of(state, policy)
         if opening:
-            for block, opened in openings(opening, states[number], number, n, seed, workers):
+            for block, opened in openings(opening, state, number, n, seed, policy, workers):
                 whole.put((number, block), opened.run(seed, workers))
             continue
         for playout in range(n):
-            position = _to_the_play(states[number], number, playout, seed, whole)
+            position = _to_the_play(state, number, playout, seed, policy, whole)
             if position:
                 in_play.append(position)
     for batch in _divided(in_play):
@@ -257,7 +279,7 @@ def _divided(positions: Iterable[Position]) -> list[list[Position]]:
 
 
 def _to_the_play(
-    state: AnyState, number: int, playout: int, seed: int, whole: _Whole
+    state: AnyState, number: int, playout: int, seed: int, policy: Policy, whole: _Whole
 ) -> Position | None:
     """Begin a playout through ``apply``.
 
@@ -266,14 +288,14 @@ def _to_the_play(
         are in their places.
     """
     last, asked = state, False
-    moves = object_level.random_moves(state, chance.key_of(seed, number, playout))
+    moves = policies.moves(policy, state, chance.key_of(seed, number, playout))
     made = 0
     for made, (_, last) in enumerate(moves, start=1):
         if not asked and isinstance(last, TrickState) and last._order:
             asked = True
-            tables = _tables_of(last)
-            if tables:
-                return Position(last, tables, number, playout, made)
+            position = _position_of(last, policy, number, playout, made)
+            if position:
+                return position
     score = score_hand(last)
     place = number, playout
     whole.points[place], whole.payoffs[place] = score.points, score.payoffs

@@ -41,4 +41,4 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twos
     return (state._first_leader(),)
 
 
-OPENING: Final = Opening(_options, _open)
+OPENING: Final = Opening(_options, _open, has_moves=False)
