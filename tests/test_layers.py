@@ -15,7 +15,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports  # noqa: E402  # 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "twowaystreet"
 NEEDS = {
-    "fast": {"attrs", "numba", "numpy"},
+    "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},

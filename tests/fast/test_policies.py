@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -14,8 +14,8 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import shuffled
 from twowaystreet import fast
-from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet.fast import policies
+from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet.fast import object_level, policies
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
 from twowaystreet.players import simple
@@ -71,13 +71,18 @@ def test_every_trick_game_is_compiled() -> None:
         assert policies.card_play_of("simple", state) is not None
 
 
+def _misled(value: CardValue, facts: Mapping[str, Any]) -> CardValue:
+    """Return the function as it is with wrong facts. Any: booleans."""
+
+    def misled(card: tws.Card, seen: Situation) -> tuple[float, ...]:
+        return value(card, seen._replace(**facts))
+
+    return misled
+
+
 def _worse(card_play: CardPlay, **facts: bool) -> dict[str, Any]:
     """Let each function see wrong facts. Any: the changed fields."""
-    values = tuple(
-        lambda card, seen, value=value: value(card, seen._replace(**facts))
-        for value in card_play.values
-    )
-    return {"values": values}
+    return {"values": tuple(_misled(value, facts) for value in card_play.values)}
 
 
 FAULTS: Final[dict[str, tuple[str, Callable[[CardPlay], dict[str, Any]]]]] = {
@@ -102,7 +107,6 @@ def test_wrong_card_play_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) 
     name, change = FAULTS[fault]
     game = name.partition(",")[0]
     states = list(islice(plays(name, random.Random(1)), STATES))
-    new = OPTIONS[name]()
     right = CARD_PLAY[game]
 
     def wrong(state: Any) -> CardPlay:  # Any: a state of the game
@@ -116,7 +120,7 @@ def test_wrong_card_play_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_each_draw_of_a_player_is_another_number() -> None:
-    rng = policies.object_level.NumberAt()
+    rng = object_level.NumberAt()
     rng.number = 1 << 63
     assert rng.choice("abcd") == "c"
     drawn = [rng.getrandbits(k) for k in (1, 8, 64, 65, 200)]

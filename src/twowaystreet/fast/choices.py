@@ -48,19 +48,19 @@ TAKES: Final[Number] = U(CARDS)
 
 @inlined
 def situation(
-    enough: bool, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
+    left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
 ) -> Number:
     """Return the number of a situation, in the order of ``policies``.
 
     Args:
-        enough: True if the side of the hand needs no more tricks.
+        left: the number of tricks that the side of the hand still wants.
         ahead: True if it wins the trick so far.
         last: True if the card completes the trick.
         led: the number of the suit led; ``LEADS`` for a lead.
         marks: the sum of the marks of the cards on the table.
         sums: the number of different sums.
     """
-    number = (ENOUGH if enough else ZERO) + (AHEAD if ahead else ZERO) + (ONE if last else ZERO)
+    number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (ONE if last else ZERO)
     return (number * LEDS + led) * sums + marks
 
 

@@ -264,7 +264,7 @@ def _kernel(has_player: bool) -> Play:
                                     if side[other] == own_side:
                                         left -= won[q, other]
                             here = situation(
-                                left <= 0,
+                                left,
                                 played != ZERO
                                 and side[ring[s, after(leader, winning, count)]] == own_side,
                                 played + ONE == count,
@@ -316,8 +316,7 @@ def _kernel(has_player: bool) -> Play:
                         record[q, made] = card
                     made += ONE
                 row = led * deciders + decider
-                best: Number = ZERO
-                winning: Number = ZERO
+                best, winning = ZERO, ZERO
                 for place in range(count):
                     found = U(strength[t, row, table[place]])
                     if found > best:

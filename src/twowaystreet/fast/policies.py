@@ -7,7 +7,7 @@ from tables of the values of its plays. The tables come from the same functions 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias
@@ -46,9 +46,16 @@ def moves(
     """Yield the moves of a playout through ``apply``, each with the state after it."""
     if policy == "random":
         return object_level.random_moves(state, key, made)
-    # A late import, as players stand above games, and games above this package.
-    players: Any = import_module("twowaystreet.players")  # Any: a module
-    return object_level.player_moves(players.simple, state, key, made)
+    return object_level.player_moves(_simple().simple, state, key, made)
+
+
+@cache
+def _simple() -> Any:  # Any: a module
+    """Return the module of the simple players.
+
+    The import is late, as players stand above games, and games above this package.
+    """
+    return import_module("twowaystreet.players._simple")
 
 
 def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
@@ -62,8 +69,7 @@ def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | 
     """
     if policy == "random":
         return _at_random
-    rules: Any = import_module("twowaystreet.players._simple")  # Any: a module
-    cls = class_of(state)
+    rules, cls = _simple(), class_of(state)
     game = game_with_view(cls.View)
     if game is None or game.name not in rules.RULES_OF_THUMB:
         return _at_random

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
@@ -79,15 +80,27 @@ def _card_play(directions: Iterable[street.Direction]) -> CardPlay:
     return CardPlay(tuple(_VALUES.values()), of_seat, (None,) * seats, tuple(range(seats)))
 
 
+_KEPT: Final = 1024
+"""The number of declarations of all seats whose card play is kept in memory."""
+
+
+@lru_cache(_KEPT)
+def _after(declarations: tuple[street.Declaration | None, ...]) -> CardPlay:
+    return _card_play(said.direction for said in declarations if said)
+
+
 def card_play_of_street(state: street.State) -> CardPlay:
     """Return the card play of a hand of Two Way Street."""
-    return _card_play(said.direction for said in state.declarations if said)
+    return _after(state.declarations)
 
 
 def card_play_of_duel(state: duel.State) -> CardPlay:
     """Return the card play of a hand of the Duel."""
     assert state.direction is not None
-    return _card_play((state.direction,) * 2)
+    return _IN_DUEL[state.direction]
+
+
+_IN_DUEL: Final = {direction: _card_play((direction,) * 2) for direction in street.Direction}
 
 
 def play_for(
