@@ -203,6 +203,7 @@ def compiled_playouts(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast]")
     arguments = session.posargs or ("--playouts", str(COMPILED))
     session.run("python", "-m", "tests.fast", *arguments)
+    session.run("python", "-m", "tests.fast", "--policy", "simple")
 
 
 @nox.session

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import twowaystreet as tws
 from benchmarks.playing import hearts_hands
@@ -36,25 +36,28 @@ def measure(rounds: int) -> None:
     for name in GAMES:
         first, many = _in_play(name, rng), [_anywhere(name, rng) for _ in range(STATES)]
         samples: dict[str, Play] = {
-            f"{ONE_STATE} of one state": partial(_playouts, first, ONE_STATE),
-            f"{EACH} of each of {STATES} states": partial(_playouts, many, EACH),
+            f"{ONE_STATE} of one state": partial(_playouts, first, ONE_STATE, "random"),
+            f"{EACH} of each of {STATES} states": partial(_playouts, many, EACH, "random"),
             f"{HANDS} whole hands": partial(_hands, name),
+            f"{ONE_STATE} of one state, simple": partial(_playouts, first, ONE_STATE, "simple"),
+            f"1 of each of {STATES}, simple": partial(_playouts, many, 1, "simple"),
         }
         print(f"\n{name}")
         for title, play in samples.items():
             actions, decisions, nanoseconds = _ratios(play, rounds, seeds)
             print(
-                f"  {title:<28}  {actions:6.1f} by actions  {decisions:6.1f} by decisions"
+                f"  {title:<30}  {actions:6.1f} by actions  {decisions:6.1f} by decisions"
                 f"  {nanoseconds:6.1f} ns a move"
             )
         for n in (1, 100):
-            microseconds = _microseconds(partial(_playouts, first, n), seeds)
+            microseconds = _microseconds(partial(_playouts, first, n, "random"), seeds)
             print(f"  a call with {n:>3} playouts        {microseconds:6.1f} µs")
         print(f"  two threads, of one state     {_threads(first, rounds, seeds):6.2f} times one")
 
 
-def _playouts(states: Any, n: int, seed: int) -> fast.Playouts:  # Any: one state, or several
-    return fast.playouts(states, n, seed=seed)
+# Any: one state, or several.
+def _playouts(states: Any, n: int, policy: Literal["random", "simple"], seed: int) -> fast.Playouts:
+    return fast.playouts(states, n, seed=seed, policy=policy)
 
 
 def _hands(name: str, seed: int) -> fast.Playouts:

@@ -99,6 +99,7 @@ def recording(state: State, n: int, number: int = 0, policy: Policy = "random") 
     longest = 2 * state._remaining.bit_count()
     watched = len(state.tricks) + longest
     winners = np.full((1, watched), int(NOBODY), np.uint64)
+    winners[0, : len(state.tricks)] = [state._taker(trick) for trick in state.tricks]
     return attrs.evolve(batch, longest=longest, starts=batch.starts._replace(winners=winners))
 
 
