@@ -10,13 +10,17 @@ import nox
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "venv"
-nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"]
+nox.options.sessions = [
+    *("tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"),
+    "fast",
+]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 HANDS = 100_000
 PLAYOUTS = 2_000
 GAMES = 100_000
 SAMPLES = 100_000
+COMPILED = 1_000_000
 INPUTS = 32_000
 SEARCHED = 500
 
@@ -69,6 +73,7 @@ print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but"
 # A command for each extra, which runs with nothing else installed.
 EXTRAS = {
     "cli": ("-m", "twowaystreet", "example", "street"),
+    "fast": ("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),
     "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
 }
 
@@ -161,9 +166,9 @@ def coverage(session: nox.Session) -> None:
 
     The rules and the core need full coverage, the kit and the command line less.
     """
-    session.install("--editable", ".[test]")
+    session.install("--editable", ".[test,fast]")
     data = Path(session.create_tmp()).resolve() / "coverage"
-    env = {"COVERAGE_FILE": str(data)}
+    env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
     again = [f"--ignore={each}" for each in AGAIN]
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
@@ -182,6 +187,26 @@ def optimised(session: nox.Session) -> None:
     session.install("--editable", ".[test]")
     unwarned = ("-W", "ignore:assertions not in test modules")
     session.run("python", "-O", "-m", "pytest", *unwarned, *(session.posargs or WITHOUT_ASSERTIONS))
+
+
+@nox.session
+def fast(session: nox.Session) -> None:
+    """Run the tests of compiled playouts, compiled, with bounds checked, and as plain Python."""
+    session.install("--editable", ".[test,fast]")
+    pytest = ("python", "-m", "pytest", "tests/fast", "src/twowaystreet/fast", *session.posargs)
+    session.run(*pytest)
+    bounds = Path(session.create_tmp()).resolve() / "bounds"
+    session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
+    session.run(*pytest, env={"NUMBA_DISABLE_JIT": "1"})
+
+
+@nox.session
+def compiled_playouts(session: nox.Session) -> None:
+    """Replay many compiled playouts through ``apply``, move by move."""
+    session.install("--editable", ".[test,fast]")
+    arguments = session.posargs or ("--playouts", str(COMPILED))
+    session.run("python", "-m", "tests.fast", *arguments)
+    session.run("python", "-m", "tests.fast", "--policy", "simple")
 
 
 @nox.session
@@ -267,5 +292,5 @@ def readers(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure the speed of playouts."""
-    session.install("--editable", ".[bench]")
+    session.install("--editable", ".[bench,fast]")
     session.run("python", "-m", "benchmarks", *session.posargs)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
+from benchmarks import fast
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -56,16 +57,16 @@ SIZES: Final = (
 
 
 def main() -> None:
-    """Measure all parts, or the one of ``--only``, and print the results."""
+    """Measure all parts, or one of them, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="samples of each (default: 15)")
-    parser.add_argument("--only", choices=PARTS, help="measure only this (default: everything)")
+    parser.add_argument("part", nargs="?", choices=PARTS, help="measure this (default: everything)")
     chosen = parser.parse_args()
     rounds: int = chosen.rounds
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{python}, open_spiel {version('open_spiel')}; medians of {rounds} alternating rounds")
     for name, part in PARTS.items():
-        if chosen.only in (None, name):
+        if chosen.part in (None, name):
             part(rounds)
 
 
@@ -170,6 +171,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "lists": _lists,
     "memory": _memory,
     "import": _import,
+    "fast": fast.measure,
 }
 """The measurements, by name."""
 

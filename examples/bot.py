@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import twowaystreet as tws
 from twowaystreet.games import street
-
-Player: TypeAlias = Callable[[street.View, random.Random], tws.Move]
+from twowaystreet.players import Player, at_random
 
 WORTH = {tws.Rank.ACE: 1.0, tws.Rank.KING: 0.7, tws.Rank.QUEEN: 0.4, tws.Rank.JACK: 0.2}
 STRONG = 3.0
@@ -38,11 +36,6 @@ def is_taking(card: tws.Card, trick: tws.Trick) -> bool:
     """Return whether a card would be the best of the trick so far; Jokers count as highest."""
     rivals = [height(each) for each in trick.cards if each.joker or each.suit is trick.led]
     return (card.suit is trick.led or card.joker is not None) and height(card) > max(rivals)
-
-
-def at_random(view: street.View, rng: random.Random) -> tws.Move:
-    """Return any legal move."""
-    return rng.choice(tws.legal_moves(view))
 
 
 def bot(view: street.View, rng: random.Random) -> tws.Move:

@@ -121,6 +121,10 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         points = [won + 10 if won == bid else 0 for won, bid in both]
         return core.HandScore(tuple(map(core.SeatScore, points)))
 
+    def _tally(self) -> core.Tally:
+        """Return the facts that decide the score besides the numbers of tricks."""
+        return core.Tally(self._hand_data.bids)
+
 
 @attrs.frozen(kw_only=True)
 class View(core.TrickView[Rules, Score, State]):

@@ -15,12 +15,15 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports  # noqa: E402  # 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "twowaystreet"
 NEEDS = {
+    "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }
 """The libraries that each part of the package may import; all other parts are the core."""
+COMPILED_NEEDS = {"numpy"}
+"""The libraries that the compiled openings of games may import besides."""
 CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 
 
@@ -35,4 +38,7 @@ def test_each_part_imports_only_allowed_libraries() -> None:
     for library in outside - sys.stdlib_module_names:
         for module in graph.find_modules_that_directly_import(library):
             part = module.split(".")[1:2]
-            assert library in NEEDS.get("".join(part), CORE_NEEDS), f"{module} imports {library}"
+            allowed = NEEDS.get("".join(part), CORE_NEEDS)
+            if part == ["games"] and module.endswith(".compiled"):
+                allowed = allowed | COMPILED_NEEDS
+            assert library in allowed, f"{module} imports {library}"

@@ -19,7 +19,10 @@ PUBLIC: Final = (
     *GAMES,
     *(
         f"{PACKAGE}.{name}"
-        for name in ("errors", "reasons", "ratings", "schemas", "authoring", "testing")
+        for name in (
+            *("errors", "reasons", "ratings", "schemas", "authoring"),
+            *("players", "fast", "testing"),
+        )
     ),
     f"{PACKAGE}.testing.conformance",
 )

@@ -29,6 +29,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
 from twowaystreet._engine.state import GameState
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
@@ -98,6 +99,7 @@ __all__ = [
     "Phase",
     "Place",
     "Play",
+    "PlayTables",
     "Rank",
     "Reader",
     "Reason",
@@ -106,7 +108,9 @@ __all__ = [
     "Strengths",
     "Suit",
     "SuitMove",
+    "Tally",
     "Trick",
+    "TrickPoints",
     "TrickState",
     "TrickView",
     "View",
@@ -131,6 +135,7 @@ __all__ = [
     "number",
     "ordering",
     "per_seat_fact",
+    "play_tables",
     "plays_of",
     "private_fact",
     "public_fact",

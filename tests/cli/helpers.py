@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 import twowaystreet as tws
 from tests.helpers import AnyState
 from twowaystreet._cli.commands import command
-from twowaystreet._cli.players import choose
 from twowaystreet._cli.save_files import load
+from twowaystreet.players import simple
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """The environment of new processes: they import the same package as these tests."""
@@ -61,7 +61,7 @@ def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:
     record = tws.Record(tws.GAMES[name].new_game())
     record = record.play(tws.shuffle(record.state, rng))
     while record.state.actor is not None and len(record.moves) < moves:
-        record = record.play(choose(name, tws.view(record.state, record.state.actor), rng))
+        record = record.play(simple(tws.view(record.state, record.state.actor), rng))
     return record
 
 

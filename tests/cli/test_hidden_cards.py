@@ -128,7 +128,7 @@ def test_a_person_is_shown_no_hidden_card(
     rng = random.Random(seed)
     watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
-    others = SimplePlayers(game, rng, random.Random(seed + 1))
+    others = SimplePlayers(rng, random.Random(seed + 1))
     watch.session = session = session_with(watch, game, state, others)
 
     def typed() -> str:
@@ -153,7 +153,7 @@ def test_the_checking_printer_notices_a_hidden_card() -> None:
     game = tws.GAMES["street"]
     watch = CheckingPrinter()
     rng = random.Random(1)
-    watch.session = session_with(watch, game, game.new_game(), SimplePlayers(game, rng, rng))
+    watch.session = session_with(watch, game, game.new_game(), SimplePlayers(rng, rng))
     watch.session.advance()
     with pytest.raises(AssertionError):
         watch.show(("Seat 1 holds ", watch.session.state.hands[1][0]))

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from tests.cli.helpers import SEED_7, fail_on_input, output, run
-from twowaystreet._cli.players import POLICIES
+from twowaystreet.players._simple import RULES_OF_THUMB
 
 # The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
@@ -263,7 +263,8 @@ def test_an_opponent_calls_a_renege() -> None:
 
 
 def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(POLICIES, "spades")  # Without a policy a player sometimes reneges.
+    # Without a rule of thumb a player sometimes reneges.
+    monkeypatch.delitem(RULES_OF_THUMB, "spades")
     words = ("play", "spades", "--seed", "1", "--hands", "1", "--set", "renege=penalised")
     session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
     assert "renege 1" in typed

@@ -15,10 +15,10 @@ from twowaystreet._cli import display, interactive
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.output import Line, Span, Style, plain
-from twowaystreet._cli.players import choose
 from twowaystreet._cli.prompt import legal_move_lines
 from twowaystreet._cli.session import Session, SimplePlayers
 from twowaystreet.games import tien_len
+from twowaystreet.players import simple
 
 NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
 TRICKS: Any = game_ui_of("tien_len").tricks  # Any: games have different tricks
@@ -197,7 +197,7 @@ def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
         listener, players = Listener(), random.Random(seed)
         start = tien_len.new_game()
         screen = Screen(tien_len.GAME, tws.view(start, 0), listener, 0)
-        others = SimplePlayers(tien_len.GAME, random.Random(seed), players)
+        others = SimplePlayers(random.Random(seed), players)
         session = Session(tws.Record(start), others, screen)
         monkeypatch.setattr(interactive, "ask", partial(simple_answer, session, players))
         interactive.Person(session, 0, practice=False).play(1)
@@ -210,4 +210,4 @@ def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
 
 def simple_answer(session: Session, players: random.Random) -> str:
     """Type the move of a simple player."""
-    return str(choose("tien_len", session.look(0), players))
+    return str(simple(session.look(0), players))

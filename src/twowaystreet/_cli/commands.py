@@ -169,7 +169,7 @@ def play(
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
         opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
     screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
-    others = SimplePlayers(chosen, deals, random.Random(f"players {seed}"))
+    others = SimplePlayers(deals, random.Random(f"players {seed}"))
     session = Session(record, others, screen)
     with _refusing(), session.saved_in(save), _until_interrupted():
         screen.show_title()

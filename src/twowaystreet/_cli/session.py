@@ -14,14 +14,13 @@ import click
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.narrators import StoryNarrator, Turn, narrate, open_frames
 from twowaystreet._cli.output import Span, Style
-from twowaystreet._cli.players import choose
 from twowaystreet._cli.save_files import GameFile, SaveError
-from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.views import AnyView, view
+from twowaystreet.players import simple
 
 
 @attrs.frozen
@@ -32,12 +31,10 @@ class SimplePlayers:
     of the players.
 
     Attributes:
-        game: the game.
         deals: the random source of the deals.
         players: the random source of the players.
     """
 
-    game: Game
     deals: random.Random
     players: random.Random
 
@@ -45,7 +42,7 @@ class SimplePlayers:
         """Choose the next move of a game that is not over: a deal or a player's move."""
         if state.needs_deal:
             return shuffle(state, self.deals)
-        return choose(self.game.name, view(state, state.actor), self.players)
+        return simple(view(state, state.actor), self.players)
 
 
 @attrs.define

@@ -22,6 +22,7 @@ from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.state import GameState, OfGame, ScoreT, ViewT
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._tricks.tricks import (
     Following,
     Strengths,
@@ -66,6 +67,8 @@ class TrickState(
     _following_rule: ClassVar[str]
     """The rule about following suit."""
     _play_phase: ClassVar[Phase]
+    _opening: ClassVar[str]
+    """The compiled opening of the game, as a module and a name; only in the class itself."""
 
     def __init__(self, *parts: object, **fields: object) -> None:
         raise not_from_parts(type(self))
@@ -119,6 +122,29 @@ class TrickState(
         """Return the hand to play as the player sees it, as a mask of card types."""
         hand = self._order[len(self._table)]
         return card_types(self._hand_data.held[hand] & self._remaining)
+
+    # Descriptions of these hooks for compiled playouts
+
+    def _play_tables(self) -> PlayTables | None:
+        """Return the rules of the play from here on; ``None`` if tables cannot express them.
+
+        A game that overrides more hooks than ``_strengths`` and ``_next_leader`` describes them
+        here, or is played through :func:`~twowaystreet.apply`.
+        """
+        return play_tables(self)
+
+    def _tally(self) -> Tally | TrickPoints | None:
+        """Return the facts that decide the score; ``None`` if the cards of all tricks may."""
+        return None
+
+    def _taker(self, trick: OfGame) -> int:
+        """Return the number of the hand that took a complete trick."""
+        taker: int = trick.winner
+        return taker
+
+    def _taken_by(self, hand: int) -> OfGame:
+        """Return a trick that a hand has taken, without cards, for scores that count tricks."""
+        return build_trick(hand, (), (), None, hand)
 
     # The flow of play
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
@@ -17,6 +18,8 @@ from twowaystreet._engine.moves import PLAYS, Move, Play
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.state import ScoreT, ViewT
+from twowaystreet._tricks.play_tables import Naming as NamingRule
+from twowaystreet._tricks.play_tables import PlayTables, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Strengths, Trick
 from twowaystreet._util.constructors import fast_constructor
@@ -72,6 +75,17 @@ class TwoWayHandData(HandData):
     exchanged: tuple[Exchanged | None, ...] = ()
     named: tuple[Naming, ...] = ()
 
+
+NAMING: Final = MappingProxyType(
+    {
+        named: NamingRule(DUTY, NAMEABLE, only_held, JOKER[Joker.PLAIN])
+        for named, only_held in (
+            (NamedSuit.EITHER, frozenset({Joker.PLAIN})),
+            (NamedSuit.HELD, frozenset(Joker)),
+        )
+    }
+)
+"""The naming of the suit led, by the option, for compiled playouts (ST-16 to ST-18)."""
 
 TwoWayHandDataT = TypeVar("TwoWayHandDataT", bound=TwoWayHandData, covariant=True)
 
@@ -157,6 +171,10 @@ class TwoWayState(
         return self._await_play(
             hand_data, self._remaining, self._order, self.tricks, self._table, move.suit
         )
+
+    @override
+    def _play_tables(self) -> PlayTables | None:
+        return play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
     _naming_decision: ClassVar = Decision(
         "the suit led: name and a suit", "ST-16", _naming_moves, {NameSuit: _name}

@@ -14,6 +14,7 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.play_tables import Tally
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
@@ -69,6 +70,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Duel"
+    _opening: ClassVar = "twowaystreet.games.duel.compiled:OPENING"
     _dealing_rule: ClassVar = "DU-1"
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
@@ -206,6 +208,11 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         assert hand_data.direction is not None
         captured = [len(pairs) for pairs in hand_data.captured]
         return score_of(hand_data.direction, tricks_won(tricks, 2), captured, self.dealer)
+
+    @override
+    def _tally(self) -> Tally:
+        hand_data = self._hand_data
+        return Tally((hand_data.direction, tuple(map(len, hand_data.captured)), self.dealer))
 
 
 def new_game(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._engine.seats import replace_at
+from twowaystreet._tricks.play_tables import Dummies
+from twowaystreet.games.spades.cards import DUMMY, DUMMY_FOLLOWING, HANDS, WANTED
 from twowaystreet.games.spades.hand_data import HandData, replace
 
 
@@ -29,3 +33,19 @@ def face_down_sizes(hand_data: HandData) -> tuple[int, ...]:
         len(dummy) - up.bit_count()
         for dummy, up in zip(hand_data.dummies, hand_data.face_up, strict=True)
     )
+
+
+def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[Card, ...]]:  # Any: builds on this
+    """Return the cards of a dummy turned up so far, as a mask, and all its cards in order."""
+    hand_data: HandData = state._hand_data
+    player, _ = HANDS[number]
+    return hand_data.face_up[player], hand_data.dummies[player]
+
+
+DUMMIES: Final = Dummies(
+    hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
+    following=DUMMY_FOLLOWING,
+    wanted=WANTED,
+    cards=_dummy_cards,
+)
+"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +16,7 @@ from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.spades.books import Taker
-from twowaystreet.games.spades.cards import PLAYERS, Hand
+from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS, Hand
 from twowaystreet.games.spades.moves import (
     AFTER_LOOKING,
     BEFORE_LOOKING,
@@ -128,6 +129,25 @@ def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
         return all(taker == player for taker, _ in takers[: FIRST_BOOKS[bid.bid_type]])
     empty = sum((player, hand) not in takers for hand in Hand)
     return empty >= EMPTY_HANDS[bid.bid_type]
+
+
+@lru_cache
+def counted_books(bids: tuple[Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Return the books that decide whether these bids are made (SP-16), for compiled playouts.
+
+    Returns:
+        For each of the four hands the first hand whose books count together with its own. For each
+        hand the number of books above which more do not matter. The number of first books whose
+        takers matter.
+    """
+    groups, caps = list[int](), list[int]()
+    for number, (player, _) in enumerate(HANDS):
+        bid = bids[player]
+        by_hand = bid.bid_type in EMPTY_HANDS
+        groups.append(number if by_hand else NUMBER[player, DUMMY])
+        caps.append(1 if by_hand else BOOKS * bid.is_number)
+    first = max(FIRST_BOOKS.get(bid.bid_type, 0) for bid in bids)
+    return tuple(groups), tuple(caps), first
 
 
 def _is_perfect(bid: Bid, books: int) -> bool:

@@ -14,6 +14,7 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import PLAYS, Deal, Play
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
+from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
 from twowaystreet.errors import IllegalMove, Reason
@@ -40,7 +41,7 @@ from twowaystreet.games.spades.cards import (
     WANTED,
     Hand,
 )
-from twowaystreet.games.spades.dummies import face_down_sizes, face_up_cards, turned_up
+from twowaystreet.games.spades.dummies import DUMMIES, face_down_sizes, face_up_cards, turned_up
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.moves import AFTER_LOOKING, LOOK, STAND, Bid, Look, Renege, Stand
 from twowaystreet.games.spades.rules import (
@@ -53,7 +54,13 @@ from twowaystreet.games.spades.rules import (
     Phase,
     Rules,
 )
-from twowaystreet.games.spades.scoring import PERFECT_IN_A_ROW, HandScore, perfect_after, score_of
+from twowaystreet.games.spades.scoring import (
+    PERFECT_IN_A_ROW,
+    HandScore,
+    counted_books,
+    perfect_after,
+    score_of,
+)
 
 if TYPE_CHECKING:
     from twowaystreet.games.spades.view import View
@@ -70,6 +77,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     tricks: tuple[Trick, ...]
     _phases: ClassVar = Phase
     title: ClassVar = "Spades for two"
+    _opening: ClassVar = "twowaystreet.games.spades.compiled:OPENING"
     _dealing_rule: ClassVar = "SP-3"
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
@@ -237,6 +245,31 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _next_leader(self, trick: Trick) -> int:
         """SP-9: the hand that took the book."""
         return NUMBER[taker_of(trick)]
+
+    # Descriptions for compiled playouts
+
+    @override
+    def _play_tables(self) -> PlayTables | None:
+        if self._match.rules.renege is PENALISED:
+            return None
+        return play_tables(self, following=FOLLOWING, joker_led=TRUMPS, dummies=DUMMIES)
+
+    @override
+    def _tally(self) -> Tally:
+        data = self._hand_data
+        bids = tuple(filter(None, data.bids))  # both have bid
+        return Tally(
+            (bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
+            *counted_books(bids),
+        )
+
+    @override
+    def _taker(self, trick: Trick) -> int:
+        return NUMBER[taker_of(trick)]
+
+    @override
+    def _taken_by(self, hand: int) -> Trick:
+        return book_of(rotation(hand, len(HANDS)), (), None, 0)
 
     # Calls of a renege
 

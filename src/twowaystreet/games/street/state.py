@@ -13,6 +13,7 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.play_tables import Tally
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
@@ -65,6 +66,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Two Way Street"
+    _opening: ClassVar = "twowaystreet.games.street.compiled:OPENING"
     _dealing_rule: ClassVar = "ST-5"
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
@@ -139,6 +141,10 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
         said = tuple(filter(None, self._hand_data.declarations))  # all have spoken
         return score_of(said, tricks_won(tricks, len(said)))
+
+    @override
+    def _tally(self) -> Tally:
+        return Tally(self._hand_data.declarations)
 
 
 def new_game(

@@ -19,6 +19,7 @@ from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
     FOLLOW_SUIT,
@@ -49,15 +50,22 @@ EARLY_HANDS: Final = 8
 """The number of hands after which hearts are always trumps, and all players are in (TD-11)."""
 
 
-FOLLOWING: Final[Mapping[tuple[Suit, Suit, bool], Following]] = MappingProxyType(
+FOLLOWING: Final[Mapping[tuple[Suit, bool], Mapping[Suit | None, Following]]] = MappingProxyType(
     {
-        (trumps, led, must_trump): FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
+        (trumps, must_trump): MappingProxyType(
+            {
+                None: (),
+                **{
+                    led: FOLLOW_SUIT[led] + (FOLLOW_SUIT[trumps] if must_trump else ())
+                    for led in Suit
+                },
+            }
+        )
         for trumps in Suit
-        for led in Suit
         for must_trump in (True, False)
     }
 )
-"""The cards that follow, by trumps, the suit led and the duty to trump (TD-7).
+"""The cards that follow, by trumps and the duty to trump, then by the suit led (TD-7).
 
 A player plays the suit led; a player void in it plays a trump if trumping is a duty.
 """
@@ -91,6 +99,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Twenty Down"
     _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
+    _opening: ClassVar = "twowaystreet.games.twenty_down.compiled:OPENING"
     _dealing_rule: ClassVar = "TD-2"
 
     @property
@@ -189,7 +198,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         trumps = self._hand_data.trumps
         if led is None or trumps is None:
             return PLAY, hand
-        return PLAY, follow(hand, FOLLOWING[trumps, led, self._match.rules.must_trump])
+        return PLAY, follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
@@ -228,6 +237,15 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         assert hand_data.trumps is not None
         statuses = tuple(filter(None, hand_data.statuses))  # all are known
         return score_of(tricks_won(tricks, PLAYERS), hand_data.trumps, statuses)
+
+    @override
+    def _play_tables(self) -> PlayTables | None:
+        assert self.trumps is not None
+        return play_tables(self, following=FOLLOWING[self.trumps, self.rules.must_trump])
+
+    @override
+    def _tally(self) -> Tally:
+        return Tally((self._hand_data.trumps, self._hand_data.statuses))
 
     @override
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:

@@ -67,4 +67,4 @@ class View(TrickView[Rules, HandScore]):
     @override
     def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
         assert self.trumps is not None and trick.led is not None
-        return FOLLOWING[self.trumps, trick.led, self.rules.must_trump], "TD-7"
+        return FOLLOWING[self.trumps, self.rules.must_trump][trick.led], "TD-7"

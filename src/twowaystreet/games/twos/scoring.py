@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.cards import Joker, Rank
 from twowaystreet._cards.masks import RANK, card_types_among
 from twowaystreet._engine import scores
 from twowaystreet._engine.seats import checked_seat
@@ -27,7 +27,7 @@ HONOURS: Final = sum(RANK[rank] for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Ra
 TWOS: Final = RANK[Rank.TWO]
 """The twos as a mask."""
 
-PRICE: Final = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
+PRICE: Final[Mapping[Rank | Joker, int]] = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
 """The points for a caught two, by the rank of the card that caught it (TW-9)."""
 
 

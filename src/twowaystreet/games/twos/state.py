@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import SUITS, Card, Rank, Suit
+from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
 from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._tricks.play_tables import PlayTables, TrickPoints, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._util.constructors import fast_constructor
@@ -23,6 +24,7 @@ from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
 from twowaystreet.games.twos.scoring import (
     HONOURS,
     PLAYERS,
+    PRICE,
     TWOS,
     Catch,
     HandScore,
@@ -65,6 +67,13 @@ From the lowest: the suit led up to its ace (TW-7), all twos with equal strength
 first two's suit (TW-6). Of equal cards the first one takes the trick.
 """
 
+TRICK_POINTS: Final = TrickPoints(
+    worth=tuple(int(card._bit & HONOURS != 0) for card in CARDS),
+    caught=TWOS,
+    price=tuple(PRICE.get(card.rank, 0) for card in CARDS),
+)
+"""The points of the cards in a trick: honours (TW-8), and the twos that a card catches (TW-9)."""
+
 _new_hand_data: Final = fast_constructor(HandData)
 _UNDEALT: Final = HandData()
 
@@ -78,6 +87,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
+    _opening: ClassVar = "twowaystreet.games.twos.compiled:OPENING"
     _dealing_rule: ClassVar = "TW-1"
 
     @property
@@ -110,6 +120,14 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
             catches += catches_in(trick)
         return score_of(honours, tuple(catches))
+
+    @override
+    def _play_tables(self) -> PlayTables | None:
+        return play_tables(self, deciders=TWOS)  # TW-6
+
+    @override
+    def _tally(self) -> TrickPoints:
+        return TRICK_POINTS
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:

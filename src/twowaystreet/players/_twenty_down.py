@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank, Suit
-from twowaystreet._cli.players.common import height, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._tricks.tricks import TRUMPED
+from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._tricks.tricks import TRUMPED, Strengths, tricks_won
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN
+from twowaystreet.games.twenty_down.scoring import PLAYERS
+from twowaystreet.players._common import best_play, height, place
 
 _WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
 _TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}
@@ -58,19 +61,38 @@ def in_twenty_down(view: AnyView, rng: random.Random) -> Move:
 
 
 def _play(view: twenty_down.View, trumps: Suit) -> Play:
+    """Play for the first trick."""
+
+    def strengths(card: Card) -> Strengths:
+        led = view.trick.led or card.suit
+        assert led is not None
+        return TRUMPED[trumps, led]
+
+    has_enough = any(trick.winner == view.seat for trick in view.tricks)
+    return best_play(view, _VALUES[trumps], strengths, has_enough=has_enough)
+
+
+def value(trumps: Suit, card: Card, facts: Situation) -> tuple[int, ...]:
     """Take the first trick with the best card; lead low, and play low after that trick.
 
     A player without a trick loses five points, so the first trick matters most.
+
+    Returns:
+        The value of a play.
     """
+    assert card.suit is not None
+    strength, height = TRUMPED[trumps, card.suit][card.index], place(card)
+    if facts.is_lead or facts.has_enough or not facts.takes:
+        return 0, -strength, -height
+    return 1, strength, height
 
-    def power(play: Play) -> int:
-        suit = play.card.suit
-        assert suit is not None
-        return TRUMPED[trumps, suit][play.card.index]
 
-    plays = sorted(plays_of(view), key=power)
-    led = view.trick.led
-    if led is None or any(trick.winner == view.seat for trick in view.tricks):
-        return plays[0]
-    taking = [play for play in plays if takes(play.card, view.trick, TRUMPED[trumps, led])]
-    return taking[-1] if taking else plays[0]
+_VALUES: Final[dict[Suit, CardValue]] = {trumps: partial(value, trumps) for trumps in Suit}
+
+
+def card_play_of_twenty_down(state: twenty_down.State) -> CardPlay:
+    """Return the card play of a hand."""
+    assert state.trumps is not None
+    wanted = tuple(1 - won for won in tricks_won(state.tricks, PLAYERS))
+    of_seat = (list(_VALUES).index(state.trumps),) * PLAYERS
+    return CardPlay(tuple(_VALUES.values()), of_seat, wanted, tuple(range(PLAYERS)))

@@ -7,10 +7,10 @@ import pytest
 import twowaystreet as tws
 from tests.tien_len.table import ASCENDING, playing
 from twowaystreet._cards.masks import card_types_among
-from twowaystreet._cli.players import choose
-from twowaystreet._cli.players.tien_len import counts_of, fewest_plays
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.players import simple
+from twowaystreet.players._tien_len import counts_of, fewest_plays
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def chosen(hand: str, table: str = "", others: tuple[int, int, int] = (9, 9, 9))
     seen: Any = tws.view(playing(), 0)
     facts = {"hand": held, "trick": trick, "hand_sizes": (len(held), *others)}
     seen = attrs.evolve(seen, **facts, legal_moves=moves)
-    return str(choose("tien_len", seen, random.Random(1)))
+    return str(simple(seen, random.Random(1)))
 
 
 @pytest.mark.rule("TL-3")

@@ -5,9 +5,9 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._cli.players import choose
-from twowaystreet._cli.players.twoway import is_strong
 from twowaystreet.games import duel, street
+from twowaystreet.players import simple
+from twowaystreet.players._twoway import is_strong
 
 
 def view_with(state: tws.GameState[Any, Any, Any], **facts: object) -> Any:
@@ -22,8 +22,8 @@ def test_strong_hands_declare_high() -> None:
     state = street.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     rng = random.Random(1)
-    assert str(choose("street", view_with(state, hand=strong), rng)) == "high"
-    assert str(choose("street", view_with(state, hand=weak), rng)) == "low"
+    assert str(simple(view_with(state, hand=strong), rng)) == "high"
+    assert str(simple(view_with(state, hand=weak), rng)) == "low"
 
 
 def test_bids_grow_as_hands_differ_more_from_the_average() -> None:
@@ -32,7 +32,7 @@ def test_bids_grow_as_hands_differ_more_from_the_average() -> None:
     rng = random.Random(1)
 
     def bid(text: str) -> str:
-        return str(choose("duel", view_with(state, hand=tws.cards(text)), rng))
+        return str(simple(view_with(state, hand=tws.cards(text)), rng))
 
     assert bid("AC KC QC AD KD AH 2H 3H AS R*") == "bid 7 high"
     assert bid("2C 3C 4C 5C 2D 3D 4D 6H 7H 8H") == "bid 3 low"
@@ -40,7 +40,7 @@ def test_bids_grow_as_hands_differ_more_from_the_average() -> None:
     strong = tws.cards("AC KC QC AD KD AH 2H 3H AS R*")
     bounded = duel.new_game(duel.Rules(max_strength=2))
     bounded = tws.apply(bounded, tws.shuffle(bounded, random.Random(1)))
-    assert str(choose("duel", view_with(bounded, hand=strong), rng)) == "bid 2 high"
+    assert str(simple(view_with(bounded, hand=strong), rng)) == "bid 2 high"
 
 
 TABLE = tws.Trick(1, tws.cards("9H KH"), (1, 2), tws.Suit.HEARTS)
@@ -75,4 +75,4 @@ def test_players_play_for_the_declared_direction(
         legal_moves=tuple(map(tws.Play, held)),
         declarations=(street.Declaration(way), None, None, None),
     )
-    assert str(choose("street", seen, random.Random(1))) == expected
+    assert str(simple(seen, random.Random(1))) == expected

@@ -6,13 +6,13 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import replay, shuffled
-from twowaystreet._cli.players import choose
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
+from twowaystreet.players import simple
 
 
 def chosen(seen: Any, **facts: object) -> str:
-    return str(choose("spades", attrs.evolve(seen, **facts), random.Random(1)))
+    return str(simple(attrs.evolve(seen, **facts), random.Random(1)))
 
 
 def test_players_look_first() -> None:
@@ -56,7 +56,7 @@ def test_players_do_not_renege() -> None:
     for _ in range(10):
         state = tws.apply(state, tws.shuffle(state, rng))
         while not state.hand_over:
-            state = tws.apply(state, choose("spades", tws.view(state, state.actor), rng))
+            state = tws.apply(state, simple(tws.view(state, state.actor), rng))
             assert state.phase is not spades.Phase.CALL
 
 
@@ -108,6 +108,6 @@ def test_most_bids_are_made() -> None:
         state = spades.new_game()
         state = tws.apply(state, tws.shuffle(state, rng))
         while not state.hand_over:
-            state = tws.apply(state, choose("spades", tws.view(state, state.actor), rng))
+            state = tws.apply(state, simple(tws.view(state, state.actor), rng))
         made += [seat.made for seat in tws.score_hand(state).seats]
     assert sum(made) > 0.75 * len(made)

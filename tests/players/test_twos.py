@@ -5,8 +5,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import shuffled
-from twowaystreet._cli.players import choose
 from twowaystreet.games import twos
+from twowaystreet.players import simple
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ def test_players_choose_the_expected_card(table: str, hand: str, expected: str) 
     state = shuffled(twos.new_game(dealer=3))
     plays = tuple(map(tws.Play, held))
     seen = attrs.evolve(tws.view(state, 0), hand=held, trick=trick, legal_moves=plays)
-    assert str(choose("twos", seen, random.Random(1))) == expected
+    assert str(simple(seen, random.Random(1))) == expected

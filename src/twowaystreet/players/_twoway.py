@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
-from twowaystreet._cli.players.common import height, moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
+from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel, street
 from twowaystreet.games._twoway.cards import STRENGTHS
+from twowaystreet.players._common import best_play, height, moves_of, place
 
 _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 
@@ -46,28 +48,70 @@ def exchange_for(direction: street.Direction, view: AnyView) -> Move:
     )
 
 
+def _value_high(card: Card, facts: Situation) -> tuple[int, ...]:
+    """Lead the highest card; take a trick with the lowest card that wins it; else throw the lowest.
+
+    Returns:
+        The value of a play.
+    """
+    return (0, place(card)) if facts.is_lead else (facts.takes, -place(card))
+
+
+def _value_low(card: Card, facts: Situation) -> tuple[int, ...]:
+    """Lead the lowest card; play the highest card that does not win; else the lowest.
+
+    Returns:
+        The value of a play.
+    """
+    return (0, -place(card)) if facts.takes else (1, place(card))
+
+
+_VALUES: Final[dict[street.Direction, CardValue]] = {
+    street.Direction.HIGH: _value_high,
+    street.Direction.LOW: _value_low,
+}
+
+
+def _card_play(directions: Iterable[street.Direction]) -> CardPlay:
+    """Return the card play of players with these directions."""
+    ways = list(_VALUES)
+    of_seat = tuple(map(ways.index, directions))
+    seats = len(of_seat)
+    return CardPlay(tuple(_VALUES.values()), of_seat, (None,) * seats, tuple(range(seats)))
+
+
+_KEPT: Final = 1024
+"""The number of declarations of all seats whose card play is kept in memory."""
+
+
+@lru_cache(_KEPT)
+def _after(declarations: tuple[street.Declaration | None, ...]) -> CardPlay:
+    return _card_play(said.direction for said in declarations if said)
+
+
+def card_play_of_street(state: street.State) -> CardPlay:
+    """Return the card play of a hand of Two Way Street."""
+    return _after(state.declarations)
+
+
+def card_play_of_duel(state: duel.State) -> CardPlay:
+    """Return the card play of a hand of the Duel."""
+    assert state.direction is not None
+    return _IN_DUEL[state.direction]
+
+
+_IN_DUEL: Final = {direction: _card_play((direction,) * 2) for direction in street.Direction}
+
+
 def play_for(
     direction: street.Direction, view: street.View | duel.View, rng: random.Random
 ) -> Move:
-    """Play for a direction.
-
-    A high player leads the highest card, and takes a trick with the lowest card that wins it; else
-    the player throws the lowest card. A low player leads the lowest card, and plays the highest
-    card that does not win; else the lowest card. A player who must name a suit names any.
-    """
+    """Play for a direction; a player who must name a suit names any."""
     others = [move for move in moves_of(view) if not isinstance(move, Play)]
     if others:
         return rng.choice(others)
-    plays = plays_of(view)
-    high = direction is street.Direction.HIGH
-    if not view.trick.cards:
-        return plays[-1] if high else plays[0]
     strengths = STRENGTHS[view.trick.led]
-    taking = [play for play in plays if takes(play.card, view.trick, strengths)]
-    if high:
-        return (taking or plays)[0]
-    ducks = [play for play in plays if play not in taking]
-    return ducks[-1] if ducks else plays[0]
+    return best_play(view, _VALUES[direction], lambda _: strengths)
 
 
 def in_street(view: AnyView, rng: random.Random) -> Move:

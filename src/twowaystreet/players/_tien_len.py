@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from twowaystreet._cards.cards import Card, Rank
-from twowaystreet._cli.players.common import moves_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Pass, PlayCards
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, rank_of
+from twowaystreet.players._common import moves_of
 
 Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each rank, from the three up to the two."""

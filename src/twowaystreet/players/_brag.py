@@ -11,12 +11,12 @@ from itertools import combinations
 from typing import Final
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.players.common import moves_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import brag
 from twowaystreet.games.brag.hands import ranked
 from twowaystreet.games.brag.rules import PACK, THREE
+from twowaystreet.players._common import moves_of
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
 """Out of how many random hands of three another player's hand is the best, by cards and place.

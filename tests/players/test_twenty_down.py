@@ -6,15 +6,15 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import replay, shuffled
-from twowaystreet._cli.players import choose
 from twowaystreet.games import twenty_down
+from twowaystreet.players import simple
 
 
 def chosen(moves: list[str], seat: int, **facts: object) -> str:
     """Return the choice of a seat after these moves, with some facts of its view replaced."""
     state = replay(shuffled(twenty_down.new_game(dealer=3)), moves)
     seen: Any = tws.view(state, seat)
-    return str(choose("twenty_down", attrs.evolve(seen, **facts), random.Random(1)))
+    return str(simple(attrs.evolve(seen, **facts), random.Random(1)))
 
 
 @pytest.mark.parametrize(

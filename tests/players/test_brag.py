@@ -4,15 +4,15 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import dealt
-from twowaystreet._cli.players import choose
-from twowaystreet._cli.players.brag import chance
 from twowaystreet.games import brag
+from twowaystreet.players import at_random, simple
+from twowaystreet.players._brag import chance
 
 
 def laid(*hands: str, high_rank: str = "everywhere") -> set[frozenset[tws.Card]]:
     """Return the hands that the first of two players lays."""
     state = dealt(*hands, high_rank=high_rank)
-    move = choose("brag", tws.view(state, 0), random.Random(1))
+    move = simple(tws.view(state, 0), random.Random(1))
     assert isinstance(move, brag.Lay)
     return {frozenset(hand) for hand in move.hands}
 
@@ -71,7 +71,7 @@ def test_players_take_more_pots_than_random_ones(cards: int) -> None:
         state = brag.new_game(rules, dealer=hand % 2)
         state = tws.apply(state, tws.shuffle(state, rng))
         while state.actor is not None:
-            policy = "brag" if state.actor == 0 else "no such game"
-            state = tws.apply(state, choose(policy, tws.view(state, state.actor), rng))
+            player = simple if state.actor == 0 else at_random
+            state = tws.apply(state, player(tws.view(state, state.actor), rng))
         points += tws.score_hand(state).points[0]
     assert points > hands / 3

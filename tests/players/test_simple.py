@@ -6,8 +6,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from twowaystreet._cli.players import POLICIES, choose
+from examples import oh_hell
+from tests.helpers import shuffled
 from twowaystreet._engine.options import options_of
+from twowaystreet.players import Player, at_random, simple
+from twowaystreet.players._simple import RULES_OF_THUMB
 
 BETTER_THAN_CHANCE = {
     "street": 0.5,
@@ -18,7 +21,7 @@ BETTER_THAN_CHANCE = {
     "tien_len": 0.6,
     "brag": 3,
 }
-"""The least lead in points per hand of a player with a policy over a random player."""
+"""The least lead in points per hand of a simple player over a random player."""
 
 
 @st.composite
@@ -40,8 +43,7 @@ def rules(draw: st.DrawFn, game: tws.Game) -> Any:
 @given(data=st.data())
 def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     game = tws.GAMES[name]
-    # A name without a policy makes the player choose any legal move.
-    policy = data.draw(st.sampled_from([name, "no such game"]))
+    player: Player = data.draw(st.sampled_from([simple, at_random]))
     rng = random.Random(data.draw(st.integers(0, 10**6)))
     state = game.new_game(data.draw(rules(game)))
     while not state.hand_over:
@@ -49,13 +51,13 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
             state = tws.apply(state, tws.shuffle(state, rng))
             continue
         seen = tws.view(state, state.actor)
-        move = choose(policy, seen, rng)
+        move = player(seen, rng)
         assert move in tws.legal_moves(state)
         state = tws.apply(state, move)
 
 
 @pytest.mark.parametrize(("name", "margin"), BETTER_THAN_CHANCE.items())
-def test_a_policy_plays_better_than_chance(name: str, margin: float) -> None:
+def test_a_rule_of_thumb_plays_better_than_chance(name: str, margin: float) -> None:
     game = tws.GAMES[name]
     rng = random.Random(1)
     hands = 150
@@ -66,15 +68,15 @@ def test_a_policy_plays_better_than_chance(name: str, margin: float) -> None:
             if state.needs_deal:
                 state = tws.apply(state, tws.shuffle(state, rng))
             else:
-                policy = name if state.actor == 0 else "no such game"
-                move = choose(policy, tws.view(state, state.actor), rng)
+                player: Player = simple if state.actor == 0 else at_random
+                move = player(tws.view(state, state.actor), rng)
                 state = tws.apply(state, move)
         points, *others = tws.score_hand(state).points
         ahead += points - sum(others) / len(others)
     assert ahead / hands / margin > 1
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", RULES_OF_THUMB)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game_ends(name: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -83,10 +85,19 @@ def test_a_whole_game_ends(name: str, seed: int) -> None:
         if state.needs_deal:
             state = tws.apply(state, tws.shuffle(state, rng))
         else:
-            move = choose(name, tws.view(state, state.actor), rng)
+            move = simple(tws.view(state, state.actor), rng)
             state = tws.apply(state, move)
     assert state.hands_played <= 40
 
 
-def test_every_policy_is_tested() -> None:
-    assert set(BETTER_THAN_CHANCE) == set(POLICIES)
+def test_every_rule_of_thumb_is_tested() -> None:
+    assert set(BETTER_THAN_CHANCE) == set(RULES_OF_THUMB)
+
+
+def test_simple_plays_at_random_in_a_game_without_a_rule_of_thumb() -> None:
+    state = shuffled(oh_hell.new_game())
+    seen = tws.view(state, state.actor)
+    choices = {simple(seen, random.Random(seed)) for seed in range(100)}
+    assert choices == set(tws.legal_moves(state))
+    for seed in range(5):
+        assert simple(seen, random.Random(seed)) == at_random(seen, random.Random(seed))

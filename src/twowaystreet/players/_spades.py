@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank
-from twowaystreet._cli.players.common import moves_of, plays_of, takes
 from twowaystreet._engine.moves import Move, Play
+from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import winning_index
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Phase
-from twowaystreet.games.spades.cards import SPADES, STRENGTHS, suit_played
+from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
 from twowaystreet.games.spades.moves import BOARD
+from twowaystreet.players._common import best_play, moves_of, place
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
@@ -47,17 +48,42 @@ def in_spades(view: AnyView, rng: random.Random) -> Move:
 
 
 def _play(view: spades.View, seat: int) -> Play:
-    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
-    plays = sorted(
-        plays_of(view), key=lambda play: STRENGTHS[suit_played(play.card)][play.card.index]
-    )
-    trick, bid = view.trick, view.bids[seat]
-    enough = bid is not None and bid.is_number and view.books[seat] >= bid.books
-    if trick.led is None:
-        others = [play for play in plays if play.card not in SPADES] or plays
-        return others[0 if enough else -1]
-    suited = [play for play in plays if suit_played(play.card) is trick.led] or plays
+    """Play for the number that was bid."""
+    trick = view.trick
+    wanted = _wanted(view.bids[seat], view.books[seat])
+    has_enough = wanted is not None and wanted <= 0
+    if not trick.cards:
+        return best_play(view, value, has_enough=has_enough)
     strengths = STRENGTHS[trick.led]
-    taking = [play for play in suited if takes(play.card, trick, strengths)]
-    is_winning = trick.seats[winning_index(trick.cards, strengths)] == seat
-    return taking[0] if taking and not is_winning and not enough else suited[0]
+    is_ahead = trick.seats[winning_index(trick.cards, strengths)] == seat
+    return best_play(view, value, lambda _: strengths, is_ahead=is_ahead, has_enough=has_enough)
+
+
+def _wanted(bid: spades.Bid | None, books: int) -> int | None:
+    """Return the number of books that a player still wants; ``None`` for all."""
+    return bid.books - books if bid is not None and bid.is_number else None
+
+
+def value(card: Card, facts: Situation) -> tuple[int, ...]:
+    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made.
+
+    Returns:
+        The value of a play.
+    """
+    suit = suit_played(card)
+    strength, height = STRENGTHS[suit][card.index], place(card)
+    if facts.is_lead and not facts.has_enough:
+        return suit is not TRUMPS, strength, height
+    if facts.is_lead:
+        return suit is not TRUMPS, -strength, -height
+    taking = facts.takes and not facts.is_ahead and not facts.has_enough
+    return suit is facts.led, taking, -strength, -height
+
+
+def card_play_of_spades(state: spades.State) -> CardPlay:
+    """Return the card play of a hand."""
+    wanted = tuple(map(_wanted, state.bids, state.books))
+    players = tuple(player for player, _ in HANDS)
+    return CardPlay(
+        (value,), (0,) * len(HANDS), tuple(wanted[player] for player in players), players
+    )

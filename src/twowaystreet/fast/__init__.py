@@ -1,0 +1,15 @@
+"""Compiled playouts: millions of random hands, with the rules of the games' own tables.
+
+The extra ``fast`` installs numba and numpy, which this package needs. The first call compiles the
+kernel and keeps it for later runs; ``python -m twowaystreet.fast`` does so ahead of time.
+``NUMBA_DISABLE_JIT=1`` runs the same code as plain Python.
+"""
+
+from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
+from twowaystreet.fast.playing import Playouts, hands, playout_moves, playouts
+
+__all__ = ["Playouts", "hands", "playout_moves", "playouts"]
+
+
+def __dir__() -> list[str]:
+    return __all__

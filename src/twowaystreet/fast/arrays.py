@@ -1,0 +1,220 @@
+"""The arrays that the kernel reads, made from states and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+
+from twowaystreet._cards.cards import CARDS, Card, Joker
+from twowaystreet._cards.masks import LANE, ONE_LANE
+from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay
+from twowaystreet._tricks.play_tables import LEDS, PlayTables, TrickPoints
+from twowaystreet.fast import bits
+from twowaystreet.fast.bits import Signed, Small, Unsigned
+from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Starts, Tables
+
+# Any: the states of any trick-taking game.
+State: TypeAlias = Any
+# Any: arrays of several types.
+AnyArray: TypeAlias = np.ndarray[Any, Any]
+
+_LED: Final = {led: place for place, led in enumerate(LEDS)}
+
+
+@attrs.frozen(eq=False)
+class Position:
+    """A state in the play, and the numbers that decide the random choices from there.
+
+    Attributes:
+        state: the state.
+        tables: the rules of its play.
+        number: the number of the state in the call.
+        playout: the number of the first playout.
+        made: the number of moves made in this playout before the state.
+        card_play: the choices of the players.
+    """
+
+    state: State
+    tables: PlayTables
+    number: int = 0
+    playout: int = 0
+    made: int = 0
+    card_play: CardPlay = RANDOM_PLAY
+
+
+def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
+    """Return the arrays of several sets of tables."""
+    each = [_arrays(tables, points) for tables, points in sets]
+    if len(each) == 1:
+        return each[0]
+    return Tables(*map(_joined, zip(*each, strict=True)))
+
+
+def _joined(arrays: Iterable[AnyArray]) -> AnyArray:
+    """Join arrays along the first axis; fill the smaller ones with zeros."""
+    found = list(arrays)
+    shape = tuple(map(max, zip(*(array.shape[1:] for array in found), strict=True)))
+    joined = np.zeros((len(found), *shape), found[0].dtype)
+    for place, array in enumerate(found):
+        inside: Any = (place, *map(slice, array.shape[1:]))  # Any: numpy knows no such index
+        joined[inside] = array[0]
+    return joined
+
+
+@lru_cache(maxsize=256)
+def _arrays(tables: PlayTables, points: TrickPoints | None) -> Tables:
+    """Return the arrays of one set of tables."""
+    dummies = tables.dummies
+    kinds = [tables.following]
+    wanted = np.zeros((1, len(LEDS)), np.uint64)
+    if dummies:
+        kinds.append(tuple(dummies.following[led] or () for led in LEDS))
+        wanted[0] = [dummies.wanted[led] & ONE_LANE for led in LEDS]
+    steps = max(1, *(len(following) for kind in kinds for following in kind))
+    follow: Unsigned = np.zeros((1, len(kinds), len(LEDS), steps, 2), np.uint64)
+    for number, kind in enumerate(kinds):
+        for led, following in enumerate(kind):
+            for step, pair in enumerate(following):
+                follow[0, number, led, step] = pair
+    deciders = [card for card in CARDS if card._bit & tables.deciders]
+    rows = 1 + len(deciders)
+    lead: Unsigned = np.zeros((1, bits.CARDS, 2), np.uint64)
+    for card in CARDS:
+        suit = card.suit or tables.joker_led
+        decider = deciders.index(card) + 1 if card in deciders else 0
+        lead[0, card.index] = _LED[suit], decider
+    strength: Small = np.zeros((1, len(LEDS) * rows, bits.CARDS), np.uint8)
+    for led, several in enumerate(tables.strengths):
+        for decider, strengths in enumerate(several):
+            ranks = {value: rank for rank, value in enumerate(sorted({0, *strengths}))}
+            row = [ranks[value] for value in strengths]
+            strength[0, led * rows + decider, : len(CARDS)] = row
+    leader: Unsigned = np.array([tables.leaders], np.uint64)
+    return Tables(follow, wanted, lead, strength, leader, _naming(tables), _worth(points))
+
+
+def _naming(tables: PlayTables) -> Unsigned:
+    found: Unsigned = np.zeros((1, bits.CARDS, 4), np.uint64)
+    naming = tables.naming
+    if naming:
+        for card in CARDS:
+            if isinstance(joker := card.joker, Joker):
+                suits = sum(1 << suit.place for suit in naming.nameable[joker])
+                held_only = joker in naming.held_only
+                found[0, card.index] = naming.duty[joker], suits, naming.instead, held_only
+    return found
+
+
+def _worth(points: TrickPoints | None) -> Signed:
+    found: Signed = np.zeros((1, bits.CARDS, 3), np.int64)
+    if points:
+        for card in CARDS:
+            caught = bool(card._bit & points.caught)
+            found[0, card.index] = points.worth[card.index], points.price[card.index], caught
+    return found
+
+
+def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first: int) -> Starts:
+    """Return the arrays of some positions of one game with equally many hands.
+
+    Args:
+        positions: the positions.
+        sets: the number of each set of tables.
+        first: the number of tricks at the start of the hand whose takers matter.
+    """
+    count = len(positions)
+    facts: Unsigned = np.array(
+        [
+            (
+                sets[each.tables],
+                len(each.state._order),
+                len(each.state._table),
+                _LED[each.state._led] if each.state._table else int(NO_SUIT),
+                each.made,
+                each.number,
+                each.playout,
+                len(each.state.tricks),
+            )
+            for each in positions
+        ],
+        np.uint64,
+    )
+    ring = _rows([each.state._order for each in positions])
+    table = _rows([[card.index for card in each.state._table] for each in positions])
+    held = _held([each.state for each in positions])
+    hands = held.shape[2]
+    if positions[0].tables.dummies:
+        turned, pile = _dummies(positions, hands)
+    else:
+        turned, pile = np.zeros((count, 0), np.uint64), _NO_PILE
+    winners: Unsigned = np.full((count, first), NOBODY, np.uint64)
+    if first:
+        for row, each in zip(winners, positions, strict=True):
+            takers = [each.state._taker(trick) for trick in each.state.tricks[:first]]
+            row[: len(takers)] = takers
+    return Starts(facts, ring, table, held, turned, pile, winners)
+
+
+_NO_PILE: Final[Unsigned] = np.zeros((1, 1, 1), np.uint64)
+
+
+def _rows(rows: Sequence[Sequence[int]]) -> Unsigned:
+    """Return rows of different lengths as one array, filled up with zeros."""
+    width = max(1, *map(len, rows))
+    return np.array([(*row, *(0,) * (width - len(row))) for row in rows], np.uint64)
+
+
+def _held(states: Sequence[State]) -> Unsigned:
+    """Return by multiplicity and hand the cards that a hand holds at least so often."""
+    found: Unsigned
+    hands = [[mask & state._remaining for mask in state._hand_data.held] for state in states]
+    if all(state._remaining <= ONE_LANE for state in states):
+        found = np.array(hands, np.uint64)
+        return found.reshape(len(states), 1, -1)
+    each = [[_levels(mask) for mask in masks] for masks in hands]
+    levels = max(len(hand) for masks in each for hand in masks)
+    found = np.zeros((len(states), max(levels, 1), len(hands[0])), np.uint64)
+    for row, masks in zip(found, each, strict=True):
+        for number, hand in enumerate(masks):
+            row[: len(hand), number] = hand
+    return found
+
+
+def _levels(mask: int) -> list[int]:
+    """Return the card types that a mask contains at least once, twice and so on."""
+    levels: list[int] = []
+    while mask:
+        more = mask & ONE_LANE
+        mask >>= LANE
+        for level, known in enumerate(levels):
+            levels[level], more = known | more, known & more
+        if more:
+            levels.append(more)
+    return levels
+
+
+def _dummies(positions: Sequence[Position], hands: int) -> tuple[Unsigned, Unsigned]:
+    """Return the open cards of dummies, and their cards in the order of turning up."""
+    found: list[list[tuple[int, tuple[Card, ...]]]] = []
+    for each in positions:
+        dummies = each.tables.dummies
+        assert dummies
+        cards = [
+            dummies.cards(each.state, hand) if hand in dummies.hands else (0, ())
+            for hand in range(hands)
+        ]
+        found.append(cards)
+    size = 1 + max(len(pile) for row in found for _, pile in row)
+    turned: Unsigned = np.zeros((len(found), hands), np.uint64)
+    piles: Unsigned = np.zeros((len(found), hands, size), np.uint64)
+    for number, (each, row) in enumerate(zip(positions, found, strict=True)):
+        for hand, (up, pile) in enumerate(row):
+            if pile:
+                turned[number, hand] = up & each.state._remaining
+                piles[number, hand, 0] = size - len(pile) + up.bit_count()
+                piles[number, hand, size - len(pile) :] = [card.index for card in pile]
+    return turned, piles

@@ -1,0 +1,103 @@
+"""The compiled tools for masks and random numbers.
+
+All numbers but points are ``np.uint64``. numba turns a sum of ``uint64`` and ``int64`` into a
+floating-point number, and tests each signed index for a negative value: 15 % of the time of a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet.fast import chance
+from twowaystreet.fast.compiling import compiled
+
+Unsigned: TypeAlias = npt.NDArray[np.uint64]
+Signed: TypeAlias = npt.NDArray[np.int64]
+Small: TypeAlias = npt.NDArray[np.uint8]
+Counts: TypeAlias = npt.NDArray[np.int32]
+
+# Any: in compiled code a np.uint64, which type checkers do not let mix with the ints of ranges.
+Number: TypeAlias = Any
+U: Final[Any] = np.uint64
+ZERO: Final[Number] = U(0)
+ONE: Final[Number] = U(1)
+
+STEP: Final[Number] = U(chance.STEP)
+_FIRST: Final[Number] = U(chance.FIRST_FACTOR)
+_SECOND: Final[Number] = U(chance.SECOND_FACTOR)
+_S2, _S3, _S4, _S8 = U(2), U(3), U(4), U(8)
+_S27, _S30, _S31, _S32, _S56 = U(27), U(30), U(31), U(32), U(56)
+_PAIRS: Final[Number] = U(0x5555555555555555)
+_FOURS: Final[Number] = U(0x3333333333333333)
+_EIGHTS: Final[Number] = U(0x0F0F0F0F0F0F0F0F)
+_BYTES: Final[Number] = U(0x0101010101010101)
+_TOPS: Final[Number] = U(0x8080808080808080)
+_BYTE: Final[Number] = U(0xFF)
+CLUBS: Final[Number] = U(0x1FFF)
+CARDS: Final = 64
+"""The places for cards in tables."""
+
+
+def _places() -> Small:
+    """Return the place of the bit number ``rank`` in a byte, at ``rank * 256 + byte``."""
+    found = np.zeros(8 * 256, np.uint8)
+    for byte in range(256):
+        for rank, place in enumerate(place for place in range(8) if byte >> place & 1):
+            found[rank * 256 + byte] = place
+    return found
+
+
+_PLACES: Final = _places()
+
+
+@compiled
+def ones(mask: Number) -> Number:
+    """Count the bits of a mask; the compiler knows this pattern as one instruction."""
+    mask = mask - ((mask >> ONE) & _PAIRS)
+    mask = (mask & _FOURS) + ((mask >> _S2) & _FOURS)
+    return (((mask + (mask >> _S4)) & _EIGHTS) * _BYTES) >> _S56
+
+
+@compiled
+def mixed(number: Number) -> Number:
+    """Return the hash of a number, as :func:`twowaystreet.fast.chance.mixed` does."""
+    number = (number ^ (number >> _S30)) * _FIRST
+    number = (number ^ (number >> _S27)) * _SECOND
+    return number ^ (number >> _S31)
+
+
+@compiled
+def select(mask: Number, rank: Number) -> Number:
+    """Return the place of the bit with this rank, from 0, in a mask.
+
+    The search is broadword: 4 ns for any mask, where a loop takes up to 19 ns, mostly for branches
+    that the processor cannot foresee.
+    """
+    sums = mask - ((mask >> ONE) & _PAIRS)
+    sums = (sums & _FOURS) + ((sums >> _S2) & _FOURS)
+    sums = ((sums + (sums >> _S4)) & _EIGHTS) * _BYTES
+    place = ones(((rank * _BYTES | _TOPS) - sums) & _TOPS) << _S3
+    rank = rank - (((sums << _S8) >> place) & _BYTE)
+    return place + U(_PLACES[((mask >> place) & _BYTE) + (rank << _S8)])
+
+
+@compiled
+def draw(number: Number, limit: Number) -> Number:
+    """Return the random number below a limit at a place of the sequence of a playout."""
+    return ((mixed(number) >> _S32) * limit) >> _S32
+
+
+@compiled
+def key_of(seed: Number, state: Number, playout: Number) -> Number:
+    """Return the key of a playout; the seed is mixed."""
+    return mixed(mixed(seed + STEP * (state + ONE)) + STEP * (playout + ONE))
+
+
+@compiled
+def after(place: Number, steps: Number, count: Number) -> Number:
+    """Return the place some steps further in a ring."""
+    place += steps
+    return place - count if place >= count else place

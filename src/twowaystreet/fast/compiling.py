@@ -1,0 +1,74 @@
+"""Compilation: the only access to numba, with the types of the functions kept.
+
+``NUMBA_DISABLE_JIT=1`` runs the same functions as plain Python, for debugging and coverage.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
+
+NEEDED: Final = (
+    "twowaystreet.fast needs numba and numpy, which browsers do not have: "
+    "pip install 'twowaystreet[fast]'"
+)
+
+try:
+    importlib.import_module("numpy")
+    # Any: numba has no annotations.
+    _numba: Final[Any] = importlib.import_module("numba")
+    _events: Final[Any] = importlib.import_module("numba.core.event")
+except ImportError as error:
+    raise ImportError(NEEDED) from error
+
+IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)
+"""True if the functions run as plain Python."""
+
+
+def compiled(function: FunctionT) -> FunctionT:
+    """Compile a function on its first call, or load it from the cache.
+
+    The function runs without the lock of the interpreter, so that threads run side by side.
+    """
+    try:
+        made: FunctionT = _numba.njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # no folder for the cache is writable
+        _progress.unwritable = True
+        made = _numba.njit(nogil=True)(function)
+    return made
+
+
+def inlined(function: FunctionT) -> FunctionT:
+    """Compile a function into its callers: a call with many arrays takes longer than its work."""
+    made: FunctionT = _numba.njit(nogil=True, inline="always")(function)
+    return made
+
+
+class _Progress:
+    """A line on the standard error stream when the first function compiles."""
+
+    def __init__(self) -> None:
+        self.unwritable = False
+        self._shown = False
+
+    def notify(self, event: Any) -> None:  # Any: an event of numba
+        """Print the line when a compilation starts."""
+        if self._shown or not event.is_start:
+            return
+        self._shown = True
+        kept = "once, for all later runs"
+        if self.unwritable:
+            kept = (
+                "in every run, as the folders of the package and of the user cannot be written; "
+                "set NUMBA_CACHE_DIR to a folder that can"
+            )
+        print(f"twowaystreet.fast compiles for about 10 seconds, {kept} ...", file=sys.stderr)
+
+
+_progress: Final = _Progress()
+_events.Listener.register(_Progress)
+_events.register("numba:compile", _progress)

@@ -1,0 +1,348 @@
+"""The compiled play of random hands, from tables alone.
+
+A card is the place of its bit. Suits have the numbers 0 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from twowaystreet.fast.bits import (
+    CLUBS,
+    ONE,
+    STEP,
+    ZERO,
+    Counts,
+    Number,
+    Signed,
+    Small,
+    U,
+    Unsigned,
+    after,
+    draw,
+    key_of,
+    ones,
+    select,
+)
+from twowaystreet.fast.choices import (
+    LEADS,
+    NEVER,
+    SITUATIONS,
+    Choices,
+    preferred,
+    situation,
+)
+from twowaystreet.fast.compiling import compiled
+
+TWO: Final[Number] = U(2)
+NO_POINTS: Final[Number] = np.int64(0)
+NO_SUIT: Final[Number] = U(4)
+"""The number of the suit led while none is known; suits have the numbers 0 to 3."""
+NOBODY: Final = 255
+"""The taker of a trick that has not been played."""
+NAMED: Final[Number] = U(55)
+"""The code of naming the first suit in a record; smaller codes are cards."""
+
+
+class Tables(NamedTuple):
+    """The rules of the play; the first axis of each array numbers the sets of tables.
+
+    Attributes:
+        follow: duty and allowed cards, by kind of hand, suit led and step.
+        wanted: the cards for which a dummy turns up cards, by the suit led.
+        lead: the suit led, by the card led; the number of the card as a decider.
+        strength: the strength of each card, by suit led and decider together.
+        leader: the place of the next leader, by the place of the winning card.
+        naming: by the Joker led: the duty to name a suit, the nameable suits, the cards that may
+            be played instead, and 1 if the suit must be held.
+        worth: for each card its points and its price; then a card that others lose as 1.
+    """
+
+    follow: Unsigned
+    wanted: Unsigned
+    lead: Unsigned
+    strength: Small
+    leader: Unsigned
+    naming: Unsigned
+    worth: Signed
+
+
+WORTH: Final[Number] = U(0)
+PRICE: Final[Number] = U(1)
+CAUGHT: Final[Number] = U(2)
+"""The columns of ``worth``."""
+
+
+class Starts(NamedTuple):
+    """The positions from which hands are played; the first axis of each array numbers them.
+
+    Attributes:
+        facts: the columns below.
+        ring: the hands in play in their order, the leader of the trick first.
+        table: the cards on the table.
+        held: by multiplicity and hand the cards that a hand holds at least so often.
+        turned: by hand the cards of a dummy that lie open.
+        pile: by hand the cards of a dummy in the order in which they are turned up.
+        winners: the hands that took the first tricks.
+    """
+
+    facts: Unsigned
+    ring: Unsigned
+    table: Unsigned
+    held: Unsigned
+    turned: Unsigned
+    pile: Unsigned
+    winners: Unsigned
+
+
+TABLES: Final[Number] = U(0)
+COUNT: Final[Number] = U(1)
+PLAYED: Final[Number] = U(2)
+LED: Final[Number] = U(3)
+MADE: Final[Number] = U(4)
+STATE: Final[Number] = U(5)
+PLAYOUT: Final[Number] = U(6)
+TRICKS: Final[Number] = U(7)
+COLUMNS: Final = 8
+"""The columns of the facts of a start.
+
+The number of the tables, the number of hands in play, of cards on the table, the suit led, the
+number of moves made so far in the playout, the numbers of the state and of the first playout, the
+number of complete tricks. A hand with fewer than two hands in play is not played.
+"""
+
+
+class Results(NamedTuple):
+    """The results, which the kernel fills in; the first axis of each array numbers the playouts.
+
+    Attributes:
+        won: the number of tricks of each hand.
+        moves: the number of moves.
+        points: the points of each seat; no columns unless tables count them.
+        winners: the hands that took the first tricks, those before the start included.
+        record: the moves; no columns unless they are needed.
+    """
+
+    won: Counts
+    moves: Counts
+    points: Signed
+    winners: Small
+    record: Small
+
+
+@compiled
+def held_suits(hand: Number, suits: Number) -> Number:
+    """Return those of some suits, as four bits, of which a hand holds a card."""
+    for suit in range(4):
+        if hand & (CLUBS << U(13 * suit)) == ZERO:
+            suits &= ~(ONE << U(suit))
+    return suits
+
+
+Play: TypeAlias = Callable[[int, int, int, Number, Starts, Tables, Choices, Results], None]
+
+
+def _kernel(has_player: bool) -> Play:
+    """Compile the play; without a player each legal move has the same chance.
+
+    There are two versions, as the choices of a player would slow down random play.
+    """
+
+    def play(
+        first: int,
+        last: int,
+        n: int,
+        seed: Number,
+        starts: Starts,
+        tables: Tables,
+        choices: Choices,
+        out: Results,
+    ) -> None:
+        """Play hands to their end.
+
+        Args:
+            first: the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at
+                start ``s``.
+            last: the number after the last playout.
+            n: the number of playouts of each start.
+            seed: the mixed seed.
+            starts: the positions.
+            tables: the rules.
+            choices: the preferences of the player.
+            out: the results.
+        """
+        facts, ring = starts.facts, starts.ring
+        follow, wanted, naming = tables.follow, tables.wanted, tables.naming
+        lead, strength, worth = tables.lead, tables.strength, tables.worth
+        leaders, piles, won = tables.leader, starts.pile, out.won
+        record, winners, points = out.record, out.winners, out.points
+        levels, hands = U(starts.held.shape[1]), U(starts.held.shape[2])
+        steps, deciders = U(follow.shape[3]), U(strength.shape[1] // 5)
+        pile = U(starts.pile.shape[2])
+        has_dummies = starts.turned.shape[1] > 0
+        has_points = out.points.shape[1] > 0
+        is_recorded = out.record.shape[1] > 0
+        rank, rows, mark, style = choices.rank, choices.row, choices.mark, choices.style
+        side, goal = choices.side, choices.goal
+        sums = U(rows.shape[1]) // SITUATIONS
+        watched = U(out.winners.shape[1])
+        held = np.empty((levels, hands), np.uint64)
+        turned = np.empty(hands, np.uint64)
+        next_up = np.empty(hands, np.uint64)
+        table = np.empty(starts.ring.shape[1], np.uint64)
+        for playout in range(first, last):
+            q, s = U(playout), U(playout // n)
+            t, count = facts[s, TABLES], facts[s, COUNT]
+            out.moves[q] = facts[s, MADE]
+            number = key_of(seed, facts[s, STATE], facts[s, PLAYOUT] + U(playout % n))
+            number += STEP * facts[s, MADE]
+            for hand in range(hands):
+                for level in range(levels):
+                    held[level, hand] = starts.held[s, level, hand]
+                won[q, hand] = 0
+            if has_dummies:
+                for hand in range(hands):
+                    turned[hand] = starts.turned[s, hand]
+                    next_up[hand] = piles[s, hand, ZERO]
+            if has_points:
+                for hand in range(hands):
+                    points[q, hand] = 0
+            for place in range(watched):
+                winners[q, place] = starts.winners[s, place]
+            if count < TWO:
+                continue
+            made, trick, leader = ZERO, facts[s, TRICKS], ZERO
+            played, led, decider = facts[s, PLAYED], facts[s, LED], ZERO
+            for place in range(played):
+                table[place] = starts.table[s, place]
+                if decider == ZERO:
+                    decider = lead[t, table[place], ONE]
+            while True:
+                while played < count:
+                    hand = ring[s, after(leader, played, count)]
+                    legal = held[ZERO, hand]
+                    names, suits, kind = ZERO, ZERO, ZERO
+                    if has_dummies and next_up[hand] != ZERO:
+                        kind = ONE
+                        legal = turned[hand]
+                        if legal & wanted[t, led] == ZERO:
+                            while next_up[hand] < pile:
+                                bit = ONE << piles[s, hand, next_up[hand]]
+                                next_up[hand] += ONE
+                                legal |= bit
+                                if bit & wanted[t, led] != ZERO:
+                                    break
+                            turned[hand] = legal
+                    if led == NO_SUIT and played > ZERO and legal & naming[t, table[0], 0] != ZERO:
+                        suits = naming[t, table[0], 1]
+                        if naming[t, table[0], 3] != ZERO:
+                            suits = held_suits(legal, suits)
+                        names = ones(suits)
+                        legal &= naming[t, table[0], 2]
+                    else:
+                        for step in range(steps):
+                            if legal & follow[t, kind, led, step, ZERO] != ZERO:
+                                legal &= follow[t, kind, led, step, ONE]
+                                break
+                    number += STEP
+                    if has_player and names != ZERO:
+                        choice = draw(number, names)
+                    elif has_player:
+                        if legal & (legal - ONE) != ZERO:
+                            first_row, best, winning, marks = led * deciders, ZERO, ZERO, ZERO
+                            for place in range(played):
+                                found = U(strength[t, first_row + decider, table[place]])
+                                marks += mark[table[place]]
+                                if found > best:
+                                    best, winning = found, place
+                            own_side, left = side[hand], goal[s, hand]
+                            if left < NEVER:
+                                for other in range(hands):
+                                    if side[other] == own_side:
+                                        left -= won[q, other]
+                            here = situation(
+                                left,
+                                played != ZERO
+                                and side[ring[s, after(leader, winning, count)]] == own_side,
+                                played + ONE == count,
+                                led if played != ZERO else LEADS,
+                                marks,
+                                sums,
+                            )
+                            card = preferred(
+                                legal,
+                                rows[style[s, hand], here],
+                                played,
+                                table,
+                                best,
+                                t,
+                                first_row,
+                                decider,
+                                lead,
+                                strength,
+                                rank,
+                            )
+                            legal = ONE << card
+                        choice = ZERO
+                    else:
+                        choice = draw(number, names + ones(legal))
+                    if names != ZERO and choice < names:
+                        led = select(suits, choice)
+                        if is_recorded:
+                            record[q, made] = NAMED + led
+                        made += ONE
+                        continue
+                    card = select(legal, choice - names)
+                    bit = ONE << card
+                    if levels == ONE:
+                        held[ZERO, hand] ^= bit
+                    else:
+                        level = levels - ONE
+                        while held[level, hand] & bit == ZERO:
+                            level -= ONE
+                        held[level, hand] ^= bit
+                    if kind == ONE:
+                        turned[hand] ^= bit
+                    if played == ZERO:
+                        led = lead[t, card, ZERO]
+                    if decider == ZERO:
+                        decider = lead[t, card, ONE]
+                    table[played] = card
+                    played += ONE
+                    if is_recorded:
+                        record[q, made] = card
+                    made += ONE
+                row = led * deciders + decider
+                best, winning = ZERO, ZERO
+                for place in range(count):
+                    found = U(strength[t, row, table[place]])
+                    if found > best:
+                        best, winning = found, place
+                taker = ring[s, after(leader, winning, count)]
+                won[q, taker] += 1
+                if trick < watched:
+                    winners[q, trick] = taker
+                trick += ONE
+                if has_points:
+                    price, gain = worth[t, table[winning], PRICE], NO_POINTS
+                    for place in range(count):
+                        card = table[place]
+                        gain += worth[t, card, WORTH]
+                        if price != 0 and worth[t, card, CAUGHT] != 0 and place != winning:
+                            points[q, ring[s, after(leader, place, count)]] -= price
+                            gain += price
+                    points[q, taker] += gain
+                leader = after(leader, leaders[t, winning], count)
+                played, led, decider = ZERO, NO_SUIT, ZERO
+                if held[ZERO, ring[s, leader]] == ZERO:
+                    break
+            out.moves[q] = facts[s, MADE] + made
+
+    return compiled(play)
+
+
+play_at_random: Final = _kernel(has_player=False)
+play_by_rank: Final = _kernel(has_player=True)

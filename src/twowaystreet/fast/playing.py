@@ -1,0 +1,306 @@
+"""Playouts of many hands, compiled where tables suffice, and else through ``apply``."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState, GameState, not_a_state
+from twowaystreet._engine.verbs import score_hand
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import Value
+from twowaystreet.errors import RulesError
+from twowaystreet.fast import chance, policies
+from twowaystreet.fast.arrays import Position
+from twowaystreet.fast.batches import Part, Workers, batch_of
+from twowaystreet.fast.openings import batches as openings
+from twowaystreet.fast.openings import opening_of
+from twowaystreet.fast.policies import Policy
+
+
+@attrs.frozen(eq=False)
+class Playouts(Value):
+    """The results of playouts, as read-only arrays.
+
+    The first axes number the states and the playouts of each (in :func:`hands` only the hands), the
+    last axis of the first three arrays numbers the seats.
+
+    Attributes:
+        points: the change of each seat's total.
+        payoffs: the worth of the hand to each seat, as :func:`~twowaystreet.payoffs` returns it.
+        tricks: the tricks that each seat took in the playout; in Spades for two both hands of a
+            player together.
+        moves: the number of moves, deals and named suits included.
+    """
+
+    points: npt.NDArray[np.int64]
+    payoffs: npt.NDArray[np.float64]
+    tricks: npt.NDArray[np.int32]
+    moves: npt.NDArray[np.int32]
+
+    def __attrs_post_init__(self) -> None:
+        """Make the arrays read-only."""
+        for array in (self.points, self.payoffs, self.tricks, self.moves):
+            array.flags.writeable = False
+
+
+def playouts(
+    state_or_states: AnyState | Iterable[AnyState],
+    n: int,
+    *,
+    seed: int,
+    policy: Policy = "random",
+    threads: int = 1,
+) -> Playouts:
+    """Finish a hand many times, from one state or from each of several.
+
+    The random numbers depend on the seed, the number of the state in the call and the number of the
+    playout alone. So neither the other states, nor ``n``, nor ``threads`` change a playout.
+    :func:`playout_moves` returns its moves.
+
+    Args:
+        state_or_states: states of hands that are not over, of games with equally many seats.
+        n: the number of playouts of each state, at least 1.
+        seed: a whole number, 0 to 2**64 - 1.
+        policy: ``random`` chooses each legal move with the same probability; ``simple`` chooses as
+            :func:`twowaystreet.players.simple`, which draws random numbers only to name a suit and
+            in games without a rule of thumb.
+        threads: the number of threads, at least 1.
+
+    Returns:
+        The results; the arrays have the shapes ``(states, n, seats)`` and ``(states, n)``.
+
+    Raises:
+        RulesError: if a hand is over, there are no states, or an argument is out of bounds.
+        TypeError: if something is not a state.
+
+    >>> import random, twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+    >>> found = playouts(state, 1000, seed=1)
+    >>> found.points.shape, int(found.moves.min()), int(found.tricks[0, 0].sum())
+    ((1, 1000, 4), 52, 13)
+    """
+    states = _checked_states(state_or_states)
+    _check_number("n", n, 1)
+    _check_number("seed", seed, 0, chance.BITS)
+    _check_number("threads", threads, 1)
+    policies.checked_policy(policy)
+    if threads == 1:
+        return _play(states, n, seed, policy, Workers(1, None))
+    with ThreadPoolExecutor(threads) as pool:
+        return _play(states, n, seed, policy, Workers(threads, pool))
+
+
+def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 1) -> Playouts:
+    """Play whole random hands, with deals, auctions and exchanges; seat 0 deals.
+
+    The hands are the playouts of ``new_game(rules)``. So :func:`playout_moves` of this state
+    returns their moves.
+
+    Args:
+        game: a game, or its name.
+        rules: the options; ``None`` for all the defaults.
+        n: the number of hands, at least 1.
+        seed: a whole number, 0 to 2**64 - 1.
+        threads: the number of threads, at least 1.
+
+    Returns:
+        The results; the arrays have the shapes ``(n, seats)`` and ``(n,)``.
+
+    Raises:
+        RulesError: if there is no such game, or an argument is out of bounds.
+
+    >>> found = hands("twenty_down", None, 500, seed=1)
+    >>> found.points.shape, found.moves.shape
+    ((500, 4), (500,))
+    """
+    if isinstance(game, str):
+        if game not in GAMES:
+            raise RulesError("game", game, ", ".join(GAMES))
+        game = GAMES[game]
+    elif not isinstance(game, Game):
+        raise RulesError("game", game, "a twowaystreet.Game, or its name")
+    found = playouts(game.new_game(rules), n, seed=seed, threads=threads)
+    return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0])
+
+
+def playout_moves(
+    state: AnyState, playout: int, *, seed: int, number: int = 0, policy: Policy = "random"
+) -> tuple[Move, ...]:
+    """Return the moves of one playout, made through ``apply``.
+
+    Args:
+        state: the state.
+        playout: the number of the playout, from 0.
+        seed: the seed of the call.
+        number: the number of the state in the call, from 0.
+        policy: the policy of the call.
+
+    >>> from twowaystreet.games import twos
+    >>> moves = playout_moves(twos.new_game(), 3, seed=1)
+    >>> len(moves), int(hands("twos", None, 4, seed=1).moves[3])
+    (53, 53)
+    """
+    (state,) = _checked_states(state)
+    _check_number("playout", playout, 0)
+    _check_number("seed", seed, 0, chance.BITS)
+    _check_number("number", number, 0)
+    policies.checked_policy(policy)
+    key = chance.key_of(seed, number, playout)
+    return tuple(move for move, _ in policies.moves(policy, state, key))
+
+
+def _check_number(field: str, value: int, least: int, most: int = 2**62) -> None:
+    if not is_int(value) or not least <= value <= most:
+        raise RulesError(field, value, f"a whole number, {least} to {most}")
+
+
+def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
+    """Return the states as a sequence; refuse hands that are over."""
+    states = (given,) if isinstance(given, GameState) else tuple(given)
+    if not states:
+        raise RulesError("state_or_states", states, "at least one state")
+    for number, state in enumerate(states):
+        if not isinstance(state, GameState):
+            raise not_a_state(state)
+        if state.hand_over:
+            raise RulesError(f"states[{number}]", state, "a hand that is not over")
+    if len({len(state.scores) for state in states}) > 1:
+        raise RulesError("state_or_states", states, "states with equally many seats")
+    return states
+
+
+def _position_of(
+    state: AnyState, policy: Policy, number: int, playout: int = 0, made: int = 0
+) -> Position | None:
+    """Return the position of a state in the play, if tables suffice for the rest of its hand.
+
+    Args:
+        state: the state.
+        policy: the policy.
+        number: the number of the state in the call.
+        playout: the number of the first playout.
+        made: the number of moves made in this playout before the state.
+    """
+    if not isinstance(state, TrickState) or not state._order:
+        return None
+    card_play = policies.card_play_of(policy, state)
+    tables = state._play_tables() if card_play else None
+    if card_play is None or tables is None:
+        return None
+    return Position(state, tables, number, playout, made, card_play(state))
+
+
+class _Whole:
+    """The arrays of all results of a call."""
+
+    def __init__(self, states: int, n: int, seats: int) -> None:
+        self.points = np.zeros((states, n, seats), np.int64)
+        self.payoffs = np.zeros((states, n, seats), np.float64)
+        self.tricks = np.zeros((states, n, seats), np.int32)
+        self.moves = np.zeros((states, n), np.int32)
+
+    def put(self, place: Any, part: Part) -> None:
+        """Put the results of a part to their places. Any: the indices of the first two axes."""
+        parts: tuple[Any, ...] = part  # Any: arrays of several types
+        for array, found in zip(self._arrays(), parts, strict=True):
+            array[place] = found.reshape(array[place].shape)
+
+    def _arrays(self) -> tuple[Any, ...]:  # Any: arrays of several types
+        return self.points, self.payoffs, self.tricks, self.moves
+
+    def playouts(self) -> Playouts:
+        """Return the results."""
+        return Playouts(*self._arrays())
+
+
+def _play(
+    states: Sequence[AnyState], n: int, seed: int, policy: Policy, workers: Workers
+) -> Playouts:
+    """Play from each state in the fastest way."""
+    in_play: list[Position] = []
+    rest: list[int] = []
+    for number, state in enumerate(states):
+        position = _position_of(state, policy, number)
+        if position is None:
+            rest.append(number)
+        else:
+            in_play.append(position)
+    batches = _divided(in_play)
+    if len(batches) == 1 and not rest:  # no copies
+        shape = len(states), n
+        part = batch_of(in_play, n).run(seed, workers)
+        points, payoffs, tricks, moves = part
+        return Playouts(
+            points.reshape(*shape, -1),
+            payoffs.reshape(*shape, -1),
+            tricks.reshape(*shape, -1),
+            moves.reshape(shape),
+        )
+    whole = _Whole(len(states), n, len(states[0].scores))
+    for batch in batches:
+        whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
+    in_play = []
+    for number in rest:
+        state = states[number]
+        opening = opening_of(state, policy)
+        if opening:
+            for block, opened in openings(opening, state, number, n, seed, policy, workers):
+                whole.put((number, block), opened.run(seed, workers))
+            continue
+        for playout in range(n):
+            position = _to_the_play(state, number, playout, seed, policy, whole)
+            if position:
+                in_play.append(position)
+    for batch in _divided(in_play):
+        place = [each.number for each in batch], [each.playout for each in batch]
+        whole.put(place, batch_of(batch, 1).run(seed, workers))
+    return whole.playouts()
+
+
+def _divided(positions: Iterable[Position]) -> list[list[Position]]:
+    """Divide positions into those that the kernel can play in one call."""
+    found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two numbers
+    for each in positions:
+        state = each.state
+        found[type(state), len(state._hand_data.held), each.tables.deciders].append(each)
+    return list(found.values())
+
+
+def _to_the_play(
+    state: AnyState, number: int, playout: int, seed: int, policy: Policy, whole: _Whole
+) -> Position | None:
+    """Begin a playout through ``apply``.
+
+    Returns:
+        The position from which the kernel can play; ``None`` if the hand is over, and its results
+        are in their places.
+    """
+    last, asked = state, False
+    moves = policies.moves(policy, state, chance.key_of(seed, number, playout))
+    made = 0
+    for made, (_, last) in enumerate(moves, start=1):
+        if not asked and isinstance(last, TrickState) and last._order:
+            asked = True
+            position = _position_of(last, policy, number, playout, made)
+            if position:
+                return position
+    score = score_hand(last)
+    place = number, playout
+    whole.points[place], whole.payoffs[place] = score.points, score.payoffs
+    whole.moves[place] = made
+    before = len(getattr(state, "tricks", ()))
+    for trick in getattr(last, "tricks", ())[before:]:
+        whole.tricks[(*place, trick.winner)] += 1
+    return None

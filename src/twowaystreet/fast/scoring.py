@@ -1,0 +1,360 @@
+"""Points of playouts by the scoring of the library: each distinct result is scored once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from threading import Lock
+from typing import Final, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.seats import rotate_to
+from twowaystreet._tricks.play_tables import (
+    LEDS,
+    SCORE_HOOKS,
+    Tally,
+    TrickPoints,
+    class_of,
+    is_described,
+)
+from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
+from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.kernel import NAMED, NOBODY, Results
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+
+Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
+"""Points and payoffs, by playout and seat."""
+
+
+def summary_of(state: State) -> Tally | TrickPoints | None:
+    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
+        return None
+    found: Tally | TrickPoints | None = state._tally()
+    return found
+
+
+@compiled
+def hashed(row: Counts) -> Number:
+    """Return the hash of a result, from 0."""
+    found: Number = np.int64(0)
+    for place in range(row.size):
+        found = (found * 1000003 + row[place]) & 0xFFFFFFFFFF
+    return found ^ (found >> 17)
+
+
+@compiled
+def refill(rows: Counts, count: int, slots: Signed) -> None:
+    """Enter the first results into an empty hash table."""
+    for number in range(count):
+        slot = hashed(rows[number]) & (slots.size - 1)
+        while slots[slot] != 0:
+            slot = (slot + 1) & (slots.size - 1)
+        slots[slot] = number + 1
+
+
+@compiled
+def distinct(
+    begin: int,
+    end: int,
+    n: int,
+    tally: Signed,
+    facts: Signed,
+    groups: Signed,
+    caps: Signed,
+    first: Signed,
+    before: Counts,
+    won: Counts,
+    winners: Small,
+    count: int,
+    rows: Counts,
+    slots: Signed,
+    which: Signed,
+    examples: Signed,
+) -> int:
+    """Find the distinct results of playouts, and add those that are new.
+
+    Args:
+        begin: the number of the first playout.
+        end: the number after the last playout.
+        n: the number of playouts of each start.
+        tally: the number of the tally of each start.
+        facts: for each tally the number of its facts.
+        groups: for each tally and hand the first hand of its group.
+        caps: for each tally and hand the tricks of its group above which more do not matter.
+        first: for each tally the number of first tricks whose takers matter.
+        before: the tricks of each hand before the start; empty if there are none.
+        won: the tricks of each hand, by playout.
+        winners: the hands that took the first tricks, by playout.
+        count: the number of results so far.
+        rows: the results: facts, tricks by group, takers of the first tricks.
+        slots: the hash table of the results.
+        which: the number of the result of each playout.
+        examples: for each new result the number of its first playout.
+
+    Returns:
+        The number of results.
+    """
+    hands, width, old = won.shape[1], rows.shape[1], count
+    for q in range(begin, end):
+        s = q // n
+        t = tally[s]
+        row = rows[count]
+        row[0] = facts[t]
+        for place in range(1, width):
+            row[place] = 0
+        for hand in range(hands):
+            tricks = won[q, hand]
+            if before.size > 0:
+                tricks += before[s, hand]
+            row[1 + groups[t, hand]] += tricks
+        for hand in range(hands):
+            row[1 + hand] = min(row[1 + hand], caps[t, hand])
+        for place in range(first[t]):
+            if winners[q, place] != NOBODY:
+                row[1 + hands + place] = 1 + groups[t, winners[q, place]]
+        slot = hashed(row) & (slots.size - 1)
+        while True:
+            number = slots[slot] - 1
+            if number < 0:
+                number = count
+                slots[slot] = count + 1
+                examples[count - old] = q
+                count += 1
+                break
+            same = True
+            for place in range(width):
+                if rows[number, place] != row[place]:
+                    same = False
+                    break
+            if same:
+                break
+            slot = (slot + 1) & (slots.size - 1)
+        which[q] = number
+    return count
+
+
+@compiled
+def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) -> int:
+    """Number the distinct codes of hands.
+
+    Args:
+        codes: the code of each hand.
+        found: the distinct codes, in the order of their numbers.
+        which: the number of the code of each hand.
+        examples: for each distinct code the number of the first hand with it.
+
+    Returns:
+        The number of distinct codes.
+    """
+    size = 16
+    while size < 2 * codes.size:
+        size *= 2
+    slots = np.zeros(size, np.int64)
+    count = 0
+    for hand in range(codes.size):
+        slot = np.int64(mixed(codes[hand])) & (size - 1)
+        while slots[slot] != 0 and found[slots[slot] - 1] != codes[hand]:
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] == 0:
+            found[count], examples[count] = codes[hand], hand
+            count += 1
+            slots[slot] = count
+        which[hand] = slots[slot] - 1
+    return count
+
+
+UNCAPPED: Final = 2**31 - 1
+CHUNK: Final = 65536
+"""The number of playouts whose results are looked up at once."""
+MOST: Final = 2_000_000
+"""The number of kept scores after which they are forgotten."""
+
+
+def _longer(rows: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
+    """Return a copy of an array with more rows."""
+    found: npt.NDArray[ScalarT] = np.empty((size, rows.shape[1]), rows.dtype)
+    found[: len(rows)] = rows
+    return found
+
+
+class _Scores:
+    """The scores of all results so far, of hands with the same numbers of seats and facts."""
+
+    def __init__(self, seats: int, width: int) -> None:
+        self.count = 0
+        self.rows: Counts = np.empty((0, width), np.int32)
+        self.slots: Signed = np.zeros(1, np.int64)
+        self.points: Signed = np.empty((0, seats), np.int64)
+        self.payoffs: npt.NDArray[np.float64] = np.empty((0, seats), np.float64)
+
+    def reserve(self, more: int) -> None:
+        """Make room for more results, and for a row to try."""
+        size = len(self.rows)
+        if self.count + more < size:
+            return
+        while size <= self.count + more:
+            size = max(2 * size, 1024)
+        self.rows = _longer(self.rows, size)
+        self.points = _longer(self.points, size)
+        self.payoffs = _longer(self.payoffs, size)
+        self.slots = np.zeros(2 * size, np.int64)
+        refill(self.rows, self.count, self.slots)
+
+
+_lock: Final = Lock()
+_facts: Final[dict[Hashable, int]] = {}
+_scores: Final[dict[tuple[int, int, int], _Scores]] = {}
+
+
+def _forget() -> None:
+    """Forget all scores when there are too many."""
+    if len(_facts) > MOST or any(each.count > MOST for each in _scores.values()):
+        _facts.clear()
+        _scores.clear()
+
+
+class Tallied:
+    """The scoring of playouts in which only the numbers of tricks count.
+
+    Args:
+        states: a state for each distinct tally.
+        tallies: the tallies.
+        which: the number of the tally of each start.
+        hands: the number of hands.
+    """
+
+    def __init__(
+        self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
+    ) -> None:
+        self._states, self._tallies = states, tallies
+        alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
+        self._which = which
+        self._groups: Signed = np.array([each.groups or alone for each in tallies], np.int64)
+        self._caps: Signed = np.array([each.caps or uncapped for each in tallies], np.int64)
+        self._first: Signed = np.array([each.first for each in tallies], np.int64)
+        self.watched = int(self._first.max())
+        self._before: Counts = np.zeros((0, hands), np.int32)
+
+    def count_tricks(self, states: Sequence[State]) -> None:
+        """Count the tricks before the start from each of these states."""
+        if not any(state.tricks for state in states):
+            return
+        self._before = np.zeros((len(states), self._groups.shape[1]), np.int32)
+        for row, state in zip(self._before, states, strict=True):
+            for trick in state.tricks:
+                row[state._taker(trick)] += 1
+
+    def __call__(self, n: int, out: Results) -> Scored:
+        """Return the points and payoffs of playouts, ``n`` of each start."""
+        hands = out.won.shape[1]
+        which: Signed = np.empty(len(out.won), np.int64)
+        key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
+        with _lock:
+            _forget()
+            kept = _scores.get(key)
+            if kept is None:
+                kept = _scores[key] = _Scores(key[0], key[2])
+            try:
+                self._look_up(n, out, kept, which)
+            except BaseException:  # no score may stay without its points
+                _scores.clear()
+                raise
+            return kept.points[which], kept.payoffs[which]
+
+    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
+        """Find the place of each playout's score; add the scores that are new."""
+        facts = [
+            _facts.setdefault((class_of(state), each.facts), len(_facts))
+            for state, each in zip(self._states, self._tallies, strict=True)
+        ]
+        state_of = dict(zip(facts, self._states, strict=True))
+        numbers: Signed = np.array(facts, np.int64)
+        start = self._which, numbers, self._groups, self._caps, self._first, self._before
+        for begin in range(0, len(which), CHUNK):
+            end = min(len(which), begin + CHUNK)
+            kept.reserve(end - begin)
+            examples: Signed = np.empty(end - begin, np.int64)
+            known = kept.count, kept.rows, kept.slots
+            count = distinct(begin, end, n, *start, out.won, out.winners, *known, which, examples)
+            for number, example in enumerate(examples[: count - kept.count], start=kept.count):
+                won = out.won[example]
+                if self._before.size:
+                    won = won + self._before[example // n]
+                state = state_of[int(kept.rows[number, 0])]
+                score = _score_of(state, won.tolist(), out.winners[example].tolist())
+                kept.points[number], kept.payoffs[number] = score.points, score.payoffs
+            kept.count = count
+
+
+def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand from the numbers of tricks and the takers of the first ones."""
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
+    left = list(counts)
+    order = [taker for taker in takers if taker != NOBODY]
+    for taker in order:
+        left[taker] -= 1
+    for hand, count in enumerate(left):
+        order += [hand] * count
+    tricks = {hand: state._taken_by(hand) for hand in set(order)}
+    score: HandScore[SeatScore] = state._score(tuple(tricks[hand] for hand in order))
+    return score
+
+
+def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
+    """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
+    records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
+    scores = [
+        _replayed(each := positions[q // n], record[: moves - each.made])
+        for q, (record, moves) in enumerate(records)
+    ]
+    points = np.array([score.points for score in scores], np.int64)
+    return points, np.array([score.payoffs for score in scores], np.float64)
+
+
+def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of one recorded playout."""
+    state, joker_led = position.state, position.tables.joker_led
+    named = int(NAMED)
+    order, table, led, tricks = state._order, state._table, state._led, state.tricks
+    for code in record:
+        if code >= named:
+            led = LEDS[code - named]
+            continue
+        card = CARDS[code]
+        if not table:
+            led = card.suit or joker_led
+        table += (card,)
+        if len(table) == len(order):
+            trick = state._complete(order, table, led)
+            tricks += (trick,)
+            order = rotate_to(order, state._next_leader(trick))
+            table = ()
+    score: HandScore[SeatScore] = state._score(tricks)
+    return score
+
+
+def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
+    """Return the points and payoffs of playouts whose points the kernel has counted.
+
+    Args:
+        states: the state of each start, with the tricks so far; or one without tricks for all.
+        n: the number of playouts of each start.
+        out: the results of the kernel.
+    """
+    points = out.points
+    for number, state in enumerate(states):
+        if state.tricks:
+            before = np.array(state._score(state.tricks).points, np.int64)
+            points[number * n : number * n + n] += before
+    sign = -1 if states[0]._score(()).fewer_is_better else 1
+    seats = points.shape[1]
+    total = points.sum(axis=1, keepdims=True)
+    return points, sign * (seats * points - total) / max(seats - 1, 1)

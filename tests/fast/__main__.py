@@ -1,0 +1,46 @@
+"""Replay many compiled playouts through ``apply``: ``python -m tests.fast --playouts 1000000``."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from itertools import islice
+
+from tests.fast.replays import OPTIONS, differences, plays, whole_differences
+from twowaystreet.fast.policies import POLICIES
+
+EACH = {"random": 50, "simple": 2}
+"""The playouts of each state, and of each seed of whole hands, by the policy.
+
+Simple players draw random numbers only to name a suit, so few playouts of a state differ.
+"""
+
+
+def main() -> int:
+    """Compare the playouts of every option set, and print the differences."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fast", description=__doc__)
+    parser.add_argument("--playouts", type=int, default=26_000, help="in all (default: 26000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="only option sets with this in their name")
+    parser.add_argument("--policy", choices=POLICIES, default="random")
+    chosen = parser.parse_args()
+    names = [name for name in OPTIONS if chosen.only in name]
+    each = EACH[chosen.policy]
+    rounds = max(1, chosen.playouts // (2 * each * len(names)))
+    wrong = 0
+    for name in names:
+        found: list[str] = []
+        states = plays(name, random.Random(f"{name}/{chosen.seed}"))
+        for number, state in enumerate(islice(states, rounds)):
+            seed = chosen.seed + number
+            found += differences(state, each, seed, number, chosen.policy)
+            found += whole_differences(name, each, seed, chosen.policy)
+        print(f"{name:<28} {2 * rounds * each:>8} playouts, {len(found)} differences", *found[:3])
+        wrong += len(found)
+    print(f"{2 * rounds * each * len(names)} playouts, {wrong} differences")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""An odd game: the lowest card wins, the red suits are trumps, and the lead passes strangely."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import authoring as core
+
+PACK = core.Pack(core.FRENCH_DECK, decks=2)
+RED = (core.Suit.DIAMONDS, core.Suit.HEARTS)
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options."""
+
+    max_hands: int | None = core.number(4, at_least=1, rule="AL-2")
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return 5
+
+    @property
+    def pack(self) -> core.Pack:
+        """Two decks."""
+        return PACK
+
+
+class Phase(core.Phase):
+    """The phases of a hand."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+Score = core.HandScore[core.SeatScore]
+
+
+class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+    """A game at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "Odd game"
+    _phases: ClassVar = Phase
+    _following: ClassVar = {
+        None: ((core.SUIT[core.Suit.SPADES], core.SUIT[core.Suit.SPADES]),),
+        **{
+            led: (
+                (core.SUIT[led], core.SUIT[led] | core.RANK[core.Rank.SEVEN]),
+                (core.RANK[core.Rank.SEVEN], core.RANK[core.Rank.SEVEN]),
+                (core.SUIT[core.Suit.CLUBS], core.SUIT[core.Suit.CLUBS]),
+            )
+            for led in core.Suit
+        },
+    }
+    """Spades must be led; a seven may always be played, and must be if the suit led is missing."""
+    _following_rule: ClassVar = "OG-1"
+    _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "OG-1")}
+
+    def _deal_hands(self, deal: core.Deal) -> Self:
+        first = self._first_leader()
+        held, stock = self._deal_packets(deal, first, (3, 4))
+        return self._lead(core.HandData(held, stock), core.rotation(first, len(held)))
+
+    def _strengths(self, table: tuple[core.Card, ...], led: core.Suit | None) -> core.Strengths:
+        """The lowest card of the suit led wins, unless the trumps of this deal beat it."""
+        assert led is not None
+        trumps = RED[len(self._hand_data.stock) % 2 ^ self.dealer % 2]
+        return core.ordering(*reversed(core.SUITS[led]), *reversed(core.SUITS[trumps]))
+
+    @override
+    def _next_leader(self, trick: core.Trick) -> int:
+        """The seat two places to the left of the winner leads."""
+        winner = trick.seats.index(trick.winner or 0)
+        return trick.seats[(winner + 2) % len(trick.seats)]
+
+    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+        """The last trick counts ten, and each heart one."""
+        points = [0] * self.rules.seats
+        for number, trick in enumerate(tricks, start=1):
+            hearts = sum(card.suit is core.Suit.HEARTS for card in trick.cards)
+            points[trick.winner or 0] += hearts + 10 * (number == len(tricks))
+        return core.HandScore(tuple(map(core.SeatScore, points)))
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[Rules, Score]):
+    """The knowledge of a seat."""
+
+
+new_game = core.new_game_for(Rules, State, core.HandData(), rule="OG-1")
+GAME = core.Game(name="odd_game", Rules=Rules, State=State, View=View, new_game=new_game)

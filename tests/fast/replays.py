@@ -1,0 +1,167 @@
+"""Playouts of the kernel, replayed through ``apply``: moves, takers of tricks, points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.fast import odd_game
+from twowaystreet import fast
+from twowaystreet.fast import chance, policies
+from twowaystreet.fast.arrays import Position
+from twowaystreet.fast.batches import Batch, Workers, batch_of
+from twowaystreet.fast.kernel import NAMED, NOBODY
+from twowaystreet.fast.policies import Policy
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+
+# Any: the states of any trick-taking game.
+State: TypeAlias = Any
+
+OPTIONS: Final[dict[str, Callable[[], State]]] = {
+    "street": street.new_game,
+    "street, 3 players": lambda: street.new_game(street.Rules(players=3)),
+    "street, 6 players": lambda: street.new_game(street.Rules(players=6)),
+    "street, 20 players": lambda: street.new_game(street.Rules(players=20)),
+    "street, 2 decks": lambda: street.new_game(street.Rules(decks=2)),
+    "street, 5 decks": lambda: street.new_game(street.Rules(players=5, decks=5)),
+    "street, 5 decks, two alike": lambda: street.new_game(
+        street.Rules(decks=5, jokers=street.Jokers.TWO_ALIKE)
+    ),
+    "street, two alike": lambda: street.new_game(street.Rules(jokers=street.Jokers.TWO_ALIKE)),
+    "street, one Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.ONE)),
+    "street, no Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.NONE)),
+    "street, held suits": lambda: street.new_game(
+        street.Rules(named_suit=street.NamedSuit.HELD, players=5, decks=5)
+    ),
+    "street, optional": lambda: street.new_game(
+        street.Rules(exchange=street.ExchangeRule.OPTIONAL)
+    ),
+    "duel": duel.new_game,
+    "duel, two alike": lambda: duel.new_game(duel.Rules(jokers=duel.Jokers.TWO_ALIKE)),
+    "duel, held suits": lambda: duel.new_game(duel.Rules(named_suit=duel.NamedSuit.HELD)),
+    "duel, cards as markers": lambda: duel.new_game(
+        duel.Rules(bid_markers=duel.BidMarkers.CARDS), dealer=1
+    ),
+    "twos": twos.new_game,
+    "twos, dealer 2": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
+    "spades": spades.new_game,
+    "spades, blind bids": lambda: spades.new_game(
+        spades.Rules(boston_failed=-500),
+        dealer=1,
+        scores=[0, 250],
+        overbooks=[9, 18],
+        perfect_bids=[2, 2],
+    ),
+    "twenty_down": twenty_down.new_game,
+    "twenty_down, any card": lambda: twenty_down.new_game(twenty_down.Rules(must_trump=False)),
+    "twenty_down, late": lambda: twenty_down.new_game(hands_played=8),
+    "oh_hell": oh_hell.new_game,
+    "oh_hell, 7 players": lambda: oh_hell.new_game(oh_hell.Rules(players=7, cards=5)),
+    "odd game": odd_game.new_game,
+}
+"""The option sets, as functions that begin a game."""
+
+
+def plays(name: str, rng: random.Random) -> Iterator[State]:
+    """Yield endlessly states in the play of random hands, also in the middle of a trick."""
+    while True:
+        skip = rng.choice((0, 0, rng.randrange(12), rng.randrange(40)))
+        yield from islice(_play_states(OPTIONS[name](), rng), skip, skip + 1)
+
+
+def plays_of(new_game: Callable[[], State], seed: int) -> Iterator[State]:
+    """Yield all states in the play of one random hand."""
+    return _play_states(new_game(), random.Random(seed))
+
+
+def _play_states(state: State, rng: random.Random) -> Iterator[State]:
+    while not state.hand_over:
+        if state._order:
+            yield state
+        deal = state.needs_deal
+        move = tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+        state = tws.apply(state, move)
+
+
+def recording(state: State, n: int, number: int = 0, policy: Policy = "random") -> Batch | None:
+    """Return the batch of a state's playouts that records all moves and takers of tricks."""
+    tables, card_play = state._play_tables(), policies.card_play_of(policy, state)
+    if tables is None or card_play is None:
+        return None
+    batch = batch_of([Position(state, tables, number, card_play=card_play(state))], n)
+    longest = 2 * state._remaining.bit_count()
+    watched = len(state.tricks) + longest
+    winners = np.full((1, watched), int(NOBODY), np.uint64)
+    winners[0, : len(state.tricks)] = [state._taker(trick) for trick in state.tricks]
+    return attrs.evolve(batch, longest=longest, starts=batch.starts._replace(winners=winners))
+
+
+def _code_of(move: tws.Move) -> int:
+    """Return the code of a play, or of naming a suit, in the record of the kernel."""
+    if isinstance(move, tws.Play):
+        return move.card.index
+    assert isinstance(move, street.NameSuit)
+    return int(NAMED) + move.suit.place
+
+
+def differences(
+    state: State, n: int, seed: int, number: int = 0, policy: Policy = "random"
+) -> Iterator[str]:
+    """Yield the differences between compiled playouts and the same ones through ``apply``."""
+    batch = recording(state, n, number, policy)
+    if batch is None:
+        yield "the state is not compiled"
+        return
+    try:
+        out = batch.play(seed, Workers(1, None))
+        found = batch.run(seed, Workers(1, None))
+    except Exception as error:
+        yield repr(error)
+        return
+    for playout in range(n):
+        codes: list[int] = []
+        last: State = state
+        for move, after in policies.moves(policy, state, chance.key_of(seed, number, playout)):
+            codes.append(_code_of(move))
+            last = after
+        if out.record[playout, : len(codes)].tolist() != codes or out.moves[playout] != len(codes):
+            yield f"playout {playout}: other moves"
+            continue
+        new = last.tricks[len(state.tricks) :]
+        takers = [state._taker(trick) for trick in new]
+        first = len(state.tricks)
+        if out.winners[playout, first : first + len(new)].tolist() != takers:
+            yield f"playout {playout}: other takers"
+        score = tws.score_hand(last)
+        tricks = [0] * len(score.points)
+        for trick in new:
+            tricks[trick.winner] += 1
+        expected = score.points, score.payoffs, tuple(tricks), len(codes)
+        results = [part[playout].tolist() for part in found]
+        if (*map(tuple, results[:3]), results[3]) != expected:
+            yield f"playout {playout}: {results}, expected {expected}"
+
+
+def whole_differences(name: str, n: int, seed: int, policy: Policy = "random") -> Iterator[str]:
+    """Yield the differences between whole hands from the deal on and those through ``apply``."""
+    start = OPTIONS[name]()
+    found = fast.playouts(start, n, seed=seed, policy=policy)
+    for playout in range(n):
+        moves = list(policies.moves(policy, start, chance.key_of(seed, 0, playout)))
+        last: State = moves[-1][1]
+        score = tws.score_hand(last)
+        tricks = [0] * len(score.points)
+        for trick in last.tricks:
+            tricks[trick.winner] += 1
+        expected = score.points, score.payoffs, tuple(tricks), len(moves)
+        arrays = found.points, found.payoffs, found.tricks
+        results = (*(tuple(each[0, playout].tolist()) for each in arrays), found.moves[0, playout])
+        if results != expected:
+            yield f"hand {playout}: {results}, expected {expected}"

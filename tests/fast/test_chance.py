@@ -1,0 +1,101 @@
+"""Random numbers: the same in the kernel and in plain Python, and uniform."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import islice
+from typing import Final
+
+import numpy as np
+import pytest
+
+import twowaystreet as tws
+from tests.fast.replays import State, plays_of, recording
+from twowaystreet.fast import bits, chance
+from twowaystreet.fast.batches import Workers, quiet
+from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.games import street, twos
+
+NUMBERS = [0, 1, 2**63, 2**64 - 1, *(random.Random(1).getrandbits(64) for _ in range(200))]
+
+
+def test_both_generators_agree() -> None:
+    with quiet():
+        for number, other in zip(NUMBERS, reversed(NUMBERS), strict=True):
+            state, playout = other >> 40, number >> 30
+            seed = np.uint64(bits.mixed(np.uint64(number)))
+            key = np.uint64(bits.key_of(seed, np.uint64(state), np.uint64(playout)))
+            assert int(key) == chance.key_of(number, state, playout)
+            place = np.uint64((int(key) + 8 * chance.STEP) & chance.BITS)
+            drawn = bits.draw(place, np.uint64(52))
+            assert int(drawn) == chance.below(chance.at(int(key), 7), 52)
+
+
+def test_the_generator_is_splitmix64() -> None:
+    """Compare with the first numbers of the published generator for the seed 1234567."""
+    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert [chance.at(1234567, place) for place in range(3)] == expected
+
+
+def test_bits_are_selected_by_rank() -> None:
+    with quiet():
+        for mask in NUMBERS[1:]:
+            places = [place for place in range(64) if mask >> place & 1]
+            assert int(bits.ones(np.uint64(mask))) == len(places)
+            found = [int(bits.select(np.uint64(mask), np.uint64(k))) for k in range(len(places))]
+            assert found == places
+
+
+def _chi_square(counts: list[int]) -> float:
+    expected = sum(counts) / len(counts)
+    return sum((count - expected) ** 2 for count in counts) / expected
+
+
+def _in_play(led: str, options: street.Rules) -> State:
+    """Return a position of Two Way Street in which this card has been led."""
+    for seed in range(1000):
+        for state in islice(plays_of(lambda: street.new_game(options), seed), 1):
+            leads = [move for move in tws.legal_moves(state) if str(move) == led]
+            if leads:
+                after = tws.apply(state, leads[0])
+                if after.phase == "name":
+                    return after
+    raise AssertionError
+
+
+CHOICES: Final[dict[str, Callable[[], State]]] = {
+    "a lead": lambda: next(plays_of(twos.new_game, 1)),
+    "a suit, red": lambda: _in_play("R*", street.Rules()),
+    "a suit or a Joker": lambda: _in_play("X*", street.Rules(jokers=street.Jokers.TWO_ALIKE)),
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_each_legal_move_is_equally_likely(choice: str) -> None:
+    """The greatest sum is exceeded less than once in 10 000 times by fair choices."""
+    state = CHOICES[choice]()
+    moves = tws.legal_moves(state)
+    assert len(moves) > 1
+    batch = recording(state, 400 if IS_PLAIN else 40_000)
+    assert batch
+    out = batch.play(7, Workers(1, None))
+    counts = np.unique(out.record[:, 0], return_counts=True)[1].tolist()
+    assert len(counts) == len(moves)
+    freedom = len(moves) - 1
+    assert _chi_square(counts) < freedom + 4 * (2 * freedom) ** 0.5 + 8
+
+
+def test_the_choices_of_a_hand_are_independent() -> None:
+    """Two choices of the same hand occur in all pairs equally often."""
+    state = CHOICES["a lead"]()
+    batch = recording(state, 400 if IS_PLAIN else 40_000)
+    assert batch
+    out = batch.play(8, Workers(1, None))
+    pairs: dict[tuple[int, int], list[int]] = {}
+    for lead, after in out.record[:, :2].tolist():
+        pairs.setdefault((lead, 0), []).append(after)
+    for followers in pairs.values():
+        counts = np.unique(followers, return_counts=True)[1].tolist()
+        freedom = max(len(counts) - 1, 1)
+        assert _chi_square(counts) < freedom + 4 * (2 * freedom) ** 0.5 + 8

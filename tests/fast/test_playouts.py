@@ -1,0 +1,269 @@
+"""The arguments and the results of playouts and whole hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+from typing import Any, Final
+
+import pytest
+
+import twowaystreet as tws
+from examples import high_card, oh_hell
+from tests.fast import odd_game, replays
+from tests.helpers import anything, hand_played, shuffled
+from twowaystreet import fast
+from twowaystreet.fast import kernel, scoring
+from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.policies import POLICIES, Policy
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+
+ARRAYS: Final = ("points", "payoffs", "tricks", "moves")
+
+
+def _equal(one: fast.Playouts, other: fast.Playouts, *place: Any) -> bool:
+    """Return whether the results of ``one`` at a place equal those of ``other``. Any: indices."""
+    return all((getattr(one, name)[place] == getattr(other, name)).all() for name in ARRAYS)
+
+
+@pytest.fixture
+def states() -> list[tws.AnyState]:
+    """States of four players: before the deal, in the auction and in the play."""
+    rng = random.Random(3)
+    return [
+        next(replays.plays("street", rng)),
+        next(replays.plays("twos", rng)),
+        shuffled(street.new_game()),
+        oh_hell.new_game(),
+        next(replays.plays("twenty_down", rng)),
+        next(replays.plays("street", rng)),
+    ]
+
+
+def test_the_arrays_have_the_promised_shapes(states: list[tws.AnyState]) -> None:
+    found = fast.playouts(states, 3, seed=1)
+    assert found.points.shape == found.payoffs.shape == found.tricks.shape == (6, 3, 4)
+    assert found.moves.shape == (6, 3)
+    hands = fast.hands("duel", None, 5, seed=1)
+    assert hands.points.shape == hands.payoffs.shape == hands.tricks.shape == (5, 2)
+    assert hands.moves.shape == (5,)
+    assert [getattr(found, name).dtype.kind for name in ARRAYS] == ["i", "f", "i", "i"]
+
+
+def test_results_depend_on_neither_n_nor_threads_nor_other_states(
+    states: list[tws.AnyState],
+) -> None:
+    whole = fast.playouts(states, 20, seed=9)
+    assert _equal(whole, fast.playouts(states, 20, seed=9, threads=2))
+    assert _equal(whole, fast.playouts(states, 7, seed=9), slice(None), slice(7))
+    assert _equal(whole, fast.playouts(states[:1], 20, seed=9), slice(1))
+    others = [states[0], *reversed(states[1:3]), *states[3:]]
+    assert _equal(whole, fast.playouts(others, 20, seed=9)) is False
+    assert _equal(whole, fast.playouts(iter(states[:4]), 20, seed=9), slice(4))
+    assert not _equal(whole, fast.playouts(states, 20, seed=10))
+
+
+def test_hands_are_the_playouts_of_a_new_game() -> None:
+    for name, rules in (("spades", spades.Rules()), ("twenty_down", None)):
+        new = tws.GAMES[name].new_game(rules)
+        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(name, rules, 9, seed=4), 0)
+        game = tws.GAMES[name]
+        assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, rules, 9, seed=4), 0)
+
+
+def test_blocks_of_hands_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = fast.hands("duel", None, 50, seed=2)
+    monkeypatch.setattr("twowaystreet.fast.openings.BLOCK", 8)
+    monkeypatch.setattr("twowaystreet.fast.scoring.CHUNK", 3)
+    assert _equal(whole, fast.hands("duel", None, 50, seed=2))
+
+
+def test_forgotten_scores_are_scored_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = fast.hands("street", None, 50, seed=2)
+    monkeypatch.setattr("twowaystreet.fast.scoring.MOST", 0)
+    monkeypatch.setattr("twowaystreet.fast.openings.MOST", 0)
+    for _ in range(2):
+        assert _equal(whole, fast.hands("street", None, 50, seed=2))
+
+
+def test_the_moves_of_one_playout_can_be_listed(states: list[tws.AnyState]) -> None:
+    found = fast.playouts(states, 4, seed=6)
+    for number, state in enumerate(states):
+        moves = fast.playout_moves(state, 3, seed=6, number=number)
+        assert len(moves) == found.moves[number, 3]
+        last = state
+        for move in moves:
+            last = tws.apply(last, move)
+        assert tuple(found.points[number, 3]) == tws.score_hand(last).points
+
+
+def test_results_are_read_only() -> None:
+    found = fast.hands("twos", None, 1, seed=1)
+    for name in ARRAYS:
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(found, name)[0] = 1
+
+
+REFUSED: Final[dict[str, Callable[[], object]]] = {
+    "n=0: expected a whole number, 1 to": lambda: fast.playouts(twos.new_game(), 0, seed=1),
+    "n=True": lambda: fast.playouts(twos.new_game(), True, seed=1),
+    "n=1.5": lambda: fast.hands("twos", None, anything(1.5), seed=1),
+    "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", None, 1, seed=-1),
+    "seed=18446744073709551616": lambda: fast.hands("twos", None, 1, seed=2**64),
+    "threads=0": lambda: fast.playouts(twos.new_game(), 1, seed=1, threads=0),
+    "policy='best': expected random, simple": lambda: fast.playouts(
+        twos.new_game(), 1, seed=1, policy=anything("best")
+    ),
+    r"state_or_states=\(\): expected at least one": lambda: fast.playouts([], 1, seed=1),
+    r"states\[1\]=.*expected a hand that is not over": lambda: fast.playouts(
+        [twos.new_game(), hand_played(twos.new_game(), random.Random(1))], 1, seed=1
+    ),
+    "expected states with equally many seats": lambda: fast.playouts(
+        [twos.new_game(), duel.new_game()], 1, seed=1
+    ),
+    "game='hearts': expected street, duel": lambda: fast.hands("hearts", None, 1, seed=1),
+    "game=7: expected a twowaystreet.Game": lambda: fast.hands(anything(7), None, 1, seed=1),
+    "policy='': expected random, simple": lambda: fast.playout_moves(
+        twos.new_game(), 1, seed=1, policy=anything("")
+    ),
+    "playout=-1": lambda: fast.playout_moves(twos.new_game(), -1, seed=1),
+    "number=-2": lambda: fast.playout_moves(twos.new_game(), 1, seed=1, number=-2),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_bad_arguments_are_refused(message: str) -> None:
+    with pytest.raises(tws.RulesError, match=message):
+        REFUSED[message]()
+
+
+def test_only_states_are_played() -> None:
+    for wrong in (7, [twos.new_game(), "a state"]):
+        with pytest.raises(TypeError, match=r"GameState|not iterable"):
+            fast.playouts(anything(wrong), 1, seed=1)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_game_without_tricks_goes_through_apply(policy: Policy) -> None:
+    new = high_card.GAME.new_game()
+    found = fast.playouts(new, 20, seed=1, policy=policy)
+    for playout in range(20):
+        last: tws.AnyState = new
+        for move in fast.playout_moves(new, playout, seed=1, policy=policy):
+            last = tws.apply(last, move)
+        assert tuple(found.points[0, playout]) == tws.score_hand(last).points
+        assert tuple(found.payoffs[0, playout]) == tws.payoffs(last)
+    assert (found.tricks == 0).all() and (found.moves == 3).all()
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_reneges_go_through_apply(policy: Policy) -> None:
+    new = spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED))
+    assert next(replays.plays_of(lambda: new, 1))._play_tables() is None
+    found = fast.playouts(new, 3, seed=2, policy=policy)
+    for playout in range(3):
+        last: tws.AnyState = new
+        for move in fast.playout_moves(new, playout, seed=2, policy=policy):
+            last = tws.apply(last, move)
+        assert tuple(found.points[0, playout]) == tws.score_hand(last).points
+        assert found.tricks[0, playout].sum() == 13
+
+
+class _AnyCard(street.State):
+    """Two Way Street in which nobody has to follow suit, by a hook that tables do not show."""
+
+    __slots__ = ()
+
+    def _may_play(self, hand: int, table: Any, led: Any) -> Any:  # Any: as in the base
+        return self._play_phase, hand
+
+
+class _Watching(odd_game.State):
+    """An odd game whose strengths depend on the number of tricks played."""
+
+    __slots__ = ()
+
+    def _strengths(self, table: Any, led: Any) -> Any:  # Any: as in the base
+        base = super()._strengths(table, led)
+        return base if len(self.tricks) % 2 else base[::-1]
+
+
+class _CardsMatter(odd_game.State):
+    """An odd game whose strengths depend on the cards on the table."""
+
+    __slots__ = ()
+
+    def _strengths(self, table: Any, led: Any) -> Any:  # Any: as in the base
+        base = super()._strengths(table, led)
+        return base[::-1] if table and table[0].rank == "A" else base
+
+
+class _DealerLeads(odd_game.State):
+    """An odd game in which the dealer leads every trick."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:  # Any: as in the base
+        return self.dealer
+
+
+class _LowestScores(twenty_down.State):
+    """Twenty Down with another score, which the tally of its base does not know."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:  # Any: as in the base
+        score = super()._score(tricks)
+        first = tricks[0].cards[0].index if tricks else 0
+        seats = tuple(
+            twenty_down.SeatScore(seat.points + first, seat.status, seat.tricks)
+            for seat in score.seats
+        )
+        return twenty_down.HandScore(seats, score.trumps)
+
+
+@pytest.mark.parametrize(
+    ("cls", "compiled"),
+    [
+        (_AnyCard, False),
+        (_Watching, False),
+        (_CardsMatter, False),
+        (_DealerLeads, False),
+        (_LowestScores, True),
+    ],
+)
+def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
+    """Each such game is played by its own rules, compiled or not."""
+    base = cls.__mro__[1]
+    starts: dict[type[Any], Callable[[], replays.State]] = {
+        street.State: street.new_game,
+        odd_game.State: odd_game.new_game,
+        twenty_down.State: twenty_down.new_game,
+    }
+    start = starts[base]()
+    new = cls._build(start._match, start._hand_data, start.phase)
+    state = next(replays.plays_of(lambda: new, 5))
+    assert (state._play_tables() is not None) is compiled
+    n = 5 if IS_PLAIN else 20
+    for begun, policy in product((new, state), POLICIES):
+        found = fast.playouts(begun, n, seed=3, policy=policy)
+        for playout in range(n):
+            last = begun
+            for move in fast.playout_moves(begun, playout, seed=3, policy=policy):
+                last = tws.apply(last, move)
+            assert tuple(found.points[0, playout]) == tws.score_hand(last).points
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
+def test_every_function_is_compiled_once(states: list[tws.AnyState]) -> None:
+    fast.playouts(states, 3, seed=1)
+    for name in tws.GAMES:
+        fast.hands(name, None, 3, seed=1)
+    for policy in POLICIES:
+        fast.playouts(states, 3, seed=1, policy=policy)
+    functions: list[Any] = [
+        *(kernel.play_at_random, kernel.play_by_rank),
+        *(scoring.distinct, scoring.numbered),
+    ]
+    assert [len(function.signatures) for function in functions] == [1, 1, 1, 1]
