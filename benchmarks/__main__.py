@@ -17,6 +17,7 @@ from benchmarks.playing import (
     Sample,
     hearts_hands,
     hearts_in_place,
+    legal_moves_in_deals,
     spades_plays,
     street_plays,
     view_in_plays,
@@ -25,7 +26,7 @@ from benchmarks.playing import (
 
 Play: TypeAlias = Callable[[int, random.Random], Sample]
 
-GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
+GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 PAIRS: Final[tuple[tuple[str, Play, str, Play], ...]] = (
     *((name, whole_hands(name), "hearts", hearts_hands) for name in GAMES),
     ("street, the play alone", street_plays, "spades, the play alone", spades_plays),
@@ -36,6 +37,8 @@ OURS, THEIRS = 300, 150
 """The hands of a sample, chosen for about equal times."""
 VIEWED: Final = 20
 """The hands of a sample of views."""
+LISTED: Final = 40
+"""The hands of a sample of lists of legal moves."""
 SIZED: Final = 40
 """The hands of a sample with other numbers of players."""
 SIZES: Final = (
@@ -105,6 +108,14 @@ def _views(rounds: int) -> None:
         print(f"  {name:<11}  {in_plays:5.1f}")
 
 
+def _lists(rounds: int) -> None:
+    print("\nThe time of legal_moves on average over random play, in deals with their shuffle:")
+    for name in GAMES:
+        measure, rng = legal_moves_in_deals(name), random.Random(1)
+        in_deals = statistics.median(measure(LISTED, rng) for _ in range(rounds))
+        print(f"  {name:<11}  {in_deals:5.2f}")
+
+
 def _memory(rounds: int) -> None:
     print("\nBytes for each state, if all states of a hand stay in memory:")
     for name in GAMES:
@@ -131,6 +142,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "speed": _speed,
     "sizes": _sizes,
     "views": _views,
+    "lists": _lists,
     "memory": _memory,
     "import": _import,
     "fast": fast.measure,

@@ -16,7 +16,7 @@ import attrs
 
 import twowaystreet as tws
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 # Any: inputs are texts or values such as lists of cards, and the results of reading do not matter.
 Read: TypeAlias = Callable[[Any], Any]
@@ -61,6 +61,9 @@ STARTS: Final[dict[str, Callable[[], tws.AnyState]]] = {
         spades.Rules(target=MANY, renege=spades.RenegeRule.PENALISED)
     ),
     "twenty_down": lambda: twenty_down.new_game(scores=[MANY] * 4),
+    "tien_len": lambda: tien_len.new_game(tien_len.Rules(max_hands=MANY)),
+    "brag": lambda: brag.new_game(brag.Rules(max_hands=MANY)),
+    "brag, eight players": lambda: brag.new_game(brag.Rules(cards=6, players=8, max_hands=MANY)),
 }
 """Games that never end."""
 

@@ -102,18 +102,45 @@ def spades_plays(hands: int, rng: random.Random) -> Sample:
     return _play_open_spiel("spades", hands, rng, after_deal=True)
 
 
-def view_in_plays(name: str) -> Callable[[int, random.Random], float]:
-    """Return the measurement of a view for the player to move, in units of one play."""
+def legal_moves_in_deals(name: str) -> Callable[[int, random.Random], float]:
+    """Return the measurement of a list of legal moves, in units of one shuffle and deal."""
     game = tws.GAMES[name]
 
     def measure(hands: int, rng: random.Random) -> float:
-        plays: list[tuple[Any, tws.Play]] = []  # Any: as above
+        positions: list[tws.AnyState] = []
+        begun = perf_counter()
+        dealt: list[tws.AnyState] = []
+        for _ in range(hands):
+            state = game.new_game()
+            dealt.append(tws.apply(state, tws.shuffle(state, rng)))
+        deals = perf_counter() - begun
+        for each in dealt:
+            state = each
+            while state.actor is not None:
+                positions.append(state)
+                state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+        begun = perf_counter()
+        for state in positions:
+            tws.legal_moves(state)
+        return (perf_counter() - begun) / len(positions) / (deals / hands)
+
+    return measure
+
+
+def view_in_plays(name: str) -> Callable[[int, random.Random], float]:
+    """Return the measurement of a view for the player to move, in units of one move by a player."""
+    game = tws.GAMES[name]
+
+    def measure(hands: int, rng: random.Random) -> float:
+        # In a game with tricks only the plays count, not the auction.
+        move_types = tws.Play if issubclass(game.State, tws.TrickState) else game.State._move_types
+        plays: list[tuple[Any, tws.Move]] = []  # Any: as above
         for _ in range(hands):
             state = game.new_game()
             while not state.hand_over:
                 needs_deal = state.needs_deal
                 move = tws.shuffle(state, rng) if needs_deal else rng.choice(tws.legal_moves(state))
-                if isinstance(move, tws.Play):
+                if isinstance(move, move_types):
                     plays.append((state, move))
                 state = tws.apply(state, move)
         begun = perf_counter()

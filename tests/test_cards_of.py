@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, card, text_of
 from tests.hostile import Hostile
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import brag, duel, spades, street, twenty_down
 
 WORDS = frozenset(map(str, tws.CARDS))
 
@@ -23,6 +23,7 @@ WORDS = frozenset(map(str, tws.CARDS))
         (street.Exchange(tws.cards("10S 9S")), "9S 10S"),
         (twenty_down.Draw(tws.cards("KH 2C")), "2C KH"),
         (twenty_down.Draw(()), ""),
+        (brag.Lay([tws.cards("4C 2C 3C"), tws.cards("AS 2H 3D")]), "2C 3C 4C 3D 2H AS"),
         (street.Declare(street.Direction.LOW), ""),
         (street.Keep(), ""),
         (street.NameSuit(tws.Suit.HEARTS), ""),

@@ -17,7 +17,7 @@ from docs._ext import rule_index
 from docs._ext.rule_places import Place, sources
 from tests.hostile import Hostile
 from twowaystreet import reasons
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 RULES = {rule.name for rule in rule_index.rules()}
 NO_RULE = (reasons.NotAMove, reasons.Malformed)
@@ -25,6 +25,8 @@ NO_RULE = (reasons.NotAMove, reasons.Malformed)
 OFFERS = (
     *("high", "keep", "exchange 2C 3C", "name H", "2C", "AS", "R*", "bid 3 high", "no bid"),
     *("look", "nil", "bid 4", "bid 5", "stand", "renege 1", "trump H", "draw", "draw 7C", "out"),
+    *("4S 5S 6S", "7C 7D", "pass"),
+    *("lay 2C 3C 4C / 5C 6C 7C", "lay 2C 3C 4C / 5C 6C 7C / 8C 9C 10C"),
 )
 
 
@@ -69,7 +71,7 @@ def test_a_cited_unknown_rule_is_found() -> None:
     assert list(_cited("src/twowaystreet/_engine/setup.py", text)) == ["registry", "ST-1"]
 
 
-@pytest.mark.parametrize("game", [street, duel, twos, spades, twenty_down])
+@pytest.mark.parametrize("game", [street, duel, twos, spades, twenty_down, tien_len, brag])
 def test_refusals_cite_documented_rules(game: Any) -> None:  # Any: the module of a game
     rng = random.Random(7)
     moves = [
@@ -89,7 +91,7 @@ def test_refusals_cite_documented_rules(game: Any) -> None:  # Any: the module o
                 assert reason.rule in ({None} if isinstance(reason, NO_RULE) else RULES), error
                 assert str(error).endswith(f"({reason.rule})") == (reason.rule is not None)
         legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
-        state = tws.apply(state, rng.choice(legal))
+        state = game.new_game() if state.is_over else tws.apply(state, rng.choice(legal))
     assert met >= {reasons.NotAMove, reasons.DealDue, reasons.WrongPack, reasons.NotHeld}
 
 

@@ -25,7 +25,7 @@ def test_random_hands_lose_no_card(game: str, block: int) -> None:
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert random_hands.main(["--hands", "5", "--seed", "5", "--jobs", "1"]) == 0
-    summary = "5 hands of street, duel, twos, spades, twenty_down, seed 5: 0 faults"
+    summary = f"5 hands of {', '.join(PAIRS)}, seed 5: 0 faults"
     assert capsys.readouterr().out.startswith(summary)
     assert random_hands.main(["--hands", "2", "--game", "duel", "--jobs", "2"]) == 0
     assert "2 hands of duel" in capsys.readouterr().out

@@ -17,7 +17,7 @@ from tests import helpers
 from tests.helpers import AnyState, anything, hand_played, play
 from tests.hostile import Hostile
 from twowaystreet import Card, cards, reasons
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.testing import openings
 
 Hands: TypeAlias = list[tuple[Card, ...]]
@@ -29,7 +29,7 @@ def sizes_of(state: AnyState) -> list[int]:
     match state:
         case twenty_down.State():
             return [5] * 4
-        case spades.State() | twos.State():
+        case spades.State() | twos.State() | tien_len.State():
             return [13] * 4
         case street.State() | duel.State():
             return [10] * state.rules.seats
@@ -154,6 +154,8 @@ RULES = {
     "twos": "TW-1",
     "spades": "SP-3",
     "twenty_down": "TD-2",
+    "tien_len": "TL-1",
+    "brag": "BR-1",
     "oh_hell": "OH-1",
 }
 

@@ -76,6 +76,12 @@ def test_the_example_of_a_new_game() -> None:
     assert any("oh_hell" in line for line in run("oh_hell.py", "games"))
 
 
+def test_the_game_without_tricks_is_played_at_the_terminal() -> None:
+    lines = run("high_card.py", "play", "high_card", "--auto", "--seed", "3")
+    assert "Score sheet" in lines
+    assert lines[-2:] == ["0      | 1", "Seed 3"]
+
+
 def test_the_example_of_a_house_rule_finds_the_wrong_sentence() -> None:
     lines = run("house_rule.py")
     assert lines[0] == "Late Twos keeps 17 promises."

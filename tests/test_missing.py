@@ -102,4 +102,4 @@ def test_a_missing_method_raises_not_implemented() -> None:
 
 
 def test_the_games_are_listed() -> None:
-    assert repr(tws.GAMES).startswith("GAMES(street, duel, twos, spades, twenty_down")
+    assert repr(tws.GAMES).startswith("GAMES(street, duel, twos, spades, twenty_down, tien_len")

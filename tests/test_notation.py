@@ -207,7 +207,7 @@ def test_parse_move_needs_a_state() -> None:
         tws.parse_move(anything(street.Rules()), "QS")
 
 
-@pytest.mark.parametrize("game", ["street", "duel", "twos", "spades", "twenty_down"])
+@pytest.mark.parametrize("game", ["street", "duel", "twos", "spades", "twenty_down", "tien_len"])
 def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str) -> None:
     rng = random.Random(7)
     found = tws.GAMES[game]

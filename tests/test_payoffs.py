@@ -16,7 +16,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState, anything, hand_played
 from twowaystreet import HandScore, SeatScore
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 ONE_HAND: dict[str, Any] = {
     "street": lambda: street.new_game(street.Rules(players=5, max_hands=1)),
@@ -24,6 +24,8 @@ ONE_HAND: dict[str, Any] = {
     "twos": lambda: twos.new_game(twos.Rules(max_hands=1)),
     "spades": lambda: spades.new_game(spades.Rules(max_hands=1)),
     "twenty_down": lambda: twenty_down.new_game(twenty_down.Rules(max_hands=1)),
+    "tien_len": lambda: tien_len.new_game(tien_len.Rules(max_hands=1)),
+    "brag": lambda: brag.new_game(brag.Rules(max_hands=1)),
     "oh_hell": lambda: oh_hell.new_game(oh_hell.Rules(max_hands=1)),
 }
 POINTS = st.lists(st.integers(-1000, 1000), min_size=2, max_size=12)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -12,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from examples import high_card
+from tests.helpers import text_of
 from twowaystreet import Record
 from twowaystreet._cli.worked_examples import record as example
 from twowaystreet._records.text_format import FORMAT, Transcript
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 OPENINGS: dict[str, Any] = {
     "street": lambda: street.new_game(street.Rules(players=3, max_hands=2), dealer=2),
@@ -29,6 +30,7 @@ OPENINGS: dict[str, Any] = {
         overbooks=[3, 19],
         perfect_bids=[0, 2],
     ),
+    "tien_len": lambda: tien_len.new_game(dealer=2, scores=[3, -9, 3, 3], hands_played=2),
     "twenty_down": lambda: twenty_down.new_game(
         twenty_down.Rules(must_trump=False), dealer=3, hands_played=7
     ),
@@ -46,12 +48,14 @@ def played(name: str, seed: int, length: int) -> Record:
     return record
 
 
-def test_plays_of_a_game_without_tricks_stay_on_one_line() -> None:
-    transcript = Transcript(tws.GAMES["duel"], duel.new_game())
-    state = cast(Any, SimpleNamespace(score=None))  # Any: a state without a trick
-    for text in ("2C", "3C"):
-        transcript.add(state, tws.Play(tws.Card.parse(text)))
-    assert transcript.text(state).endswith("\n\n2C; 3C\n")
+def test_moves_of_a_game_without_tricks_stay_on_one_line() -> None:
+    state = high_card.GAME.new_game()
+    transcript = Transcript(high_card.GAME, state)
+    for text in (f"deal {text_of(high_card.PACK.cards)}", "show 2C", "show 5C"):
+        move = tws.parse_move(state, text)
+        transcript.add(state, move)
+        state = tws.apply(state, move)
+    assert transcript.text(state).endswith("KS AS\nshow 2C; show 5C\n# +1  +0  =  1 0\n")
 
 
 @pytest.mark.parametrize("name", OPENINGS)

@@ -22,7 +22,7 @@ from twowaystreet._engine.setup import (
     new_game_for,
     resume_match,
 )
-from twowaystreet.games import spades, street, twenty_down, twos
+from twowaystreet.games import brag, spades, street, tien_len, twenty_down, twos
 
 WHOLE_NUMBERS = "3 whole numbers, one a seat"
 NO_NUMBERS: tuple[object, ...] = (
@@ -155,13 +155,14 @@ def test_new_game_for_builds_the_usual_new_game() -> None:
         new_game(anything(street.Rules()))
 
 
-@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, oh_hell])
+@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, tien_len, brag, oh_hell])
 def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
     game: tws.Game = module.GAME
     carried = ["overbooks", "perfect_bids"] if module is spades else []
+    single = ["antes"] if module is brag else []
     names = match_arguments(game)
-    assert list(names) == ["dealer", "scores", "hands_played", *carried]
-    assert (names["dealer"], names["hands_played"]) == (int, int)
+    assert list(names) == ["dealer", "scores", "hands_played", *carried, *single]
+    assert {names[name] for name in ("dealer", "hands_played", *single)} == {int}
     assert {names[name] for name in ("scores", *carried)} == {tuple[int, ...]}
     rules = attrs.evolve(game.Rules(), max_hands=9)
     seats: int = rules.seats
@@ -170,6 +171,7 @@ def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
         "scores": tuple(range(3, 3 + seats)),
         "hands_played": 2,
         **dict.fromkeys(carried, (1, 2)),
+        **dict.fromkeys(single, 4),
     }
     state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
     assert state == game.new_game(rules, **facts) != game.new_game(rules)

@@ -15,10 +15,21 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.differential import PAIRS
-from tests.helpers import AnyState, anything, card, hand_played, positions, some_move, trick_state
+from tests.helpers import (
+    AnyState,
+    anything,
+    card,
+    hand_played,
+    positions,
+    some_move,
+    trick_state,
+)
 from tests.hostile import Hostile
+from tests.reference.tien_len import plays
+from tests.tien_len.table import documented_order
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games.brag.moves import lays
 
 SETTINGS: dict[str, Callable[[], AnyState]] = {
     "street": street.new_game,
@@ -38,6 +49,9 @@ SETTINGS: dict[str, Callable[[], AnyState]] = {
         spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
     ),
     "twenty_down": twenty_down.new_game,
+    "tien_len": tien_len.new_game,
+    "brag": brag.new_game,
+    "brag_with_seven_cards": lambda: brag.new_game(brag.Rules(cards=7, players=3), antes=2),
     "oh_hell": oh_hell.new_game,
     "late_twenty_down": lambda: twenty_down.new_game(
         twenty_down.Rules(must_trump=False), hands_played=8
@@ -66,12 +80,36 @@ ALL_MOVES: tuple[Move, ...] = (
 
 
 def possible_moves(state: AnyState) -> tuple[Move, ...]:
-    """All moves in the fixed order; draws only from cards in hand and two others."""
-    if state.actor is None or type(state) is not twenty_down.State:
+    """All moves in the fixed order; those of several cards only from cards in hand and others."""
+    if state.actor is None:
+        return ALL_MOVES
+    if type(state) is tien_len.State:
+        return (*plays_of_cards(state), tien_len.Pass(), *ALL_MOVES)
+    if type(state) is brag.State:
+        return (*possible_lays(state.hand_of(state.actor)), *ALL_MOVES)
+    if type(state) is not twenty_down.State:
         return ALL_MOVES
     cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
     draws = (twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
     return (*draws, *ALL_MOVES)
+
+
+def plays_of_cards(state: tien_len.State) -> Iterator[Move]:
+    """All plays of the cards in hand and of two others, and sets of two cards that are none."""
+    assert state.actor is not None
+    held = list(map(str, {*state.hand_of(state.actor), card("7C"), card("AS")}))
+    sets = [*plays(held), *map(list, combinations(held, 2))]
+    found = {tien_len.PlayCards(tws.cards(" ".join(some))) for some in sets}
+    return iter(sorted(found, key=documented_order))
+
+
+def possible_lays(hand: tuple[Card, ...]) -> tuple[Move, ...]:
+    """All lays of a hand, of this hand with another card or a card twice, and of fewer cards."""
+    hands = [hand, *((*hand[:2], other, *hand[3:]) for other in (hand[3], card("AS"), card("2C")))]
+    hands += [hand[:-1], hand[:6], hand[1:7]]
+    found = {lay for some in hands for lay in lays(tuple(sorted(some)))}
+    in_order = sorted(found, key=lambda lay: lay.hands)
+    return tuple(in_order)
 
 
 @pytest.fixture(params=SETTINGS)
@@ -247,7 +285,8 @@ def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
         for seat in (None, *range(len(state.scores))):
             tws.view(state, seat)
         assert (state.hands, state.stock) == (before.hands, before.stock)
-        assert trick_state(state).trick == trick_state(before).trick
+        if isinstance(state, tws.TrickState):
+            assert trick_state(state).trick == trick_state(before).trick
         assert state == before and hash(state) == seen
 
 

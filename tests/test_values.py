@@ -23,11 +23,16 @@ from twowaystreet.ratings import SCALE, rounds
 COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy)
 
 
+def is_early(state: AnyState) -> bool:
+    """Return whether a trick-taking game has fewer than two complete tricks."""
+    return isinstance(state, tws.TrickState) and len(trick_state(state).tricks) < 2
+
+
 def in_mid_hand(name: str) -> tws.Record:
     """Return the record of a game in the middle of a hand."""
     rng = random.Random(3)
     record = tws.Record(tws.GAMES[name].new_game())
-    while len(trick_state(record.state).tricks) < 2:
+    while len(record.moves) < 3 or is_early(record.state):
         record = record.play(some_move(record.state, rng))
     return record
 
@@ -35,10 +40,12 @@ def in_mid_hand(name: str) -> tws.Record:
 def public_values(name: str) -> Iterator[object]:
     """Yield public values of every type from a game."""
     record = in_mid_hand(name)
-    seen, tricks = tws.view(record.state, 0), trick_state(record.state).tricks
+    seen = tws.view(record.state, 0)
     yield from (record, record.start, record.state, record.state.rules, record.state.rules.pack)
-    yield from (*record.moves, *tricks, *tricks[0].cards, seen)
-    yield from (tws.view(record.state, None), *voids(seen), record.for_seat(0), record.game)
+    yield from (*record.moves, *tws.cards_of(record.moves[0]), seen)
+    if isinstance(record.state, tws.TrickState):
+        yield from (*trick_state(record.state).tricks, *voids(seen))
+    yield from (tws.view(record.state, None), record.for_seat(0), record.game)
     yield from record.for_seat(None).events
     over = hand_played(record.state, random.Random(3))
     score = tws.score_hand(over)

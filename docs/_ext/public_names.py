@@ -11,7 +11,8 @@ import griffe
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
 PACKAGE: Final = "twowaystreet"
 GAMES: Final = tuple(
-    f"{PACKAGE}.games.{name}" for name in ("street", "duel", "twos", "spades", "twenty_down")
+    f"{PACKAGE}.games.{name}"
+    for name in ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 )
 PUBLIC: Final = (
     PACKAGE,

@@ -26,6 +26,8 @@ PAGES: Final = {
     "TW": "games/twos",
     "SP": "games/spades",
     "TD": "games/twenty_down",
+    "TL": "games/tien_len",
+    "BR": "games/brag",
 }
 """The page with the rules for each prefix."""
 

@@ -13,12 +13,14 @@ from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.options import Option, option_text, options_of
 
 GAMES_OF: Final = {
-    "AL": ("street", "duel", "twos", "spades", "twenty_down"),
+    "AL": ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag"),
     "ST": ("street", "duel"),
     "DU": ("duel",),
     "TW": ("twos",),
     "SP": ("spades",),
     "TD": ("twenty_down",),
+    "TL": ("tien_len",),
+    "BR": ("brag",),
 }
 """The games for the rules with each prefix; the Duel shares the rules of cards and play."""
 

@@ -120,7 +120,7 @@ def test_a_game_without_tricks_has_no_column_for_them() -> None:
 
 def test_a_trick_shows_both_cards_of_a_winner_who_played_two() -> None:
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS, 1)
-    line = display.trick_line(street.GAME, 3, trick, NAMES)
+    (line,) = game_ui_of("street").tricks.lines(3, trick, NAMES)
     assert plain(line).startswith("Trick 3    Seat 1 led  7C  QS  8C")
     assert not any(isinstance(piece, Span) and piece.style is Style.STRONG for piece in line)
 
@@ -130,7 +130,7 @@ def test_a_book_names_the_hands_that_played_it() -> None:
     cards = tws.cards("JC 7C 2S 3S")
     hands = (dummy, actual, dummy, actual)
     book = spades.Trick(1, cards, (1, 1, 0, 0), tws.Suit.CLUBS, 0, hands, dummy)
-    line = display.trick_line(spades.GAME, 3, book, NAMES[:2])
+    (line,) = game_ui_of("spades").tricks.lines(3, book, NAMES[:2])
     assert plain(line) == ("Book 3     Seat 1 (dummy)  led  JC  7C  2S  3S   taken by You (dummy)")
     assert [str(piece) for piece in line if piece == Span(cards[2], Style.STRONG)] == ["2S"]
 
@@ -147,11 +147,11 @@ def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
 def test_dummies_are_shown_after_the_players_looked() -> None:
     before = seen_in_spades("look")
     assert not any("Dummy" in line for line in table_lines(spades.GAME, before))
-    assert plain(display.hand_line(before)) == "Hand       not seen yet"
+    assert plain(display.hand_line(spades.GAME, before)) == "Hand       not seen yet"
     after = seen_in_spades("look", "look")
     shown = [line for line in table_lines(spades.GAME, after) if line.startswith("Dummy")]
     assert [line.count("and 7 face down") for line in shown] == [1, 1]
-    assert len(tws.cards(plain(display.hand_line(after)).removeprefix("Hand"))) == 13
+    assert len(tws.cards(plain(display.hand_line(spades.GAME, after)).removeprefix("Hand"))) == 13
 
 
 def test_the_remaining_cards_of_a_dummy_are_shown() -> None:

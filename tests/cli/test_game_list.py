@@ -6,7 +6,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import output, refusal
 from twowaystreet._cli import game_list
-from twowaystreet.games import duel, street
+from twowaystreet.games import brag, duel, street
 
 
 def test_every_game_is_listed_with_every_option() -> None:
@@ -86,7 +86,8 @@ def test_the_command_line_has_no_code_for_single_games(
     game = attrs.evolve(tws.GAMES[name], name="alley")
     monkeypatch.setattr(tws, "GAMES", {"alley": game})
     printed = output("play", "alley", "--auto", "--seed", "3")
-    assert "Trick 1 " in printed and "Score sheet" in printed
+    assert ("Trick 1 " in printed) is issubclass(game.State, tws.TrickState)
+    assert "Score sheet" in printed
     session = output("play", "alley", "--seed", "3", typed=["help", "quit"])
     assert "Your move  " in session
 
@@ -98,3 +99,12 @@ def test_a_new_game_works_without_new_command_line_code(monkeypatch: pytest.Monk
     assert "Trick 10" in printed and "Score sheet" in printed
     session = output("play", "alley", "--seed", "3", typed=["help", "high", "quit"])
     assert "Your move  high, low" in session
+
+
+def test_a_game_without_tricks_needs_no_command_line_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(brag.GAME, name="alley")})
+    words = ("play", "alley", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["help", "lay 5c 5d 10s / ac qh kh / 3s 6c js"])
+    assert "Your move  lay and hands of three cards, with strokes between them, such as" in session
+    assert "Result    points  total" in session and "Score sheet" in session
+    assert "tricks" not in session

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 from unittest import mock
 
@@ -27,6 +28,14 @@ RULES: dict[str, list[dict[str, Any]]] = {
     "twos": [{}],
     "spades": [{"renege": "impossible"}, {"renege": "penalised"}],
     "twenty_down": [{"must_trump": True}, {"must_trump": False}],
+    "tien_len": [{}],
+    "brag": [
+        {},
+        {"cards": 7, "high_rank": "prials"},
+        {"cards": 6, "players": 2},
+        # About one deal of fifteen ends the hand, and its cards stay hidden.
+        {"players": 5},
+    ],
 }
 
 
@@ -57,12 +66,23 @@ def _with_discards(state: Any) -> set[tws.Card]:
     return _of_others(state) | {card for some in discards for card in some or ()}
 
 
+def _with_lays(state: Any) -> set[tws.Card]:
+    laid = chain.from_iterable(hands or () for hands in state.laid)
+    dealt = {card for hand in (*state.hands, *laid) for card in hand} | {*state.stock}
+    known = {card for cards in state.shown for card in cards}
+    lays = state.laid if state.hand_over else state.laid[HUMAN : HUMAN + 1]
+    known |= {card for hands in lays for hand in hands or () for card in hand}
+    return dealt - known - {*state.hands[HUMAN]}
+
+
 HIDDEN: dict[str, Callable[[Any], set[tws.Card]]] = {
     "street": _after_exchanges,
     "duel": _after_exchanges,
     "twos": _of_others,
     "spades": _with_dummies,
     "twenty_down": _with_discards,
+    "tien_len": _of_others,
+    "brag": _with_lays,
 }
 """For each game, the cards hidden from the human; computed from the whole state."""
 

@@ -9,7 +9,15 @@ import twowaystreet as tws
 from twowaystreet._cli.players import POLICIES, choose
 from twowaystreet._engine.options import options_of
 
-BETTER_THAN_CHANCE = {"street": 0.5, "duel": 2, "twos": 1, "spades": 80, "twenty_down": -1.5}
+BETTER_THAN_CHANCE = {
+    "street": 0.5,
+    "duel": 2,
+    "twos": 1,
+    "spades": 80,
+    "twenty_down": -1.5,
+    "tien_len": 0.6,
+    "brag": 3,
+}
 """The least lead in points per hand of a player with a policy over a random player."""
 
 
@@ -20,8 +28,8 @@ def rules(draw: st.DrawFn, game: tws.Game) -> Any:
     for name, option in options_of(game.Rules).items():
         if option.choices:
             values[name] = draw(st.sampled_from(option.choices))
-        elif name == "players":
-            values[name] = draw(st.integers(option.at_least or 0, 7))
+        elif name in ("players", "cards"):
+            values[name] = draw(st.integers(option.at_least or 0, min(option.at_most or 9, 9)))
     try:
         return game.Rules(**values)
     except tws.RulesError:

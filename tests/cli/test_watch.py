@@ -14,6 +14,8 @@ GOLDEN = {
     "twos-seed-3.txt": ("play", "twos", "--auto", "--seed", "3"),
     "spades-seed-3.txt": ("play", "spades", "--auto", "--seed", "3"),
     "twenty_down-seed-3.txt": ("play", "twenty_down", "--auto", "--seed", "3"),
+    "tien_len-seed-3.txt": ("play", "tien_len", "--auto", "--seed", "3"),
+    "brag-seed-3.txt": ("play", "brag", "--auto", "--seed", "3"),
 }
 
 

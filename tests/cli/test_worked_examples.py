@@ -10,7 +10,7 @@ from twowaystreet._cli.worked_examples import EXAMPLES, Example
 PRINTED = golden("examples.txt")
 
 
-@pytest.mark.rule("ST-25", "DU-11", "RA-3")
+@pytest.mark.rule("ST-25", "DU-11", "RA-3", "TL-4", "TL-5", "BR-10", "BR-12")
 def test_all_examples() -> None:
     assert output("example") == PRINTED
 
@@ -26,4 +26,9 @@ def test_one_example(example: Example) -> None:
 def test_an_unknown_example_is_refused() -> None:
     result = run("example", "poker")
     assert result.exit_code == 2
-    assert "street, duel, ratings" in result.output
+    assert "street, duel, ratings, tien_len, brag" in result.output
+
+
+def test_the_help_names_every_example() -> None:
+    words = output("example", "--help").replace(",", " ").replace(".", " ").split()
+    assert {example.name for example in EXAMPLES} <= set(words)

@@ -1,6 +1,6 @@
 """Differential tests: each game compared with its reference implementation."""
 
-from tests.differential import duel, spades, street, twenty_down, twos
+from tests.differential import brag, duel, spades, street, tien_len, twenty_down, twos
 from tests.differential.common import Pair
 
 PAIRS: dict[str, Pair] = {
@@ -9,6 +9,8 @@ PAIRS: dict[str, Pair] = {
     "twos": twos.PAIR,
     "spades": spades.PAIR,
     "twenty_down": twenty_down.PAIR,
+    "tien_len": tien_len.PAIR,
+    "brag": brag.PAIR,
 }
 """The pairs of game and reference, by name of the game."""
 
@@ -18,6 +20,8 @@ _RULES = {
     "twos": ("TW", 11),
     "spades": ("SP", 19),
     "twenty_down": ("TD", 11),
+    "tien_len": ("TL", 9),
+    "brag": ("BR", 13),
 }
 
 

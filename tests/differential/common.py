@@ -30,7 +30,7 @@ class Pair:
         score_again: scores the hand again with the public scoring function.
         elsewhere: returns the cards outside hands, tricks and stock.
         hands: true if both sides number the hands in the same way.
-        tricks: returns the number of tricks of a finished hand.
+        tricks: returns the number of tricks of a finished hand, in a game with tricks.
     """
 
     opening: Callable[[random.Random], tuple[Any, Reference]]
@@ -39,7 +39,7 @@ class Pair:
     score_again: Callable[[Any], object]
     elsewhere: Callable[[Any], Iterable[tws.Card]] = lambda _: ()
     hands: bool = True
-    tricks: Callable[[Any], int]
+    tricks: Callable[[Any], int] = lambda _: 0
 
 
 def somewhere(
@@ -92,7 +92,8 @@ def compare(pair: Pair, state: State, reference: Reference) -> None:
         ours = [sorted(words(hand)) for hand in state.hands]
         assert ours == list(map(sorted, reference.hands)) or not (any(ours) or any(reference.hands))
         assert words(state.stock) == reference.stock
-    _compare_tricks(trick_state(state), reference)
+    if isinstance(state, tws.TrickState):
+        _compare_tricks(trick_state(state), reference)
     pair.compare(state, reference)
     if state.hand_over:
         score = tws.score_hand(state)

@@ -84,6 +84,13 @@ def card_of_parts(text: str) -> Card:
 
 # Scores
 
+
+def _lay(text: str) -> list[list[dict[str, str]]]:
+    """Return hands of three as marked cards."""
+    words = [{"@card": word} for word in text.split()]
+    return [words[first : first + 3] for first in range(0, len(words), 3)]
+
+
 SCORED: Final[dict[str, dict[str, Any]]] = {
     "street": {"declarations": ["HD", "LD", "HF", "LF"], "tricks": [4, 3, 2, 1]},
     "duel": {"direction": "low", "tricks": [5, 5], "captured": [2, 0], "dealer": 0},
@@ -97,6 +104,8 @@ SCORED: Final[dict[str, dict[str, Any]]] = {
         "boston_failed": -130,
     },
     "twenty_down": {"tricks": [4, 1, 0, 0], "trumps": "H", "statuses": ["in", "in", "in", "out"]},
+    "tien_len": {"went_out": [2, 0, 3]},
+    "brag": {"laid": [_lay("9C 9D 9H QS KS AS 2C 5D JH"), _lay("2D 3H AC 7C 7D KH 4S 6H QD")]},
 }
 
 

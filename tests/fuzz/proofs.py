@@ -146,6 +146,8 @@ IN_ALL = {
     "twos": ("honours", (16,)),
     "spades": ("books", (13,)),
     "twenty_down": ("tricks", (5, 0)),
+    "tien_len": ("place", (10,)),
+    "brag": ("points", (0,)),
 }
 """Totals over the seats of a hand."""
 

@@ -113,6 +113,8 @@ def made_moves(game: str) -> list[str]:
         "Declare": ["out" if game == "twenty_down" else "high"],
         "Bid": ["bid", 5] if game == "spades" else [3, "low"],
         "Renege": [2],
+        "PlayCards": [[{"@card": "4C"}, {"@card": "4D"}]],
+        "Lay": [[[{"@card": text} for text in ["2C", "5D", "JH"]]] * 2],
     }
     state = next(iter(states(game).values()))
     move_types: set[str] = {move_type.__name__ for move_type in move_types_of(type(state))}

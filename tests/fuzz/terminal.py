@@ -72,6 +72,8 @@ SESSIONS: Final = (
     "twos 3\nas\nundo\nks\n\n2c\n",
     "spades 1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
     "twenty_down 2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
+    "tien_len 3\npass\n3s\n3s 4c 5s\nhelp\npass\nundo\n?\nquit\n",
+    "brag 3\nlay 5c 5d 10s / ac qh kh / 3s 6c js\nhelp\nundo\nlay 5c / 5d\nlay\n/\n",
 )
 """Lines typed in a game, after the game and the seed."""
 COMMANDS: Final = (
@@ -83,6 +85,8 @@ COMMANDS: Final = (
     "play\nspades\n--auto\n--seed\n3\n--set\nmax_hands=1\n--hands\n1",
     "play\ntwos\n--seat\n2\n--practice",
     "play\ntwenty_down\n--target\n5\n--auto",
+    "play\ntien_len\n--auto\n--seed\n3",
+    "play\nbrag\n--auto\n--set\ncards=7\n--hands\n2",
     "replay\nnothing\n--seat\n2\n--step",
     "view\nnothing\n--at\n40\n--json\n--public",
 )

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.differential import PAIRS
 from tests.fuzz.changes import json_changed, text_changed
 from tests.fuzz.costs import FIRST, TooExpensive, cost_of, is_reader, search
 from tests.fuzz.running import FOUND, Tally, TooLong, run, saved_inputs, try_one, within
@@ -53,7 +54,7 @@ def test_a_slow_input_is_stopped() -> None:
 
 def test_the_cost_search_covers_all_readers_of_untrusted_input() -> None:
     readers = [name for name in TARGETS if is_reader(name)]
-    assert len(readers) == 2 + 6 * 5
+    assert len(readers) == 2 + 6 * len(PAIRS)
     assert "seat-duel" in readers and "card-of-parts" not in readers
 
 

@@ -13,19 +13,24 @@ from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.golden import (
+    brag_events,
     duel_events,
     spades_events,
     street_events,
+    tien_len_events,
     twenty_down_events,
     twos_events,
 )
 from tests.golden.events import Checks
+from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
+from twowaystreet._engine.setup import match_arguments
 
 CHECKS: dict[str, Checks] = {
     "street": street_events.CHECKS,
@@ -33,6 +38,8 @@ CHECKS: dict[str, Checks] = {
     "twos": twos_events.CHECKS,
     "spades": spades_events.CHECKS,
     "twenty_down": twenty_down_events.CHECKS,
+    "tien_len": tien_len_events.CHECKS,
+    "brag": brag_events.CHECKS,
 }
 REFERENCE: dict[str, type[Any]] = {
     "street": ReferenceStreet,
@@ -40,6 +47,8 @@ REFERENCE: dict[str, type[Any]] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
+    "brag": ReferenceBrag,
 }
 FILES = [f"{game}/{name}.txt" for game, checks in CHECKS.items() for name in checks]
 INDEX = {each.file: each for each in kept()}
@@ -70,11 +79,10 @@ def reference_of(record: tws.Record) -> Any:
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
     plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
-    carried = {
-        name: list(getattr(start, name)) for name in ("scores", *type(start)._match_counters)
-    }
-    where = {"dealer": start.dealer, "hands_played": start.hands_played}
-    return REFERENCE[record.game.name](**plain, **carried, **where)
+    types = match_arguments(record.game)
+    found: dict[str, Any] = {name: getattr(start, name) for name in types}
+    where = {name: one if types[name] is int else list(one) for name, one in found.items()}
+    return REFERENCE[record.game.name](**plain, **where)
 
 
 def test_every_file_has_a_check_and_an_entry_in_the_index() -> None:

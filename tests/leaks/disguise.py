@@ -9,12 +9,13 @@ from typing import cast
 import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.leaks.knowledge import Words, cards_of_seat, knowledge, states_of, words_of
-from twowaystreet.games import spades, street, twenty_down
+from twowaystreet.games import brag, spades, street, twenty_down
 
 ATTEMPTS = 8
 
 Swaps = Mapping[tws.Card, tws.Card]
-HIDDEN_MOVES = (street.Exchange, twenty_down.Draw)
+SWAPPED = (street.Exchange, twenty_down.Draw)
+HIDDEN_MOVES = (*SWAPPED, brag.Lay)
 """Moves whose cards only the actor sees."""
 
 
@@ -134,6 +135,8 @@ def _unseen(
     if last or (isinstance(move, HIDDEN_MOVES) and rng.random() < 0.1):
         moves = tws.legal_moves(state)
         return rng.choice([one for one in moves if words_of(state, one, None) == seen])
-    if isinstance(move, HIDDEN_MOVES):
+    if isinstance(move, brag.Lay):
+        return brag.Lay([[swaps.get(card, card) for card in hand] for hand in move.hands])
+    if isinstance(move, SWAPPED):
         return type(move)([swaps.get(card, card) for card in move.cards])
     return move

@@ -13,7 +13,7 @@ from itertools import combinations
 import attrs
 
 import twowaystreet as tws
-from tests.helpers import AnyState, anything, voids
+from tests.helpers import AnyState, anything
 from tests.leaks.knowledge import learnt
 from twowaystreet._engine.game import Game
 
@@ -99,9 +99,10 @@ class Exploration:
                 self.step(after, further, then_knows, then_records)
 
     def shown(self, event: tws.Event, state: AnyState, viewer: int | None) -> tuple[object, ...]:
-        """Return the event with its view, the voids and, for the actor, the legal moves."""
+        """Return the event with its view, what follows from it and, for the actor, its moves."""
         moves = tws.legal_moves(state) if state.actor == viewer else ()
-        return (event, voids(event.view), moves)
+        derived = [getattr(event.view, name) for name in event.view._derived]
+        return (event, *derived, moves)
 
 
 def every_deal(

@@ -13,7 +13,7 @@ from typing import Any
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState, at
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down
 
 Words = tuple[Hashable, ...]
 
@@ -48,6 +48,8 @@ def words_of(state: AnyState, move: tws.Move, viewer: int | None) -> str:
         return "exchange"
     if isinstance(move, twenty_down.Draw) and not mine:  # TD-3
         return f"draw {len(move.cards)}"
+    if isinstance(move, brag.Lay) and not mine:  # BR-9
+        return "lay"
     if isinstance(move, duel.Bid) and not mine and state.actor == state.dealer:  # DU-2
         return "bid"
     return str(move)
@@ -74,6 +76,10 @@ def _uncovered(
         yield from (tuple(map(str, pair)) for pairs in after.captured for pair in pairs)  # DU-7
         yield tuple(map(len, after.captured))
         yield from (_bid_of(after, seat, viewer) for seat in (0, 1))
+    if isinstance(after, tien_len.State) and isinstance(move, tws.Deal):
+        yield after.actor  # TL-2: all see who holds the lowest card
+    if isinstance(after, brag.State) and after.hand_over:
+        yield str(after.laid), str(after.shown)  # BR-7, BR-9
     if isinstance(after, oh_hell.State) and isinstance(move, tws.Deal):
         turned = move.cards[after.rules.players * after.rules.cards]
         yield str(turned.suit)  # OH-1: the suit is public, the rank is not

@@ -55,8 +55,8 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
 
     When few cards are left, the other seats cannot know who must name a suit.
     """
-    if state.needs_deal:
-        return tws.shuffle(state, rng)
+    if state.needs_deal or not isinstance(state, tws.TrickState):
+        return some_move(state, rng)
     moves = tws.legal_moves(state)
     tricks = trick_state(state)
     led = not tricks.trick.cards and len(tricks.tricks) > 5
@@ -81,6 +81,9 @@ def _other_moves(game: str) -> tuple[tws.Move, ...]:
         "NameSuit": [f"name {suit}" for suit in tws.Suit],
         "Trump": [f"trump {suit}" for suit in tws.Suit],
         "Draw": ["draw", "draw 7C", "draw 8D KS", "draw 7C 10H AS", "draw JD JH JS"],
+        "PlayCards": ["3S", "2H", "4C 4S", "9D 9H 9S", "3C 4D 5S", "10C JC QC KC AC 2C"],
+        "Pass": ["pass"],
+        "Lay": ["lay 2C 3C 4C / 5C 6C 7C", "lay 2D 3D 4D / 5D 6D 7D / 8D 9D 10D"],
         "Look": ["look"],
         "Stand": ["stand"],
         "Renege": ["renege 1", "renege 3", "no renege"],

@@ -8,6 +8,7 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyView
+from tests.leaks.watch_laid import BragWatcher, TienLenWatcher
 from tests.leaks.watch_others import TwentyDownWatcher, TwosWatcher
 from tests.leaks.watch_spades import SpadesWatcher
 from tests.leaks.watch_twoway import DuelWatcher, StreetWatcher
@@ -19,6 +20,8 @@ WATCHERS: dict[str, type[Watcher]] = {
     "twos": TwosWatcher,
     "twenty_down": TwentyDownWatcher,
     "spades": SpadesWatcher,
+    "tien_len": TienLenWatcher,
+    "brag": BragWatcher,
 }
 
 NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfect_bids"}
@@ -41,7 +44,7 @@ def compare(watcher: Watcher, view: AnyView, data: dict[str, Any], where: str) -
     """Compare the watcher's facts with the view, field by field."""
     facts = watcher.facts()
     names = {field.name for field in attrs.fields(class_of(view))}
-    assert set(facts) == names - NOT_REBUILT | {"voids"}
+    assert set(facts) == names - NOT_REBUILT | set(view._derived)
     for name, fact in facts.items():
         assert data[name] == fact, f"{where}: {name} is {data[name]}, expected {fact}"
 

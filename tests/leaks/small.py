@@ -18,7 +18,7 @@ from tests.leaks.explore import Choices, every_deal
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import Game
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.duel import rules as duel_rules
 from twowaystreet.games.duel import state as duel_state
 from twowaystreet.games.street import rules as street_rules
@@ -171,6 +171,20 @@ def _two_cards(state: AnyState) -> Sequence[tws.Move]:
     return () if trick_state(state).tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 
+def _three_lays(state: AnyState) -> Sequence[tws.Move]:
+    """Select three lays for each player."""
+    moves = tws.legal_moves(state)
+    return (moves[0], moves[len(moves) // 2], moves[-1])
+
+
+def _two_plays(state: AnyState) -> Sequence[tws.Move]:
+    """Select two plays, or one and a pass, for each of the first four turns."""
+    moves = tws.legal_moves(state)
+    assert isinstance(state, tien_len.State)
+    is_enough = state.tricks or len(state.trick.plays) > 3
+    return () if is_enough else tuple(dict.fromkeys((moves[0], moves[-1])))
+
+
 PLAIN = street.Jokers.ONE
 COLOURED = street.Jokers.RED_AND_BLACK
 
@@ -239,6 +253,22 @@ SMALL: dict[str, Small] = {
         # A card of an actual hand, one face up in its dummy, and two face down.
         deals=partial(_some_places, [1, 0, 24, 26]),
         choices=_two_cards,
+    ),
+    "lays": Small(
+        game=brag.GAME,
+        prepare=_unchanged,
+        start=lambda: brag.new_game(brag.Rules(cards=7, players=2)),
+        # Two cards of each hand, and one that is not dealt.
+        deals=partial(_some_places, [0, 1, 2, 3, 20]),
+        choices=_three_lays,
+    ),
+    "plays of several cards": Small(
+        game=tien_len.GAME,
+        prepare=_unchanged,
+        start=tien_len.new_game,
+        # Two cards of one hand, and one of each other hand.
+        deals=partial(_some_places, [0, 1, 2, 3, 4]),
+        choices=_two_plays,
     ),
 }
 """Small games by the fact that they hide."""

@@ -18,6 +18,8 @@ RULES = {
     "oh hell": (),
     "draws": ("TD-2", "TD-3"),
     "dummies": ("SP-5", "SP-12", "SP-13"),
+    "lays": ("BR-8", "BR-9"),
+    "plays of several cards": ("TL-9",),
 }
 
 

@@ -12,7 +12,7 @@ import twowaystreet as tws
 from tests.leaks.check import Counts, check_at, check_playout, output_for, positions_without_suit
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import knowledge, states_of
-from tests.leaks.playouts import OPENINGS, playout_of, seats_of
+from tests.leaks.playouts import playout_of, seats_of
 from twowaystreet.games import duel
 
 HIDING = {
@@ -21,6 +21,8 @@ HIDING = {
     "twos": {"play"},
     "spades": {"look", "bid", "raise", "play"},
     "twenty_down": {"trump", "draw", "declare", "play"},
+    "tien_len": {"play"},
+    "brag": {"lay"},
     "oh_hell": {"bid", "play"},
 }
 """The phases of each game with hidden information."""
@@ -30,9 +32,11 @@ RULES = {
     "twos": ("TW-3",),
     "spades": ("SP-5", "SP-12", "SP-13", "SP-14"),
     "twenty_down": ("TD-2", "TD-3"),
+    "tien_len": ("TL-9",),
+    "brag": ("BR-7", "BR-8", "BR-9"),
     "oh_hell": (),
 }
-MARKED = [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in OPENINGS]
+MARKED = [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in RULES]
 
 
 @pytest.mark.rule("AL-3", "AL-4")
@@ -53,7 +57,7 @@ def test_comparisons_cover_every_phase_with_hidden_information(game: str) -> Non
     assert found.phases >= HIDING[game]
 
 
-@pytest.mark.parametrize("game", OPENINGS)
+@pytest.mark.parametrize("game", RULES)
 def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: str) -> None:
     rng = random.Random(2)
     playout = playout_of(game, 3).until(1)
@@ -70,7 +74,7 @@ def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: s
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("game", OPENINGS)
+@pytest.mark.parametrize("game", RULES)
 def test_different_information_states_give_different_output(game: str) -> None:
     one, two = (playout_of(game, seed) for seed in (1, 2))
     for viewer in seats_of(one.states[0]):

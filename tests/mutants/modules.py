@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
+GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 
 
 Tests: TypeAlias = tuple[str, ...]
@@ -124,6 +124,21 @@ MODULES: Final[dict[str, Module]] = {
     "games/twenty_down/rules.py": _game("twenty_down", "options"),
     "games/twenty_down/state.py": _game("twenty_down", "options", "play"),
     "games/twenty_down/view.py": _game("twenty_down", "play"),
+    "games/tien_len/kinds.py": _game("tien_len", "plays"),
+    "games/tien_len/moves.py": _game("tien_len", "moves"),
+    "games/tien_len/plays.py": _game("tien_len", "plays", "leading"),
+    "games/tien_len/refusals.py": _game("tien_len", "refusals"),
+    "games/tien_len/rules.py": _game("tien_len", "options"),
+    "games/tien_len/scoring.py": _game("tien_len", "scoring"),
+    "games/tien_len/state.py": _game("tien_len", "tricks", "leading", "refusals"),
+    "games/tien_len/tricks.py": _game("tien_len", "tricks"),
+    "games/tien_len/view.py": _game("tien_len", "views"),
+    "games/brag/hands.py": _game("brag", "hands"),
+    "games/brag/moves.py": _game("brag", "moves"),
+    "games/brag/rules.py": _game("brag", "options"),
+    "games/brag/scoring.py": _game("brag", "scoring", "rigged_deals"),
+    "games/brag/state.py": _game("brag", "play", "deal", "games"),
+    "games/brag/view.py": _game("brag", "views"),
     "_tricks/tricks.py": _core(
         "tests/test_trick_tables.py", "tests/test_tricks.py", "src/twowaystreet/_tricks/tricks.py"
     ),

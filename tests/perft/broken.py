@@ -19,9 +19,12 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks import trick_state
 from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state
+from twowaystreet.games.brag import hands as brag_hands
+from twowaystreet.games.brag import scoring as brag_scoring
+from twowaystreet.games.brag import state as brag_state
 from twowaystreet.games.duel import scoring as duel_scoring
 from twowaystreet.games.spades import auction as spades_auction
 from twowaystreet.games.spades import calls as spades_calls
@@ -31,6 +34,9 @@ from twowaystreet.games.spades import scoring as spades_scoring
 from twowaystreet.games.spades import state as spades_state
 from twowaystreet.games.street import scoring as street_scoring
 from twowaystreet.games.street import state as street_state
+from twowaystreet.games.tien_len import plays as tien_len_plays
+from twowaystreet.games.tien_len import scoring as tien_len_scoring
+from twowaystreet.games.tien_len import state as tien_len_state
 from twowaystreet.games.twenty_down import scoring as twenty_down_scoring
 from twowaystreet.games.twenty_down import state as twenty_down_state
 from twowaystreet.games.twos import scoring as twos_scoring
@@ -78,6 +84,17 @@ def _wraps(target: Any, name: str, wrong: Callable[..., Any]) -> Break:
     return break_rule
 
 
+def _without_odd_card(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    return attrs.evolve(found, worth=found.worth[:2]) if found.kind == "pair" else found
+
+
+def _ace_low_last(right: Any, cards: Any, rules: Any) -> Any:
+    found = right(cards, rules)
+    is_ace_low = "run" in found.kind and found.worth[1] == brag_hands.HIGHEST
+    return attrs.evolve(found, worth=(found.worth[0], 0)) if is_ace_low else found
+
+
 def _winner_leads(state: Any, trick: Trick) -> int:
     assert trick.winner is not None
     return trick.winner
@@ -112,6 +129,24 @@ def _only_the_dealer(right: Any, state: Any, hand_data: Any, way: Any, exchangin
 
 def _draws_four(right: Any, held: int) -> Any:
     return right(held)[:-1]
+
+
+def _of_higher_ranks(right: Any, hand: int, play: Any) -> Any:
+    return tuple(each for each in right(hand, play) if each._top // 4 > play._top // 4)
+
+
+def _without_double_sequences(right: Any, hand: int) -> Any:
+    return tuple(each for each in right(hand) if each.kind is not tien_len.Kind.DOUBLE_SEQUENCE)
+
+
+def _chops(right: Any, hand: int, play: Any) -> Any:
+    fours = [each for each in tien_len_plays.leads(hand) if each.kind is tien_len.Kind.FOUR]
+    return (*right(hand, play), *(fours if str(play)[0] == "2" else ()))
+
+
+def _stay_out(state: Any, moves: Any) -> Any:
+    passed = any(play.seat == state.actor and not play.cards for play in state.trick.plays)
+    return moves[-1:] if passed else moves
 
 
 def _all_are_asked(right: Any, state: Any, hand_data: Any) -> Any:
@@ -314,6 +349,72 @@ BROKEN: dict[str, dict[str, Break]] = {
             ),
         ),
         "TD-11: from the tenth hand on": _sets(twenty_down_state, "EARLY_HANDS", 9),
+    },
+    "tien_len": {
+        "TL-1: the deal begins with the dealer": _wraps(
+            tien_len.State,
+            "_deal_packets",
+            lambda right, state, deal, first, sizes: right(state, deal, (first - 1) % 4, sizes),
+        ),
+        "TL-2: any play may be led first": _sets(
+            tien_len.State, "_leads_first", property(lambda state: False)
+        ),
+        "TL-2: the winner of the last hand has no right to lead": _sets(
+            tien_len.State, "_after_hand", lambda state, score: state._hand_data
+        ),
+        "TL-3: four cards make a sequence": _sets(tien_len_plays, "_LENGTHS", range(4, 14)),
+        "TL-3: no double sequences": _wraps(tien_len_state, "leads", _without_double_sequences),
+        "TL-4: a play of the same rank beats no other": _wraps(
+            tien_len_state, "beating", _of_higher_ranks
+        ),
+        "TL-4: other kinds beat a single two": _wraps(tien_len_state, "beating", _chops),
+        "TL-5: nobody may come back in": _offered(tien_len.State, tien_len.Phase.PLAY, _stay_out),
+        "TL-5: a pass is legal only for want of a play": _offered(
+            tien_len.State, tien_len.Phase.PLAY, lambda state, moves: moves[:-1] or moves
+        ),
+        "TL-5: seat 1 leads after a trick of seat 0": _wraps(
+            tien_len.State,
+            "_next",
+            lambda right, state, seat, remaining: right(state, max(seat, 0), remaining),
+        ),
+        "TL-6: the loser pays two stakes": _sets(tien_len_scoring, "STAKE", 2),
+        "TL-6: the fewest stakes win": _sets(
+            tien_len.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == min(scores)
+            ),
+        ),
+    },
+    "brag": {
+        "BR-3: one ante less": _wraps(
+            brag_state, "score_of", lambda right, laid, antes, rules: right(laid, antes - 1, rules)
+        ),
+        "BR-4: the ace is the highest": _sets(
+            brag.Rules, "highest", property(lambda rules: Rank.ACE)
+        ),
+        "BR-5: A-2-3 is the lowest run": _wraps(brag_scoring, "ranked", _ace_low_last),
+        "BR-6: the odd card of a pair is of no account": _wraps(
+            brag_scoring, "ranked", _without_odd_card
+        ),
+        "BR-7: four pairs are played": _sets(brag_scoring, "PAIRS", 5),
+        "BR-7: four of a kind is played": _sets(brag_scoring, "FOUR", 5),
+        "BR-8: one lay is missing": _offered(
+            brag.State, brag.Phase.LAY, lambda state, moves: moves[:-1]
+        ),
+        "BR-10, BR-11: one point is enough": _sets(brag_scoring, "TO_TAKE", 1),
+        "BR-12: a pot that nobody takes is lost": _sets(
+            brag.State,
+            "_after_hand",
+            lambda state, score: attrs.evolve(state._hand_data, antes=0),
+        ),
+        "BR-13: the fewest stakes win": _sets(
+            brag.State,
+            "_leaders",
+            lambda state, scores: tuple(
+                seat for seat, score in enumerate(scores) if score == min(scores)
+            ),
+        ),
     },
 }
 """Broken rules by game and description."""

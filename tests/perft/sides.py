@@ -12,12 +12,15 @@ import attrs
 import twowaystreet as tws
 from tests.perft import small
 from tests.perft.table import Position
+from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
+from twowaystreet._engine.setup import match_arguments
 
 Outcome: TypeAlias = tuple[Any, ...]
 """Result of a hand, beginning with the scores. Any: numbers, booleans and tuples."""
@@ -55,8 +58,9 @@ class Side:
         """Return the position; a smaller pack stays in use until the stack closes."""
         options = options_of(tws.GAMES[position.game].Rules)
         rules = {name: options[name].read(text) for name, text in position.options.items()}
+        types = match_arguments(tws.GAMES[position.game])
         where = {
-            name: each[0] if name in ("dealer", "hands_played") else list(each)
+            name: each[0] if types[name] is int else list(each)
             for name, each in position.begin.items()
         }
         prepare = self.cut_down(position.game, position.pack, stack) if position.pack else None
@@ -109,7 +113,12 @@ REFERENCE_GAMES: Final[dict[str, Callable[..., Node]]] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
+    "brag": ReferenceBrag,
 }
+
+
+_NAMES: Final = {reference: game for game, reference in REFERENCE_GAMES.items()}
 
 
 def _reference_game(game: str, rules: dict[str, Any], where: dict[str, Any]) -> Node:
@@ -127,11 +136,8 @@ def _reference_after(reference: Node, text: str) -> Node:
 
 
 def _reference_outcome(reference: Node) -> Outcome:
-    carried = (
-        (reference.overbooks, reference.perfect_bids)
-        if isinstance(reference, ReferenceSpades)
-        else ()
-    )
+    counters = tws.GAMES[_NAMES[type(reference)]].State._match_counters
+    carried: dict[str, Any] = {name: getattr(reference, name) for name in counters}
     return (
         tuple(reference.scores),
         reference.hand_over,
@@ -139,7 +145,7 @@ def _reference_outcome(reference: Node) -> Outcome:
         tuple(reference.winners),
         reference.dealer,
         reference.hands_played,
-        tuple(map(tuple, carried)),
+        tuple(one if counters[name] is int else tuple(one) for name, one in carried.items()),
     )
 
 

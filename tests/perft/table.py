@@ -35,7 +35,8 @@ class Ends:
     def __str__(self) -> str:
         if self.sequences == UNKNOWN:
             return "?"
-        return f"{self.sequences} points {_numbers(self.points)} digest {self.digest}"
+        points = " ".join(map(str, self.points))
+        return f"{self.sequences} points {points} digest {self.digest}"
 
 
 @attrs.frozen

@@ -10,9 +10,11 @@ from tests.differential import PAIRS
 from tests.differential.common import Reference, compare
 from tests.helpers import AnyState
 from tests.records.playing import again
+from tests.reference.brag import ReferenceBrag
 from tests.reference.duel import ReferenceDuel
 from tests.reference.spades import ReferenceSpades
 from tests.reference.street import ReferenceStreet
+from tests.reference.tien_len import ReferenceTienLen
 from tests.reference.twenty_down import ReferenceTwentyDown
 from tests.reference.twos import ReferenceTwos
 from twowaystreet import Record
@@ -23,6 +25,8 @@ REFERENCE: dict[str, Reference] = {
     "twos": ReferenceTwos,
     "spades": ReferenceSpades,
     "twenty_down": ReferenceTwentyDown,
+    "tien_len": ReferenceTienLen,
+    "brag": ReferenceBrag,
 }
 
 

@@ -95,7 +95,7 @@ def test_options_in_another_order_or_repeated_are_refused(text: str) -> None:
     changed += [[option, *options] for option in options]
     changed += [[*options[:place], *options[place + 1 :]] for place in range(len(options))]
     changed += [[*options[1:], options[0]], [*options, "more=1"], [*options, "="]]
-    for settings in changed:
+    for settings in (each for each in changed if each != options):
         with pytest.raises(RecordError, match="expected the rules"):
             Record.from_text(text.replace(line, "rules " + " ".join(settings)))
 

@@ -31,7 +31,7 @@ from twowaystreet.testing.conformance.promises import first_position
 from twowaystreet.testing.conformance.reports import MOST_LINES
 from twowaystreet.testing.conformance.snapshots import cards_in, snapshot
 
-OURS = ("street", "duel", "twos", "spades", "twenty_down")
+OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 BROKEN = {
     one.game.name: one
     for one in (
@@ -55,8 +55,11 @@ def oh_hell_registered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", OURS)
 def test_our_games_keep_their_promises(game: str) -> None:
     found = conformance.check(game)
-    assert list(found) == list(PROMISES)
-    assert all(found.values()), found
+    ours = tws.GAMES[game]
+    assert list(found) == [name for name, one in PROMISES.items() if one.applies_to(ours)]
+    # TL-2: a match of Tien Len that continues elsewhere begins as a first deal.
+    unchecked = ["carrying_on"] if game == "tien_len" else []
+    assert [name for name, count in found.items() if not count] == unchecked
 
 
 def test_the_game_of_the_guide_keeps_its_promises() -> None:

@@ -12,9 +12,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from typing_extensions import override
 
 import twowaystreet as tws
-from tests.testing import high_card
+from examples import high_card
+from examples.high_card import GAME, Show, State, Table
 from tests.testing.broken import shown
-from tests.testing.high_card import GAME, Show, State, Table
 from twowaystreet import authoring as core
 from twowaystreet import testing
 from twowaystreet._engine import game as registry

@@ -61,7 +61,7 @@ def test_each_promise_is_a_test(pytester: pytest.Pytester) -> None:
 def test_promises_about_tricks_are_skipped_for_a_game_without_tricks(
     pytester: pytest.Pytester,
 ) -> None:
-    options = ("--twowaystreet-game=tests.testing.high_card:GAME", "--twowaystreet-hands=1")
+    options = ("--twowaystreet-game=examples.high_card:GAME", "--twowaystreet-hands=1")
     status, output = run(pytester, *options, "-rs", "-k", "turns or tricks or voids")
     assert status == 0 and "1 passed, 2 skipped" in output, output
     assert "the State of High Card is not a TrickState" in output

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.testing import register_types
 
-GAMES = (street, duel, twos, spades, twenty_down)
+GAMES = (street, duel, twos, spades, twenty_down, tien_len)
 
 
 def run(program: str, **env: str) -> str:

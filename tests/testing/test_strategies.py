@@ -19,12 +19,12 @@ from examples import oh_hell
 from tests.helpers import AnyState
 from twowaystreet import testing
 from twowaystreet._engine.options import option_text
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.testing.openings import Range, ranges_of
 from twowaystreet.testing.settings import settings_of
 
 GAMES: tuple[tws.Game, ...] = (
-    *(module.GAME for module in (street, duel, twos, spades, twenty_down)),
+    *(module.GAME for module in (street, duel, twos, spades, twenty_down, tien_len)),
     oh_hell.GAME,
 )
 PHASES = {
@@ -206,7 +206,7 @@ def test_records_need_a_registered_game() -> None:
 
 @EACH
 def test_views_are_of_each_seat_and_of_spectators(game: tws.Game) -> None:
-    views = some(testing.views(game), 40)
+    views = some(testing.views(game), 60)
     assert {type(view) for view in views} == {game.View}
     assert {view.seat for view in views} >= {None, 0, 1}
 

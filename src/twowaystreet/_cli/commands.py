@@ -71,7 +71,7 @@ def _until_interrupted() -> Generator[None]:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(tws.__version__, prog_name="twowaystreet")
 def command() -> None:
-    """Trick-taking card games: play them, watch them, save them, read worked examples."""
+    """Card games: play them, watch them, save them, read worked examples."""
 
 
 @command.command(short_help="List the games and their options.")
@@ -88,7 +88,10 @@ def games(*, name: str | None, plain: bool) -> None:
 @click.argument("name", required=False)
 @_plain
 def example(name: str | None, *, plain: bool) -> None:
-    """Show the worked examples, or only the example NAME: street, duel or ratings."""
+    """Show the worked examples, or only the example NAME.
+
+    NAME is street, duel, ratings, tien_len or brag.
+    """
     # A late import: loading the examples takes longer than the rest of the start.
     from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
 

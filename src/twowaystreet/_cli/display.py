@@ -10,30 +10,28 @@ import attrs
 from twowaystreet._cards.cards import Card, Joker
 from twowaystreet._cards.packs import Pack
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import PlayerHands, complete_tricks, of_hand, open_trick
+from twowaystreet._cli.game_ui.tricks import PlayerHands, of_hand
 from twowaystreet._cli.output import (
     Column,
     Line,
     Printer,
     Span,
     Style,
-    by_suit,
     faint,
     heading,
+    labelled,
     padded,
     phrase,
     show_all,
     table,
 )
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Play
+from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 
-_LABEL: Final = 11
 _YOU: Final = "You"
 
 
@@ -42,19 +40,13 @@ def seat_names(seats: int, human: int | None) -> tuple[str, ...]:
     return tuple(_YOU if seat == human else f"Seat {seat}" for seat in range(seats))
 
 
-def labelled(label: str, line: Line) -> Line:
-    """Return a line with a label before it."""
-    return (*padded((faint(label),), _LABEL), *line)
-
-
 def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
     ui = game_ui_of(game.name)
-    seats = range(len(view.scores))
     title = str(view.phase).capitalize()
-    trick = open_trick(view)
-    if trick.cards or any(isinstance(move, Play) for move in view.legal_moves or ()):
-        title = f"{ui.trick_word.capitalize()} {len(complete_tricks(view)) + 1}"
+    tricks, on_table = ui.tricks, ui.tricks.on_table(view)
+    if on_table or any(isinstance(move, tricks.moves) for move in view.legal_moves or ()):
+        title = f"{tricks.word.capitalize()} {len(tricks.complete(view)) + 1}"
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], ui.hands.to_play(view)))
@@ -65,11 +57,10 @@ def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
         Column("score", [(str(score),) for score in view.scores], to_right=True),
         *ui.columns(view),
     ]
-    if trick.cards:
-        laid = [_laid(trick, ui.hands.laid(trick), seat) for seat in seats]
-        columns.append(Column("on the table", laid))
+    if on_table:
+        columns.append(Column("on the table", on_table))
     more = [labelled(label, line) for label, line in ui.facts(view, names)]
-    if len(view.hand_sizes) != len(seats) * len(ui.hands.names):
+    if len(view.hand_sizes) != len(view.scores) * len(ui.hands.names):
         more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
     return [*table(columns), *more]
 
@@ -91,37 +82,19 @@ def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
 
 def _tricks(game: Game, view: AnyView) -> list[Column]:
     """Return the column that counts the tricks, in games with tricks."""
-    if not isinstance(view, TrickView):
-        return []
-    ui = game_ui_of(game.name)
-    counts = [(str(count),) for count in ui.tricks_won(view)]
-    return [Column(f"{ui.trick_word}s", counts, to_right=True)]
+    tricks = game_ui_of(game.name).tricks
+    counts: list[Line] = [(str(count),) for count in tricks.won(view)]
+    return [Column(f"{tricks.word}s", counts, to_right=True)] if counts else []
 
 
-def _laid(trick: Trick, hands: Sequence[str], seat: int) -> Line:
-    """Return the cards of a seat in the open trick, with remarks on the card led."""
-    line: Line = ()
-    played = zip(trick.cards, trick.seats, hands, strict=True)
-    for place, (card, player, hand) in enumerate(played):
-        if player == seat:
-            remarks = [faint(f"{hand} ")] if hand else []
-            remarks += [_led(trick)] if place == 0 else []
-            line = (*line, *("  " if line else "",), *padded((card,), 4), *remarks)
-    return line
-
-
-def _led(trick: Trick) -> Span:
-    if trick.cards[0].suit is not None:
-        return faint("led")
-    return faint(f"led for {trick.led.word}" if trick.led else "led, no suit named")
-
-
-def hand_line(view: AnyView) -> Line:
+def hand_line(game: Game, view: AnyView) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
-    plays = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
-    return labelled("Hand", by_suit(view.hand, plays or None))
+    ui = game_ui_of(game.name)
+    plays = [move for move in view.legal_moves or () if isinstance(move, ui.tricks.moves)]
+    bright = [card for move in plays for card in cards_of(move)]
+    return labelled("Hand", ui.show_cards(view.hand, bright or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
@@ -129,9 +102,10 @@ def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
     return (*padded((names[seat],), max(map(len, names)) + 2), *line)
 
 
-def hand_lines(hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
+def hand_lines(game: Game, hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
     """Return one line for each hand."""
-    return [name_line(seat, by_suit(cards), names) for seat, cards in hands.items()]
+    show_cards = game_ui_of(game.name).show_cards
+    return [name_line(seat, show_cards(cards, None), names) for seat, cards in hands.items()]
 
 
 def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -139,45 +113,12 @@ def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 
     A spectator has no hand.
     """
-    own = [] if view.seat is None else [hand_line(view)]
+    own = [] if view.seat is None else [hand_line(game, view)]
     voids = [
         labelled("Void", phrase(str(void)))
         for void in (view.voids if isinstance(view, TrickView) else ())
     ]
     return [*table_lines(game, view, names), *own, *voids]
-
-
-def trick_line(
-    game: Game, number: int, trick: Trick, names: Sequence[str], remarks: Sequence[str] = ()
-) -> Line:
-    """Return a complete trick in the order of play, with its leader and its winner.
-
-    Args:
-        game: the game.
-        number: the number of the trick in the hand, from 1.
-        trick: the trick.
-        names: the names of the seats.
-        remarks: texts about moves and events during the trick.
-    """
-    assert trick.winner is not None
-    ui = game_ui_of(game.name)
-    hands = ui.hands
-    players = [
-        of_hand(names[seat], hand)
-        for seat, hand in zip(trick.seats, hands.laid(trick), strict=True)
-    ]
-    taker = of_hand(names[trick.winner], hands.took(trick))
-    longest = max(len(of_hand(name, hand)) for name in names for hand in hands.names)
-    line = [*padded((faint(f"{ui.trick_word.capitalize()} {number}"),), _LABEL)]
-    line += [*padded((players[0],), longest), faint(" led ")]
-    for card, player in zip(trick.cards, players, strict=True):
-        # If the winner played two cards, the trick does not say which of them won.
-        won = player == taker and players.count(taker) == 1
-        cell: Line = (" ", *padded((Span(card, Style.STRONG) if won else card,), 3))
-        line += cell
-    line.append(faint("  taken by "))
-    remark = f" ({'; '.join(remarks)})"
-    return (*line, *padded((taker,), longest), remark) if remarks else (*line, taker)
 
 
 def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:

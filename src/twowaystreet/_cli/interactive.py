@@ -11,8 +11,7 @@ import click
 
 from twowaystreet._cli import display
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import complete_tricks
-from twowaystreet._cli.output import BLANK, Line, Span, Style, phrase, show_all, wrapped
+from twowaystreet._cli.output import BLANK, Line, Span, Style, labelled, phrase, show_all, wrapped
 from twowaystreet._cli.prompt import HELP, SAVE, UNDO, help_lines, legal_move_lines, misread
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
@@ -44,6 +43,7 @@ class Person:
     def __init__(self, session: Session, seat: int, *, practice: bool) -> None:
         self._session = session
         self._screen = session.screen
+        self._ui = game_ui_of(session.screen.game.name)
         self._seat = seat
         self._practice = practice
         self._decisions: list[Record] = []
@@ -97,12 +97,12 @@ class Person:
 
     def _show_tricks(self) -> None:
         """Show the tricks that were completed since the last call."""
-        screen = self._screen
-        tricks = complete_tricks(self._view)
+        shown, names = self._ui.tricks, self._screen.names
+        tricks = shown.complete(self._view)
         if len(tricks) > self._tricks_shown:
             self._show(BLANK)
         for number in range(self._tricks_shown, len(tricks)):
-            self._show(display.trick_line(screen.game, number + 1, tricks[number], screen.names))
+            self._show(*shown.lines(number + 1, tricks[number], names))
         self._tricks_shown = len(tricks)
 
     def _decide(self) -> None:
@@ -110,7 +110,8 @@ class Person:
         self._show_tricks()
         self._show(BLANK)
         self._show_facts()
-        self._show(display.hand_line(self._view), *legal_move_lines(self._screen.game, self._view))
+        game = self._screen.game
+        self._show(display.hand_line(game, self._view), *legal_move_lines(game, self._view))
         while not self._obey(self._ask()):
             pass
 
@@ -161,12 +162,12 @@ class Person:
             self._refuse(_NOTHING_TO_UNDO)
             return False
         self._session.turn_back(self._decisions.pop())
-        self._tricks_shown = min(self._tricks_shown, len(complete_tricks(self._view)))
+        self._tricks_shown = min(self._tricks_shown, len(self._ui.tricks.complete(self._view)))
         return True
 
     def _move(self, text: str) -> bool:
         before, seen = self._session.record, self._view
-        ui = game_ui_of(self._screen.game.name)
+        ui = self._ui
         try:
             move = parse_move(before.state, text)
             self._session.move(move)
@@ -182,7 +183,7 @@ class Person:
         self._has_moved = True
         description = ui.describe_move(seen, Event(self._seat, str(move), move, self._view))
         if description != str(move):
-            self._show(display.labelled("You", phrase(description)))
+            self._show(labelled("You", phrase(description)))
         return True
 
     def _refuse(self, text: str) -> None:

@@ -12,11 +12,10 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cli import display
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import complete_tricks
-from twowaystreet._cli.output import Line, faint, phrase, show_all
+from twowaystreet._cli.output import Line, faint, labelled, phrase, show_all
 from twowaystreet._cli.terminal_input import QUIT, ask
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import AnyView, view
@@ -32,7 +31,7 @@ class Frame:
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
         move_text: the move in words.
-        is_play: True if a card was played.
+        is_play: True if the move belongs to a trick.
         view: the view after the move.
         hands: the hands to show, by seat.
     """
@@ -56,8 +55,9 @@ def frame_of(
         view: the view to show after the move.
         hands: the hands to show, by seat.
     """
-    text = "deal" if event.seat is None else game_ui_of(game.name).describe_move(before, event)
-    return Frame(event.seat, text, isinstance(event.move, Play), view, hands)
+    ui = game_ui_of(game.name)
+    text = "deal" if event.seat is None else ui.describe_move(before, event)
+    return Frame(event.seat, text, isinstance(event.move, ui.tricks.moves), view, hands)
 
 
 def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
@@ -132,7 +132,7 @@ class StoryNarrator(Narrator):
             self._end_paragraph()
             names = self._screen.names
             self._show(display.table_lines(self._screen.game, self._view, names))
-            self._show(display.hand_lines(self._hands, names))
+            self._show(display.hand_lines(self._screen.game, self._hands, names))
         self._screen.show_sheet(self._view)
 
     def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
@@ -180,12 +180,12 @@ class StoryNarrator(Narrator):
 
     def _show_trick(self) -> None:
         """Show the trick if one was just completed, with the remarks on it."""
-        tricks = complete_tricks(self._view)
+        tricks = self._ui.tricks.complete(self._view)
         if len(tricks) == self._tricks:
             return
         self._tricks = len(tricks)
-        game, names = self._screen.game, self._screen.names
-        self._show([display.trick_line(game, self._tricks, tricks[-1], names, self._remarks)])
+        names = self._screen.names
+        self._show(self._ui.tricks.lines(self._tricks, tricks[-1], names, self._remarks))
         self._remarks = []
 
     def _grown_hands(self) -> list[Line]:
@@ -193,12 +193,13 @@ class StoryNarrator(Narrator):
         before = self._sizes
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
-        return display.hand_lines(self._hands, self._screen.names) if grown else []
+        screen = self._screen
+        return display.hand_lines(screen.game, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
         """Return the new facts about the whole hand."""
         facts = self._ui.facts(view, self._screen.names)
-        before, self._facts = self._facts, [display.labelled(*fact) for fact in facts]
+        before, self._facts = self._facts, [labelled(*fact) for fact in facts]
         return [line for line in self._facts if line not in before]
 
 
@@ -212,6 +213,7 @@ class StepNarrator(Narrator):
 
     def __init__(self, screen: Screen, pause: Callable[[], object] = ask) -> None:
         self._screen = screen
+        self._ui = game_ui_of(screen.game.name)
         self._pause = pause
         self._view = screen.opening
         self._moves = 0
@@ -224,19 +226,20 @@ class StepNarrator(Narrator):
         self._moves += 1
         before, self._view = self._view, frame.view
         screen, names = self._screen, self._screen.names
+        game = screen.game
         if frame.seat is None:
             screen.show_deal(frame.view)
         else:
             move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
-            self._show(display.labelled(f"Move {self._moves}", move_line))
-            happened = game_ui_of(screen.game.name).describe_events(before, frame.view, names)
-            self._show(*(display.labelled("", phrase(text)) for text in happened))
+            self._show(labelled(f"Move {self._moves}", move_line))
+            happened = self._ui.describe_events(before, frame.view, names)
+            self._show(*(labelled("", phrase(text)) for text in happened))
             self._show(*self._trick_ended(before))
-        self._show(*display.table_lines(screen.game, frame.view, names))
+        self._show(*display.table_lines(game, frame.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
-        hands = display.hand_lines(frame.hands, names)
-        self._show(*(hands if frame.view.seat is None else [display.hand_line(frame.view)]))
+        hands = display.hand_lines(game, frame.hands, names)
+        self._show(*(hands if frame.view.seat is None else [display.hand_line(game, frame.view)]))
         if frame.view.actor is None:
             screen.show_end(frame.view)
 
@@ -251,8 +254,7 @@ class StepNarrator(Narrator):
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
         """Return the trick that the move completed, because the table no longer shows it."""
-        tricks = complete_tricks(self._view)
-        if len(tricks) == len(complete_tricks(before)):
+        tricks = self._ui.tricks.complete(self._view)
+        if len(tricks) == len(self._ui.tricks.complete(before)):
             return []
-        screen = self._screen
-        return [display.trick_line(screen.game, len(tricks), tricks[-1], screen.names)]
+        return self._ui.tricks.lines(len(tricks), tricks[-1], self._screen.names)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from textwrap import wrap
 from typing import Final, Protocol, TypeAlias
@@ -79,6 +79,14 @@ def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
     return (space, *line) if to_right else (*line, space)
 
 
+def labelled(label: str, line: Line) -> Line:
+    """Return a line with a label before it."""
+    return (*padded((faint(label),), _LABEL), *line)
+
+
+_LABEL: Final = 11
+
+
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
     """Return a line of these pieces with a separator between them."""
     line: list[Piece] = []
@@ -94,15 +102,43 @@ def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line
         cards: the cards.
         bright: the cards to show in full; the others are faint. ``None`` for all.
     """
+    return grouped(sorted(cards), lambda card: card.suit, bright)
+
+
+def grouped(
+    cards: Iterable[Card], group: Callable[[Card], object], bright: Iterable[Card] | None
+) -> Line:
+    """Return a line of cards with a gap between groups.
+
+    Args:
+        cards: the cards, in the order to show.
+        group: gives the group of a card.
+        bright: the cards to show in full; the others are faint. ``None`` for all.
+    """
     chosen = None if bright is None else set(bright)
     line: list[Piece] = []
     last: Card | None = None
-    for card in sorted(cards):
+    for card in cards:
         if last is not None:
-            line.append(" " if card.suit is last.suit else "  ")
+            line.append(" " if group(card) == group(last) else "  ")
         line.append(card if chosen is None or card in chosen else Span(card, Style.FAINT))
         last = card
     return tuple(line)
+
+
+def flowed(cells: Iterable[Line]) -> list[Line]:
+    """Return cells in lines of a fixed width, with blanks between them and a label's space before.
+
+    >>> [plain(line) for line in flowed([("one",), ("two",)])]
+    ['one two']
+    """
+    lines: list[Line] = []
+    for cell in cells:
+        if lines and _LABEL + len(plain(lines[-1])) + 1 + len(plain(cell)) <= _WIDTH:
+            lines[-1] = (*lines[-1], " ", *cell)
+        else:
+            lines.append(cell)
+    return lines
 
 
 @attrs.frozen

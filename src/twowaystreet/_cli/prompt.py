@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from twowaystreet._cli.display import jokers_text, labelled
+from twowaystreet._cli.display import jokers_text
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, by_suit, faint, phrase, wrapped
+from twowaystreet._cli.game_ui.common import FEW, MoveList
+from twowaystreet._cli.output import Line, by_suit, faint, labelled, phrase, wrapped
 from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move, Play
@@ -16,37 +17,41 @@ from twowaystreet._engine.notation import read_move
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
-_FEW: Final = 6
-"""The greatest number of moves of a type to list; for more moves the prompt shows their form."""
-
 HELP: Final = "help"
 UNDO: Final = "undo"
 SAVE: Final = "save"
 
 
 def legal_move_lines(game: Game, view: AnyView) -> list[Line]:
-    """Return the legal moves of a view, one line for each move type."""
-    hand = game_ui_of(game.name).hands.to_play(view)
-    by_type = [tuple(same) for _, same in groupby(view.legal_moves or (), type)]
-    lines = [
-        _plays(view, same, hand) if type(same[0]) is Play else _others(same) for same in by_type
-    ]
-    return [labelled("or" if place else "Your move", line) for place, line in enumerate(lines)]
+    """Return the legal moves of a view, one line or more for each move type."""
+    ui = game_ui_of(game.name)
+    lists: dict[type[Move], MoveList] = {Play: _plays(ui.hands.to_play(view)), **ui.list_moves}
+    lines: list[Line] = []
+    for move_type, same in groupby(view.legal_moves or (), type):
+        first, *more = lists.get(move_type, _others)(view, tuple(same))
+        lines.append(labelled("or" if lines else "Your move", first))
+        lines += [labelled("", line) for line in more]
+    return lines
 
 
-def _plays(view: AnyView, moves: Iterable[Move], hand: str) -> Line:
-    cards = [move.card for move in moves if isinstance(move, Play)]
+def _plays(hand: str) -> MoveList:
+    """Return the function that lists the plays of single cards from a hand of this name."""
     origin = (f"from your {hand} hand: ",) if hand else ()
-    if set(cards) == set(view.hand or ()) and len(cards) > 1:
-        return (*origin, "any card")
-    return (*origin, *by_suit(cards))
+
+    def plays(view: AnyView, moves: Sequence[Move]) -> list[Line]:
+        cards = [move.card for move in moves if isinstance(move, Play)]
+        if set(cards) == set(view.hand or ()) and len(cards) > 1:
+            return [(*origin, "any card")]
+        return [(*origin, *by_suit(cards))]
+
+    return plays
 
 
-def _others(moves: tuple[Move, ...]) -> Line:
+def _others(view: AnyView, moves: Sequence[Move]) -> list[Line]:
     texts = _runs(map(str, moves))
-    if len(texts) <= _FEW:
-        return phrase(", ".join(texts))
-    return (f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))
+    if len(texts) <= FEW:
+        return [phrase(", ".join(texts))]
+    return [(f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))]
 
 
 def _runs(texts: Iterable[str]) -> list[str]:

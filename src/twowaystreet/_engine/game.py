@@ -23,6 +23,8 @@ _OURS: Final = {
     "twos": "twowaystreet.games.twos:GAME",
     "spades": "twowaystreet.games.spades:GAME",
     "twenty_down": "twowaystreet.games.twenty_down:GAME",
+    "tien_len": "twowaystreet.games.tien_len:GAME",
+    "brag": "twowaystreet.games.brag:GAME",
 }
 
 

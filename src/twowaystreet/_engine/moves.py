@@ -6,7 +6,7 @@ text back. Games add move types in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -58,8 +58,8 @@ class Move(Value):
 def cards_of(move: Move) -> tuple[Card, ...]:
     """Return the cards that a move names.
 
-    These are the cards in the fields of the move, each a :class:`Card` or a tuple of cards. So a
-    move type of another game needs nothing besides its fields.
+    These are the cards in the fields of the move, each a :class:`Card`, or a tuple of cards or of
+    such tuples. So a move type of another game needs nothing besides its fields.
 
     Args:
         move: a move of any game.
@@ -82,12 +82,16 @@ def cards_of(move: Move) -> tuple[Card, ...]:
     move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
     values: list[object] = [getattr(move, field.name) for field in fields if field.init]
-    found: list[Card] = []
+    return tuple(sorted(_cards_in(values), key=_INDEX))
+
+
+def _cards_in(values: Iterable[object]) -> Iterator[Card]:
+    """Yield the cards among some values and in their tuples."""
     for value in values:
-        parts = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-        found += [part for part in parts if isinstance(part, Card)]
-    found.sort(key=_INDEX)
-    return tuple(found)
+        if isinstance(value, Card):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _cards_in(cast("tuple[object, ...]", value))
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:

@@ -96,6 +96,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """
     _dealing_rule: ClassVar[str] = "AL-4"
     """The rule about the number of cards in each hand."""
+    _first_hand_differs: ClassVar[bool] = False
+    """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The move types that need no handler."""
     _move_types: ClassVar[tuple[type[Move], ...]]
@@ -239,6 +241,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """Return the seats that lead: those with the most points (AL-2)."""
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+    def _begins_trick(self, move: Move) -> bool:
+        """Return whether a move leads to a trick; a transcript then begins a new line."""
+        return False
 
     def _after_hand(self, score: OfGame) -> HandDataT:
         """Return the hand data after scoring, with the counters of the match brought forward."""

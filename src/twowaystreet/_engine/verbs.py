@@ -72,7 +72,8 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
     Returns:
         Each move once, in a fixed order. All moves but plays come first (declarations from high to
         low, exchanges in the order of cards, suits in the order of suits), then the plays in the
-        order of cards. The tuple is empty if a deal is due or the game is over.
+        order of cards. The page of a game gives the order of plays of several cards. The tuple is
+        empty if a deal is due or the game is over.
 
     >>> from twowaystreet.games import street
     >>> state = street.new_game()

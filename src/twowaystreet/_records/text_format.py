@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game, game_named
-from twowaystreet._engine.moves import Deal, Move, Play
+from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._engine.state import AnyState
-from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -47,7 +46,7 @@ class Transcript:
             move: the move.
         """
         is_deal = isinstance(move, Deal)
-        if is_deal or self._after_deal or _is_lead(state, move):
+        if is_deal or self._after_deal or state._begins_trick(move):
             self._lines += self._open_line()
             self._line = []
         if state.score:
@@ -66,10 +65,6 @@ class Transcript:
 
     def _open_line(self) -> str:
         return f"{'; '.join(self._line)}\n" if self._line else ""
-
-
-def _is_lead(state: AnyState, move: Move) -> bool:
-    return isinstance(state, TrickState) and isinstance(move, Play) and not state.trick.cards
 
 
 def write(

@@ -91,6 +91,10 @@ class TrickState(
         """Return the score of the hand."""
         raise NotImplementedError
 
+    @override
+    def _begins_trick(self, move: Move) -> bool:
+        return isinstance(move, Play) and not self._table
+
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         """Return the phase and the cards of a hand that may be played, as masks of card types."""
         return self._play_phase, follow(hand, self._following[led] or ())

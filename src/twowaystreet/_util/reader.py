@@ -12,7 +12,7 @@ from twowaystreet.errors import ParseError, quoted
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
 
-_TOKEN: Final = re.compile(r"[^\s,]+")
+_TOKEN: Final = re.compile(r"/|[^\s,/]+")
 
 
 def member_of(enum: type[E], value: object) -> E | None:
@@ -31,6 +31,8 @@ def _lower(word: str) -> str:
 
 class Reader:
     """A cursor over the words of a text; spaces and commas separate words.
+
+    A stroke (``/``) is a word of its own, with or without spaces around it.
 
     Every unexpected word raises a :class:`ParseError`. Words of ASCII letters match in upper and in
     lower case. Other words match only exactly, as some letters look alike.

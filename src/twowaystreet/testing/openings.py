@@ -23,7 +23,7 @@ HANDS_BEFORE: Final = 12
 
 @attrs.frozen
 class Range:
-    """The numbers that a seat can begin a match with, such as scores.
+    """The numbers that a seat or the whole table can begin a match with, such as scores.
 
     Attributes:
         usual: the default.
@@ -50,18 +50,17 @@ class Range:
 
 @lru_cache
 def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
-    """Find by trial the numbers that each seat can begin a match with, by name.
+    """Find by trial the numbers that each seat or the table can begin a match with, by name.
 
     >>> from twowaystreet.games import street
     >>> ranges_of(street.GAME, street.Rules())
     {'scores': Range(usual=0, least=0, most=19)}
     """
     first = game.new_game(rules)
-    names = [name for name in match_arguments(game) if name not in ("dealer", "hands_played")]
 
     def possible(name: str, number: int) -> bool:
         try:
-            game.new_game(rules, **{name: (number,) * rules.seats})
+            game.new_game(rules, **{name: (number,) * rules.seats if each[name] else number})
         except TwoWayStreetError:
             return False
         return True
@@ -77,11 +76,23 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
                 bad = middle
         return usual + way * good
 
-    usual = {name: int(getattr(first, name)[0]) for name in names}
+    each = _is_per_seat(game)
+    found = {name: getattr(first, name) for name in each}
+    usual = {name: int(found[name][0] if each[name] else found[name]) for name in each}
     return {
         name: Range(start, end(name, start, -1), end(name, start, 1))
         for name, start in usual.items()
     }
+
+
+def _is_per_seat(game: Game) -> dict[str, bool]:
+    """Return the arguments with figures of an earlier part; True for those with one a seat."""
+    types = match_arguments(game)
+    return {name: types[name] is not int for name in types if name not in _ALWAYS}
+
+
+_ALWAYS: Final = ("dealer", "hands_played")
+"""The arguments whose values have strategies of their own."""
 
 
 @st.composite
@@ -102,9 +113,10 @@ def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
     if last and rules.max_hands is not None:
         return _new_game(game, rules, dealer, hands_played=rules.max_hands - 1)
     numbers: dict[str, Any] = {}  # Any: as new_game takes them
+    per_seat = _is_per_seat(game)
     for name, found in ranges.items():
         each = st.sampled_from(found.ends) if last and name == "scores" else found.numbers
-        numbers[name] = draw(st.tuples(*[each] * seats))
+        numbers[name] = draw(st.tuples(*[each] * seats) if per_seat[name] else each)
     most = HANDS_BEFORE if rules.max_hands is None else rules.max_hands - 1
     try:
         return _new_game(game, rules, dealer, **numbers, hands_played=draw(st.integers(0, most)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._cli.game_ui import duel, spades, street, twenty_down, twos
+from twowaystreet._cli.game_ui import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet._cli.game_ui.common import GameUI
 
 _BY_GAME: Final = {
@@ -13,6 +13,8 @@ _BY_GAME: Final = {
     "twos": twos.UI,
     "spades": spades.UI,
     "twenty_down": twenty_down.UI,
+    "tien_len": tien_len.UI,
+    "brag": brag.UI,
 }
 _NOTHING: Final = GameUI()
 

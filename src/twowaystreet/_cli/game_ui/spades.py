@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._cli.game_ui.common import GameUI, PlayerHands
+from twowaystreet._cli.game_ui.common import GameUI
+from twowaystreet._cli.game_ui.tricks import CardTricks, PlayerHands
 from twowaystreet._cli.output import Column, Line, by_suit
 from twowaystreet._engine.moves import Play
 from twowaystreet._tricks.tricks import Trick
@@ -126,15 +127,15 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     return [f"{label} {text}" for label, text in _counts(view, names)]
 
 
+HANDS: Final = PlayerHands(
+    names=(Hand.DUMMY, Hand.ACTUAL),
+    to_play=to_play,
+    laid=laid,
+    took=took,
+)
 UI: Final = GameUI(
-    trick_word="book",
-    tricks_won=books,
-    hands=PlayerHands(
-        names=(Hand.DUMMY, Hand.ACTUAL),
-        to_play=to_play,
-        laid=laid,
-        took=took,
-    ),
+    tricks=CardTricks(word="book", won=books, hands=HANDS),
+    hands=HANDS,
     columns=columns,
     facts=facts,
     describe_events=describe_events,

@@ -9,8 +9,10 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from twowaystreet._cli.players.brag import in_brag
 from twowaystreet._cli.players.common import Policy, at_random
 from twowaystreet._cli.players.spades import in_spades
+from twowaystreet._cli.players.tien_len import in_tien_len
 from twowaystreet._cli.players.twenty_down import in_twenty_down
 from twowaystreet._cli.players.twos import in_twos
 from twowaystreet._cli.players.twoway import in_duel, in_street
@@ -23,6 +25,8 @@ POLICIES: Final[dict[str, Policy]] = {
     "twos": in_twos,
     "spades": in_spades,
     "twenty_down": in_twenty_down,
+    "tien_len": in_tien_len,
+    "brag": in_brag,
 }
 """The policies, by the name of the game."""
 

@@ -173,7 +173,7 @@ def scores(position: Position) -> int:
 def carrying_on(position: Position) -> int:
     """Check that a match continues the same after a new start with its figures."""
     state = position.state
-    if not state.hand_over or state.is_over:
+    if not state.hand_over or state.is_over or state._first_hand_differs:
         return 0
     other = continued_match(position.context.game, state)
     deal = shuffle(state, position.rng)

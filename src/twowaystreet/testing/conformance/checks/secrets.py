@@ -270,10 +270,15 @@ def _answer(state: AnyState, move: object) -> str:
 
 
 def _redacted_move(position: Position) -> None:
-    """Check that the view after a redacted move does not reveal the move."""
+    """Check that the view after a redacted move does not reveal the move.
+
+    A hand may end with a showing, which reveals the last move too.
+    """
     if position.last_step is None or isinstance(position.last_step[1], Deal):
         return
     before, move = position.last_step
+    if position.state.hand_over:
+        return
     for viewer in viewers(before):
         others = same_visible_part(before, move, viewer) if before.actor != viewer else []
         for other in position.rng.sample(others, min(3, len(others))):

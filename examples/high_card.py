@@ -1,6 +1,9 @@
-"""A game without tricks: each of two players shows a card, and the higher card wins the hand.
+"""High Card, a game without tricks, in one module.
 
-Each player gets three cards. The player to the dealer's left shows a card, then the dealer.
+Each of two players gets three cards. The player to the dealer's left shows a card, then the dealer
+does. The higher rank wins the hand, and of equal ranks the card shown first.
+
+Run it:  python examples/high_card.py play high_card
 """
 
 from __future__ import annotations
@@ -98,9 +101,7 @@ class State(core.GameState[Rules, Table, Score, "View"]):
         points = [core.SeatScore(int(player == winner)) for player in range(2)]
         return self._finish_hand(core.HandScore(tuple(points)), left, hand_data=hand_data)
 
-    _decisions: ClassVar = {
-        Phase.SHOW: core.Decision("a card to show", "HC-1", _shows, {Show: _show})
-    }
+    _decisions: ClassVar = {Phase.SHOW: core.Decision(Show.form, "HC-1", _shows, {Show: _show})}
 
 
 @attrs.frozen(kw_only=True)
@@ -117,3 +118,9 @@ GAME = core.Game(
     View=View,
     new_game=core.new_game_for(Rules, State, Table(), rule="AL-2"),
 )
+
+if __name__ == "__main__":  # python examples/high_card.py play high_card
+    from twowaystreet.__main__ import main
+
+    core.register(GAME)
+    main()

@@ -1,0 +1,72 @@
+"""A simple player of Brag, which lays so that it likely has the best hands that it needs."""
+
+from __future__ import annotations
+
+import math
+import random
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cli.players.common import moves_of
+from twowaystreet._engine.moves import Move
+from twowaystreet._views.views import AnyView
+from twowaystreet.games import brag
+from twowaystreet.games.brag.hands import ranked
+from twowaystreet.games.brag.rules import PACK, THREE
+
+_CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
+"""Out of how many random hands of three another player's hand is the best, by cards and place.
+
+Measured in hands that these players play against each other.
+"""
+
+
+@cache
+def _worths(rules: brag.Rules) -> Sequence[tuple[int, ...]]:
+    """Return the worths of all hands of three, in ascending order."""
+    return sorted(ranked(three, rules).worth for three in combinations(PACK.cards, THREE))
+
+
+@cache
+def _share_below(worth: tuple[int, ...], rules: brag.Rules) -> float:
+    """Return the share of all hands of three that are worse."""
+    every = _worths(rules)
+    return bisect_left(every, worth) / len(every)
+
+
+def chance(shares: Sequence[float], rules: brag.Rules) -> float:
+    """Estimate the chance to take the pot.
+
+    Args:
+        shares: for each hand laid, best first, the share of all hands of three that are worse.
+        rules: the options.
+    """
+    others = rules.players - 1
+    best = [
+        math.pow(share, chosen * others)
+        for share, chosen in zip(shares, _CHOSEN[rules.cards], strict=True)
+    ]
+    if len(best) == 2:
+        return best[0] * best[1]
+    first, second, third = best
+    return first * second + (first + second) * third - 2 * first * second * third
+
+
+def in_brag(view: AnyView, rng: random.Random) -> Move:
+    """Lay the hands with the greatest chance to take the pot."""
+    assert isinstance(view, brag.View) and view.hand is not None
+    rules = view.rules
+    shares: dict[tuple[Card, ...], float] = {
+        three: _share_below(ranked(three, rules).worth, rules)
+        for three in combinations(view.hand, THREE)
+    }
+
+    def promise(move: Move) -> float:
+        assert isinstance(move, brag.Lay)
+        return chance(sorted(map(shares.__getitem__, move.hands), reverse=True), rules)
+
+    return max(moves_of(view), key=promise)

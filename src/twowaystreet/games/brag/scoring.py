@@ -1,0 +1,210 @@
+"""The scoring of Brag (BR-7, BR-9 to BR-12), from the facts of a hand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet._cards.cards import RANKS, Card
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine import scores
+from twowaystreet._engine.setup import checked_rules
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet.errors import IllegalMove, RulesError, as_tuple
+from twowaystreet.games.brag.hands import HandOfThree, height, held_times, ranked
+from twowaystreet.games.brag.moves import Hands, Lay
+from twowaystreet.games.brag.rules import PACK, Rules
+
+TO_TAKE: Final = 2
+"""The points that take the pot (BR-10), or the hands among the best (BR-11)."""
+FOUR: Final = 4
+PAIR: Final = 2
+PAIRS: Final = 4
+
+
+class Outcome(StrEnum):
+    """The outcome of a hand: the pot is taken or stays, or the deal itself ends the hand (BR-7)."""
+
+    TAKEN = "taken"
+    STAYS = "stays"
+    FOUR_OF_A_KIND = "four of a kind"
+    FOUR_PAIRS = "four pairs"
+
+
+@attrs.frozen
+class SeatScore(scores.SeatScore):
+    """One seat's score of one hand of Brag.
+
+    Attributes:
+        hands: the hands that the seat laid, the best first; ``()`` if the deal ended the hand.
+        best: for each of them True if it is among the best of its place.
+        hand_points: with nine cards the seat's points (BR-10), with six or seven the number of its
+            hands among the best (BR-11).
+        points: the change of the seat's total, in stakes (BR-12).
+    """
+
+    hands: tuple[HandOfThree, ...] = ()
+    best: tuple[bool, ...] = ()
+    hand_points: int = 0
+
+    @property
+    def entry(self) -> str:
+        """The entry of the score sheet, hands and points, with a star for the best hands.
+
+        >>> from twowaystreet import cards
+        >>> laid = [[cards("KC QC JC"), cards("8C 8D 4H")], [cards("KD QD JD"), cards("8H 8S 3C")]]
+        >>> [seat.entry for seat in score(laid, rules=Rules(cards=6, players=2)).seats]
+        ['running flush K Q J*, pair 8 8 4*: +1', 'running flush K Q J*, pair 8 8 3: -1']
+        """
+        marked = zip(self.hands, self.best, strict=True)
+        hands = ", ".join(f"{hand}{'*' if best else ''}" for hand, best in marked)
+        return f"{hands}: {self.points:+}" if hands else f"{self.points:+}"
+
+
+@attrs.frozen
+class HandScore(scores.HandScore[SeatScore]):
+    """The score of one hand of Brag.
+
+    Attributes:
+        seats: the score of each seat, in the order of seats.
+        outcome: taken, stays, four of a kind, or four pairs.
+        antes: the antes of each player in the pot, that of this hand included (BR-3).
+        taker: the seat that takes the pot; ``None`` if it stays.
+        best: for the best hands, the second and the third the seats that have the best of them;
+            ``()`` if the deal ended the hand.
+    """
+
+    outcome: Outcome
+    antes: int
+    taker: int | None
+    best: tuple[tuple[int, ...], ...] = ()
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+_WORTH: Final = attrgetter("worth")
+
+
+def score_of(laid: Sequence[Hands], antes: int, rules: Rules) -> HandScore:
+    """Score the lays of all players, which have been checked (BR-9 to BR-12)."""
+    players = range(len(laid))
+    in_order = [
+        sorted([ranked(hand, rules) for hand in hands], key=_WORTH, reverse=True) for hands in laid
+    ]
+    best: list[tuple[int, ...]] = []
+    for place in range(rules.hands):
+        worths = [hands[place].worth for hands in in_order]
+        top = max(worths)
+        best.append(tuple([seat for seat in players if worths[seat] == top]))
+    # BR-10: with nine cards a tie is nobody's point. BR-11: else a hand may share the best.
+    winning = best if rules.hands == TO_TAKE else [seats for seats in best if len(seats) == 1]
+    counts = [sum([seat in seats for seats in winning]) for seat in players]
+    takers = [seat for seat in players if counts[seat] >= TO_TAKE]
+    taker = takers[0] if len(takers) == 1 else None
+    outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
+    points = _points(taker, antes, len(laid))
+    seats = tuple(
+        _new_seat_score(
+            points[seat],
+            tuple(in_order[seat]),
+            tuple([seat in each for each in best]),
+            counts[seat],
+        )
+        for seat in players
+    )
+    return _new_hand_score(seats, outcome, antes, taker, tuple(best))
+
+
+def _points(taker: int | None, antes: int, players: int) -> list[int]:
+    """BR-12: the taker wins the antes of all others; if nobody takes the pot, it stays."""
+    if taker is None:
+        return [0] * players
+    points = [-antes] * players
+    points[taker] = antes * (players - 1)
+    return points
+
+
+def score_of_deal(
+    held: Sequence[int], antes: int, rules: Rules
+) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
+    """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
+
+    Args:
+        held: the cards of each player as masks.
+        antes: the antes of each player in the pot.
+        rules: the options.
+
+    Returns:
+        The score, and the cards that each player shows.
+    """
+    taker: int | None = None
+    fours = [held_times(hand, FOUR) for hand in held]
+    if any(fours):
+        outcome, shown = Outcome.FOUR_OF_A_KIND, fours
+        heights = [
+            max([height(card.index % RANKS, rules.highest) for card in cards_in(four)], default=-1)
+            for four in fours
+        ]
+        taker = heights.index(max(heights))
+    else:
+        # Only a hand of nine cards has room for four pairs.
+        pairs = [held_times(hand, PAIR) for hand in held]
+        shown = [pair if pair.bit_count() == PAIR * PAIRS else 0 for pair in pairs]
+        if not any(shown):
+            return None
+        outcome = Outcome.FOUR_PAIRS
+    points = _points(taker, antes, len(held))
+    seats = tuple(map(_new_seat_score, points))
+    return _new_hand_score(seats, outcome, antes, taker), tuple(map(cards_in, shown))
+
+
+def score(
+    laid: Iterable[Lay | Iterable[Iterable[Card]]], antes: int = 1, rules: Rules | None = None
+) -> HandScore:
+    """Score a hand of Brag that was played with real cards.
+
+    Args:
+        laid: for each player the lay, or the hands of three, in any order. No card is in two.
+        antes: the antes of each player in the pot, that of this hand included; 1 to a billion.
+        rules: the options; ``None`` for nine cards, as many players as have laid, and the other
+            defaults.
+
+    Returns:
+        The score. A hand with four of a kind or four pairs is not laid (BR-7), and scored as laid.
+
+    Raises:
+        RulesError: if these facts are impossible in one hand.
+
+    >>> from twowaystreet import cards
+    >>> first = [cards("9C 9D 9H"), cards("AS KS QS"), cards("2C 5D JH")]
+    >>> second = [cards("AC 2D 3H"), cards("7C 7D KH"), cards("4S 6H QD")]
+    >>> score([first, second]).points
+    (1, -1)
+    """
+    rule = "BR-8"
+    # Any: not checked yet.
+    given: tuple[Any, ...] = as_tuple("laid", laid, "the hands of each player", rule)
+    if rules is None:
+        if not 2 <= len(given) <= len(PACK) // 9:
+            raise RulesError("laid", laid, "the hands of 2 to 5 players", "BR-1")
+        rules = Rules(players=len(given))
+    rules = checked_rules(Rules, rules)
+    expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"
+    if len(given) != rules.players:
+        raise RulesError("laid", laid, expected, rule)
+    try:
+        found = [each.hands if type(each) is Lay else Lay(each).hands for each in given]
+    except IllegalMove:
+        raise RulesError("laid", laid, expected, rule) from None
+    all_cards = tuple(chain.from_iterable(chain.from_iterable(found)))
+    if any(len(hands) != rules.hands for hands in found) or PACK.extra(all_cards):
+        raise RulesError("laid", laid, expected, rule)
+    if not is_int(antes) or not 1 <= antes <= GREATEST:
+        raise RulesError("antes", antes, f"a whole number, 1 to {GREATEST}", "BR-3")
+    return score_of(found, antes, rules)

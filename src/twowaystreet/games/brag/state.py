@@ -1,0 +1,170 @@
+"""The states of Brag: the deal, the lays, and the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import card_types_among, cards_in
+from twowaystreet._engine import match
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.seats import replace_at
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._engine.state import GameState
+from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.games.brag.moves import Hands, Lay, lays
+from twowaystreet.games.brag.rules import LAY, THREE, Phase, Rules
+from twowaystreet.games.brag.scoring import HandScore, score_of, score_of_deal
+
+if TYPE_CHECKING:
+    from twowaystreet.games.brag.view import View
+
+
+@attrs.frozen
+class HandData(match.HandData):
+    """The cards dealt, the hands laid, the cards shown, and the pot.
+
+    Attributes:
+        laid: the hands of three that each seat laid; ``None`` before.
+        shown: the cards that each seat shows because the deal ended the hand.
+        antes: the antes of each player in the pot.
+    """
+
+    laid: tuple[Hands | None, ...] = ()
+    shown: tuple[tuple[Card, ...], ...] = ()
+    antes: int = 0
+
+
+_replace: Final = fast_replace(HandData)
+
+
+def _undealt(players: int, antes: int) -> HandData:
+    return HandData(laid=(None,) * players, shown=((),) * players, antes=antes)
+
+
+class State(GameState[Rules, HandData, HandScore, "View"]):
+    """A game of Brag at one moment; made by :func:`new_game` and ``apply``."""
+
+    __slots__ = ()
+    _phases: ClassVar = Phase
+    title: ClassVar = "Brag"
+    _dealing_rule: ClassVar = "BR-1"
+    _match_counters: ClassVar = {"antes": int}
+
+    @property
+    def laid(self) -> tuple[Hands | None, ...]:
+        """The hands of three that each seat laid; ``None`` before, and if the deal ended the hand.
+
+        The hands are in the order of cards, as in :class:`Lay`.
+        """
+        return self._hand_data.laid
+
+    @property
+    def has_laid(self) -> tuple[bool, ...]:
+        """True for each seat that has laid."""
+        return tuple([hands is not None for hands in self._hand_data.laid])
+
+    @property
+    def shown(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each seat shows because the deal ended the hand (BR-7); else ``()``."""
+        return self._hand_data.shown
+
+    @property
+    def antes(self) -> int:
+        """The antes of each player in the pot (BR-3, BR-12).
+
+        The ante of a hand counts from its deal on. After a hand it is the number that stays.
+        """
+        return self._hand_data.antes
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
+
+        BR-7: four of a kind or four pairs end the hand.
+        """
+        rules = self._match.rules
+        first = (self.dealer + 1) % rules.players
+        held, stock = self._deal_packets(deal, first, (1,) * rules.cards)
+        antes = self._hand_data.antes + 1
+        hand_data = _replace(_undealt(rules.players, antes), held=held, stock=stock)
+        ended = score_of_deal(held, antes, rules)
+        if ended is None:
+            return self._await_move(hand_data, LAY, first)
+        score, shown = ended
+        return self._finish_hand(score, sum(held), hand_data=_replace(hand_data, shown=shown))
+
+    def _lays(self, seat: int) -> tuple[Move, ...]:
+        return lays(cards_in(self._hand_data.held[seat]))
+
+    def _lay(self, seat: int, move: Lay) -> Self:
+        """BR-8, BR-9: lay hands of three, unseen; when the dealer has laid, they are compared."""
+        rules, hand_data = self._match.rules, self._hand_data
+        if len(move.hands) != rules.hands:
+            expected = f"{rules.hands} hands of three cards"
+            raise IllegalMove(move, reasons.NotOffered("BR-8", expected))
+        named = card_types_among(chain.from_iterable(move.hands))
+        hand = hand_data.held[seat]
+        if named & ~hand:
+            raise IllegalMove(move, reasons.NotHeld("BR-8", cards_in(hand)))
+        if named.bit_count() != THREE * rules.hands:
+            raise IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))
+        laid = replace_at(hand_data.laid, seat, move.hands)
+        hand_data = _replace(hand_data, laid=laid)
+        remaining = self._remaining ^ named
+        if seat != self.dealer:
+            return self._await_move(hand_data, LAY, (seat + 1) % rules.players, remaining)
+        shown = [hands for hands in laid if hands is not None]  # all have laid
+        score = score_of(shown, hand_data.antes, rules)
+        return self._finish_hand(score, remaining, hand_data=hand_data)
+
+    _decisions: ClassVar = {LAY: Decision(Lay.form, "BR-8", _lays, {Lay: _lay})}
+
+    @override
+    def _after_hand(self, score: HandScore) -> HandData:
+        """BR-12: a pot that nobody takes stays."""
+        return self._hand_data if score.taker is None else _replace(self._hand_data, antes=0)
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    antes: int = 0,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Brag, or continue one that began elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first.
+        scores: the stakes that each seat has won so far, less those it has lost; ``None`` for 0
+            each. They need not add up to zero, as a match elsewhere may have begun with stakes.
+        antes: the antes of each player that are in the pot already, 0 to a billion (BR-12).
+        hands_played: the number of hands already played; it counts against ``max_hands``.
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores, the antes or the number of hands are impossible.
+
+    >>> new_game(scores=[5, -1, -2, -2], antes=2)
+    <Brag: deal, scores 5 -1 -2 -2>
+    """
+    rules = checked_rules(Rules, rules)
+    if not is_int(antes) or not 0 <= antes <= GREATEST:
+        raise RulesError("antes", antes, f"a whole number, 0 to {GREATEST}", "BR-12")
+    hand_data = _undealt(rules.players, antes)
+    return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="BR-13")

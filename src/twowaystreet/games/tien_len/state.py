@@ -1,0 +1,243 @@
+"""The states of Tien Len: the deal, plays and passes, and the end of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet import reasons
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine import match
+from twowaystreet._engine.decisions import Decision
+from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.seats import rotation
+from twowaystreet._engine.setup import begin_match, checked_rules
+from twowaystreet._engine.state import GameState
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import not_from_parts
+from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet.games.tien_len.kinds import ASCENDING
+from twowaystreet.games.tien_len.moves import PASS, Pass, PlayCards
+from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.games.tien_len.refusals import (
+    MustContain,
+    MustLead,
+    NotAPlay,
+    NotHigher,
+    OtherKind,
+    OtherLength,
+)
+from twowaystreet.games.tien_len.rules import PLAY, Phase, Rules
+from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, HandScore, score_of
+from twowaystreet.games.tien_len.tricks import NO_TRICK, Trick, TrickPlay, new_play, new_trick
+
+if TYPE_CHECKING:
+    from twowaystreet.games.tien_len.view import View
+
+ONE_BY_ONE: Final = (1,) * HAND_SIZE
+"""Thirteen rounds of one card each (TL-1)."""
+LOWEST: Final[Card] = ASCENDING[0]
+"""The three of spades, which the first lead must contain (TL-2)."""
+
+
+@attrs.frozen
+class HandData(match.HandData):
+    """The cards dealt, and the leader of the next deal.
+
+    Attributes:
+        last_winner: the seat that was the first to run out in the last deal, and leads this one;
+            ``None`` in the first deal.
+    """
+
+    last_winner: int | None = None
+
+
+_new_hand_data: Final = fast_constructor(HandData)
+_UNDEALT: Final = HandData()
+
+
+@attrs.frozen(repr=False)
+class State(GameState[Rules, HandData, HandScore, "View"]):
+    """A game of Tien Len at one moment; made by :func:`new_game` and ``apply``.
+
+    Attributes:
+        trick: the trick on the table; without plays if it is yet to be led.
+        tricks: the complete tricks of this hand, the first one first.
+        went_out: the seats that have run out of cards, in this order.
+    """
+
+    trick: Trick = NO_TRICK
+    tricks: tuple[Trick, ...] = ()
+    went_out: tuple[int, ...] = ()
+    # The play to beat; `None` if a lead is due.
+    _best: PlayCards | None = None
+
+    _phases: ClassVar = Phase
+    title: ClassVar = "Tien Len"
+    _dealing_rule: ClassVar = "TL-1"
+    _first_hand_differs: ClassVar = True  # TL-2
+
+    def __init__(self, *parts: object, **fields: object) -> None:
+        raise not_from_parts(type(self))
+
+    @property
+    def to_beat(self) -> TrickPlay | None:
+        """The play to beat, with the seat that made it; ``None`` if a lead is due."""
+        return self.trick.to_beat
+
+    @property
+    def passes(self) -> int:
+        """The number of passes in succession since the play to beat."""
+        return self.trick.passes
+
+    @property
+    def _leads_first(self) -> bool:
+        """True if the next play is the first lead, which must contain the lowest card (TL-2)."""
+        is_lead = self._best is None and not self.tricks
+        return is_lead and self._hand_data.last_winner is None
+
+    @override
+    def _begins_trick(self, move: Move) -> bool:
+        return self._best is None
+
+    @override
+    def _deal_hands(self, deal: Deal) -> Self:
+        """TL-1, TL-2: deal thirteen cards each; the last winner leads, or the lowest card."""
+        held, stock = self._deal_packets(deal, (self.dealer + 1) % PLAYERS, ONE_BY_ONE)
+        leader = last_winner = self._hand_data.last_winner
+        if leader is None:
+            leader = next(seat for seat in range(PLAYERS) if held[seat] & LOWEST._bit)
+        hand_data = _new_hand_data(held, stock, last_winner)
+        trick = new_trick(leader)
+        dealt: Self = self._build(self._match, hand_data, PLAY, leader, sum(held), trick)
+        return dealt
+
+    def _moves(self, seat: int) -> tuple[Move, ...]:
+        """TL-2, TL-4, TL-5: every play on lead, otherwise those that beat the table, and a pass."""
+        hand = self._hand_data.held[seat] & self._remaining
+        if self._best is not None:
+            return (*beating(hand, self._best), PASS)
+        found = leads(hand)
+        if self._leads_first:
+            return tuple(play for play in found if play._bits & LOWEST._bit)
+        return found
+
+    def _why_not(self, move: PlayCards, hand: int) -> Reason | None:
+        """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
+        bits, best = move._bits, self._best
+        if bits & ~hand or bits.bit_count() != len(move.cards):
+            return reasons.NotHeld("AL-4", cards_in(hand))
+        if move._kind is None:
+            return NotAPlay("TL-3")
+        if best is None:
+            if self._leads_first and not bits & LOWEST._bit:
+                return MustContain("TL-2", LOWEST)
+            return None
+        assert best._kind is not None
+        if move._kind is not best._kind:
+            return OtherKind("TL-4", best._kind, best.cards)
+        if len(move.cards) != len(best.cards):
+            return OtherLength("TL-4", best._kind, best.cards)
+        if move._top < best._top:  # never equal: each card is there once
+            return NotHigher("TL-4", best.cards, ASCENDING[best._top])
+        return None
+
+    def _play(self, seat: int, move: PlayCards) -> Self:
+        """TL-4, TL-6: play cards; the hand ends when the third player runs out."""
+        hand = self._hand_data.held[seat] & self._remaining
+        reason = self._why_not(move, hand)
+        if reason is not None:
+            raise IllegalMove(move, reason)
+        remaining, went_out = self._remaining ^ move._bits, self.went_out
+        plays = (*self.trick.plays, new_play(seat, move.cards))
+        if hand == move._bits:
+            went_out += (seat,)
+            if len(went_out) == PLAYERS - 1:
+                last = new_trick(self.trick.leader, plays, seat)  # TL-8
+                tricks = (*self.tricks, last)
+                return self._finish_hand(score_of(went_out), remaining, NO_TRICK, tricks, went_out)
+        trick = new_trick(self.trick.leader, plays)
+        return self._await(
+            self._next(seat, remaining), remaining, trick, self.tricks, went_out, move
+        )
+
+    def _pass(self, seat: int, move: Pass) -> Self:
+        """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
+        if self._best is None:
+            raise IllegalMove(move, MustLead("TL-5"))
+        remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
+        trick = new_trick(self.trick.leader, (*self.trick.plays, new_play(seat)))
+        last = trick.to_beat
+        assert last is not None
+        others = PLAYERS - len(went_out) - (last.seat not in went_out)
+        if trick.passes < others:
+            actor = self._next(seat, remaining)
+            return self._await(actor, remaining, trick, tricks, went_out, self._best)
+        # The winner, or the next to the left with cards.
+        leader = self._next(last.seat - 1, remaining)
+        tricks += (new_trick(trick.leader, trick.plays, last.seat),)
+        return self._await(leader, remaining, new_trick(leader), tricks, went_out)
+
+    def _next(self, seat: int, remaining: int) -> int:
+        """Return the next seat to the left that holds cards (TL-5)."""
+        held = self._hand_data.held
+        left = rotation((seat + 1) % PLAYERS, PLAYERS)
+        return next(each for each in left if held[each] & remaining)
+
+    def _await(
+        self,
+        actor: int,
+        remaining: int,
+        trick: Trick,
+        tricks: tuple[Trick, ...],
+        went_out: tuple[int, ...],
+        best: PlayCards | None = None,
+    ) -> Self:
+        """Wait for the next play or pass."""
+        state: Self = self._build(
+            self._match, self._hand_data, PLAY, actor, remaining, trick, tricks, went_out, best
+        )
+        return state
+
+    _decisions: ClassVar = {
+        PLAY: Decision("cards, or pass", "TL-5", _moves, {PlayCards: _play, Pass: _pass})
+    }
+
+    @override
+    def _after_hand(self, score: HandScore) -> HandData:
+        """TL-2: the first player to run out leads the next deal."""
+        return _new_hand_data(self._hand_data.held, self._hand_data.stock, score.went_out[0])
+
+
+def new_game(
+    rules: Rules | None = None,
+    *,
+    dealer: int = 0,
+    scores: Sequence[int] | None = None,
+    hands_played: int = 0,
+) -> State:
+    """Begin a game of Tien Len, or continue one that began elsewhere.
+
+    Args:
+        rules: the options; ``None`` for all the defaults.
+        dealer: the seat that deals first, 0 to 3.
+        scores: the points of each seat so far, minus a billion to a billion; ``None`` for 0 each.
+        hands_played: the number of hands already played; it counts against ``max_hands``. The first
+            hand played here is led with the three of spades in any case (TL-2).
+
+    Returns:
+        A state that waits for its deal.
+
+    Raises:
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores or the number of hands are impossible.
+
+    >>> new_game(dealer=3)
+    <Tien Len: deal, scores 0 0 0 0>
+    """
+    rules = checked_rules(Rules, rules)
+    return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TL-6")

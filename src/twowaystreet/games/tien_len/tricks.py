@@ -1,0 +1,55 @@
+"""Tricks of Tien Len, with several cards to a play and several plays by a seat (TL-8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import Value
+
+
+@attrs.frozen
+class TrickPlay(Value):
+    """A play or a pass in a trick.
+
+    Attributes:
+        seat: the seat that played or passed.
+        cards: the cards of the play, in the order of cards; ``()`` for a pass.
+    """
+
+    seat: int
+    cards: tuple[Card, ...] = ()
+
+
+@attrs.frozen
+class Trick(Value):
+    """A trick, complete or still open.
+
+    Attributes:
+        leader: the seat that leads or led; ``None`` while no hand is in play.
+        plays: the plays and passes in their order.
+        winner: the seat that made the last play; ``None`` while the trick is open.
+    """
+
+    leader: int | None = None
+    plays: tuple[TrickPlay, ...] = ()
+    winner: int | None = None
+
+    @property
+    def to_beat(self) -> TrickPlay | None:
+        """The last play that is not a pass, with its seat; ``None`` before the lead."""
+        return next((play for play in reversed(self.plays) if play.cards), None)
+
+    @property
+    def passes(self) -> int:
+        """The number of passes in succession since that play."""
+        plays = self.plays
+        return next((since for since, play in enumerate(reversed(plays)) if play.cards), 0)
+
+
+new_play: Final = fast_constructor(TrickPlay)
+new_trick: Final = fast_constructor(Trick)
+NO_TRICK: Final = Trick()

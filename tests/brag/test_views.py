@@ -1,0 +1,228 @@
+"""Views of each seat in Brag (BR-7 to BR-9, AL-3)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.brag.table import FOUR_PAIRS, NINE, dealt, hands_of, lay, played
+from tests.helpers import anything, positions, shuffled
+from twowaystreet._cards.packs import FRENCH_DECK
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet.games import brag
+from twowaystreet.games.brag import Lay
+
+EVERYBODY = (None, 0, 1, 2, 3)
+HANDS = tuple(text.replace("/", "") for text in NINE)
+LAID = tuple(Lay(hands_of(text)).hands for text in NINE)
+
+
+def seen_by(state: brag.State, seat: int | None) -> brag.View:
+    """Return the view of a seat."""
+    return tws.view(state, seat)
+
+
+def named_in(view: brag.View) -> set[tws.Card]:
+    """Return all cards that the JSON of a view names."""
+    text = json.dumps(view.to_dict()).replace('"', " ").replace("/", " ")
+    return {card for card in FRENCH_DECK if f" {card} " in f" {text} "}
+
+
+@pytest.mark.rule("BR-8", "BR-9", "AL-3")
+def test_lays_are_secret_until_the_dealer_has_laid() -> None:
+    state = dealt(*HANDS)
+    for count in range(5):
+        for seat in EVERYBODY:
+            seen = seen_by(state, seat)
+            assert type(seen) is brag.View and seen.antes == state.antes
+            assert seen.has_laid == tuple(one < count for one in range(4)) == state.has_laid
+            known = [count == 4 or (one == seat and one < count) for one in range(4)]
+            for one in range(4):
+                assert seen.laid[one] == (LAID[one] if known[one] else None)
+            own = () if seat is not None and seat < count else tws.cards(HANDS[seat or 0])
+            assert seen.hand == (None if seat is None else tuple(sorted(own)))
+            assert seen.hand_sizes == tuple(0 if one < count else 9 for one in range(4))
+            assert seen.stock_size == 16 and seen.shown == ((),) * 4
+            mine = seat is not None and seat == state.actor
+            moves = {True: 280, False: None if seat is None else 0}[mine]
+            assert (None if seen.legal_moves is None else len(seen.legal_moves)) == moves
+            open_hands = [HANDS[one] for one in range(4) if count == 4 or one == seat]
+            allowed = set(tws.cards(" ".join(open_hands)))
+            assert named_in(seen) == allowed
+        if count < 4:
+            state = tws.apply(state, Lay(hands_of(NINE[count])))
+    assert state.hand_over
+
+
+@pytest.mark.rule("BR-9", "AL-3")
+def test_others_see_the_word_alone() -> None:
+    record = tws.Record(brag.new_game(dealer=3))
+    record = record.play(tws.deal_hands(record.state, list(map(tws.cards, HANDS))))
+    for text in NINE:
+        before, record = record, record.play(Lay(hands_of(text)))
+        actor, move = before.state.actor, record.moves[-1]
+        for seat in EVERYBODY:
+            event = tws.event_of(before.state, move, seat)
+            own = seat is not None and seat == actor
+            assert (event.text, event.seat) == (str(move) if own else "lay", actor)
+            assert event.move == (move if own else None)
+            assert event.view == tws.view(record.state, seat)
+    for seat in EVERYBODY:
+        seen = record.for_seat(seat)
+        assert SeatRecord.from_json(seen.to_json()) == seen
+        whole = [event for event in seen if event.move is not None]
+        assert len(whole) == (0 if seat is None else 1)
+
+
+@pytest.mark.rule("BR-8", "AL-3")
+def test_the_odd_card_is_seen_by_its_owner_alone() -> None:
+    lays = ("AC KD QC / AD 2H 3C", "JC JD KC / 4C 4D 9S")
+    state = played(*lays, odd="AH 9C")
+    assert state.hand_over and state.hand_sizes == (1, 1)
+    for seat, odd in enumerate(map(tws.cards, ("AH", "9C"))):
+        assert seen_by(state, seat).hand == odd
+        for other in (None, 1 - seat):
+            assert odd[0] not in named_in(seen_by(state, other))
+    # It stays hidden in the next hand.
+    after = shuffled(state, 3)
+    spectator = seen_by(after, None)
+    assert named_in(spectator) == set() and spectator.laid == (None, None)
+
+
+@pytest.mark.rule("BR-7", "AL-3")
+@pytest.mark.parametrize("first", ["KC KD KH KS 2C 3D 4H 5D 6D", FOUR_PAIRS])
+def test_after_the_deal_ended_the_hand_only_the_shown_cards_are_seen(first: str) -> None:
+    state = dealt(first, "2H 3C 4S 5C 6H 7C 9C 10H JD")
+    assert state.hand_over
+    shown = set(state.shown[0])
+    assert len(shown) in (4, 8)
+    for seat in (None, 0, 1):
+        seen = seen_by(state, seat)
+        assert seen.shown == state.shown and seen.laid == (None, None)
+        assert named_in(seen) == shown | set(state.hands[seat] if seat is not None else ())
+        assert seen.hand_sizes == (9, 9) and seen.stock_size == 34
+        assert brag.View.from_json(seen.to_json()) == seen
+
+
+@pytest.mark.rule("BR-7", "BR-9", "AL-3")
+@pytest.mark.parametrize("seed", range(12))
+def test_views_at_every_position(seed: int) -> None:
+    cards = (9, 7, 6)[seed % 3]
+    fresh = brag.new_game(brag.Rules(cards=cards, players=2 + seed % 4), antes=seed)
+    for state in positions(shuffled(fresh, seed), random.Random(seed)):
+        players = range(state.rules.players)
+        for seat in (None, *players):
+            seen = seen_by(state, seat)
+            assert tws.View.from_json(seen.to_json()) == seen
+            assert seen.antes == state.antes and seen.shown == state.shown
+            assert seen.has_laid == state.has_laid and seen.stock_size == len(state.stock)
+            assert not named_in(seen) & set(state.stock)
+            if seat is not None:
+                assert seen.hand == state.hands[seat] and seen.laid[seat] == state.laid[seat]
+            for other in players:
+                if other != seat and not state.hand_over:
+                    assert seen.laid[other] is None and not named_in(seen) & set(state.hands[other])
+
+
+# Contradictions.
+
+
+def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
+    """Return a function that sets the value at a path, the last item."""
+    *steps, last, value = path
+
+    def change(data: dict[str, Any]) -> None:
+        inside: Any = data
+        for step in steps:
+            inside = inside[step]
+        inside[last] = value
+
+    return change
+
+
+def _swap_cards(data: dict[str, Any]) -> None:
+    data["laid"][0][0] = data["laid"][0][0][::-1]
+
+
+def _swap_hands(data: dict[str, Any]) -> None:
+    data["laid"][0] = data["laid"][0][::-1]
+
+
+def _another_players(data: dict[str, Any]) -> None:
+    data["laid"][1] = data["laid"][0]
+
+
+OF_TWO = "laid, has_laid, shown, hand_sizes: expected those of 4 seats"
+IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "too few lays": (_set("laid", [None] * 3), OF_TWO),
+    "too many lays": (_set("laid", [None] * 5), OF_TWO),
+    "too few words": (_set("has_laid", [True]), OF_TWO),
+    "too many shown": (_set("shown", [[]] * 9), OF_TWO),
+    "negative antes": (_set("antes", -1), "antes: expected 0 or more, found -1"),
+    "another seat has laid": (_set("has_laid", 2, True), "has_laid: expected the seats from"),
+    "nobody has laid": (_set("has_laid", 0, False), "has_laid: expected the seats from"),
+    "own lay missing": (_set("laid", 0, None), "laid[0]: expected the hands of a seat"),
+    "the lay of another": (_another_players, "laid[1]: expected the hands of a seat"),
+    "two hands": (_set("laid", 0, [["2C", "3C", "4C"]] * 2), "laid[0]: expected 3 hands of three"),
+    "no hands": (_set("laid", 0, []), "laid[0]: expected 3 hands of three"),
+    "two cards": (_set("laid", 0, 2, ["KS", "AS"]), "laid[0]: expected 3 hands of three"),
+    "cards in disorder": (_swap_cards, "laid[0]: expected 3 hands of three in the order"),
+    "hands in disorder": (_swap_hands, "laid[0]: expected 3 hands of three in the order"),
+    "sizes": (_set("hand_sizes", 2, 8), "hand_sizes: expected (0, 0, 9, 9), which follow"),
+    "stock": (_set("stock_size", 15), "stock_size: expected 16, the cards that are not dealt"),
+    "no stock": (_set("stock_size", None), "stock_size: expected 16"),
+    "own hand": (_set("hand", ["2H"]), "hand: expected the number of cards in hand_sizes"),
+    "no hand": (_set("hand", None), "hand: expected the number of cards in hand_sizes"),
+    "cards shown": (_set("shown", 2, ["2H", "2S"]), "shown: expected no cards, as the deal"),
+    "a card twice": (_set("laid", 0, 1, ["9C", "9C", "9H"]), "hand, laid, shown: expected each"),
+    "a Joker": (_set("laid", 0, 2, ["KS", "AS", "R*"]), "hand, laid, shown: expected each card"),
+}
+
+
+def check_refused(seen: brag.View, change: Callable[[dict[str, Any]], None], fault: str) -> None:
+    """Check that a view is read back, and refused after a change."""
+    data = seen.to_dict()
+    assert brag.View.from_dict(data) == seen
+    change(data)
+    with pytest.raises(tws.RecordError) as caught:
+        brag.View.from_dict(data)
+    assert str(caught.value).startswith(fault), caught.value
+
+
+@pytest.mark.rule("BR-1", "BR-8", "BR-9")
+@pytest.mark.parametrize("name", IN_HAND)
+def test_views_that_contradict_the_rules_are_refused(name: str) -> None:
+    check_refused(seen_by(lay(dealt(*HANDS), *NINE[:2]), 0), *IN_HAND[name])
+
+
+@pytest.mark.rule("BR-7", "BR-9")
+def test_contradictions_after_the_hand_are_refused() -> None:
+    over = seen_by(played(*NINE), 1)
+    check_refused(over, _set("has_laid", 3, False), "has_laid: expected the seats")
+    check_refused(over, _set("laid", 3, None), "laid[3]: expected the hands")
+    check_refused(over, _set("laid", 0, over.to_dict()["laid"][1]), "hand, laid, shown: expected")
+    check_refused(over, _set("shown", 0, ["2C"]), "shown: expected no cards")
+    dead = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 1)
+    for cards in (["2H"], ["2C"] * 2, ["3D"] * 10):
+        check_refused(dead, _set("shown", 0, cards), "hand, laid, shown: expected each card")
+    for cards in (["2C"], ["KS"]):
+        check_refused(dead, _set("shown", 1, cards), "hand, laid, shown: expected each card")
+    check_refused(dead, _set("laid", 1, [["2C", "3C", "4C"]] * 3), "laid[1]: expected the hands")
+    # The seat's own shown cards are in its hand, too.
+    own = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 0)
+    assert set(own.shown[0]) < set(own.hand or ())
+    fresh = seen_by(brag.new_game(), 0)
+    check_refused(fresh, _set("stock_size", 52), "stock_size: expected 0")
+    check_refused(fresh, _set("hand_sizes", 0, 9), "hand_sizes: expected (0, 0, 0, 0)")
+
+
+def test_a_view_of_the_wrong_seat_is_refused() -> None:
+    seen = seen_by(lay(dealt(*HANDS), *NINE[:2]), 0)
+    check_refused(seen, _set("seat", 1), "laid[0]: expected the hands of a seat")
+    with pytest.raises(TypeError):
+        anything(brag.View)(seen.seat)

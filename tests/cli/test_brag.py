@@ -1,0 +1,176 @@
+"""Brag at the terminal: the pot, own and hidden lays, the showing, and hands that the deal ends."""
+
+from pathlib import Path
+
+import pytest
+
+import twowaystreet as tws
+from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
+from tests.cli.helpers import CARD, in_file, output
+from twowaystreet._cli import display
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.output import Line, plain
+from twowaystreet._cli.prompt import legal_move_lines
+from twowaystreet.games import brag
+
+UI = game_ui_of("brag")
+NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
+
+
+def texts(lines: list[Line]) -> list[str]:
+    return [plain(line).rstrip() for line in lines]
+
+
+def table(state: brag.State, seat: int | None) -> list[str]:
+    view = tws.view(state, seat)
+    return texts(display.table_lines(brag.GAME, view, NAMES[: len(view.scores)]))
+
+
+def result(state: brag.State) -> list[str]:
+    view = tws.view(state, None)
+    return texts(display.result_lines(brag.GAME, view, NAMES[: len(view.scores)]))
+
+
+@pytest.mark.rule("BR-9", "BR-12")
+def test_the_table_shows_the_pot_and_only_the_own_lay() -> None:
+    hands = [text.replace("/", "") for text in NINE]
+    state = lay(dealt(*hands, antes=1), *NINE[:2])
+    assert table(state, 0) == [
+        "Lay       cards  score  laid",
+        "  You         0      0  9C 9D 9H / AS KS QS / JH 5D 2C",
+        "  Seat 1      0      0  laid",
+        "> Seat 2      9      0  -",
+        "  Seat 3      9      0  -",
+        "Pot        2 antes of each player",
+    ]
+    assert table(state, None)[1] == "  You         0      0  laid"
+    assert "laid" not in table(state, 1)[2]
+
+
+def test_a_hand_is_shown_by_rank() -> None:
+    view = tws.view(dealt(*(text.replace("/", "") for text in NINE)), 0)
+    shown = plain(display.hand_line(brag.GAME, view))
+    assert shown == "Hand       2C  5D  9C 9D 9H  JH  QS  KS  AS"
+
+
+@pytest.mark.rule("BR-10")
+def test_the_showing_puts_hands_of_the_same_place_in_a_column() -> None:
+    title, first, *_, last = result(played(*NINE))
+    places = [title.index(word) for word in ("best hand", "second hand", "third hand", "won")]
+    hands = ["9C 9D 9H prial*", "AS KS QS running flush*", "JH 5D 2C high card"]
+    assert [first.index(hand) for hand in hands] == places[:3]
+    assert first.split()[-3:] == ["2", "+3", "3"]
+    assert last == "Two points: the pot of 1 ante of each player goes to You (BR-10)"
+
+
+@pytest.mark.rule("BR-10", "BR-12")
+def test_a_pot_that_stays_is_explained() -> None:
+    state = played(*TIED)
+    assert result(state)[-1] == (
+        "Nobody has two points (BR-10): the pot stays, with 1 ante of each player (BR-12)"
+    )
+    later = again(state, *NINE[:3])
+    assert result(later)[-1] == (
+        "Two points: the pot of 2 antes of each player goes to You (BR-10)"
+    )
+    assert not any(line.startswith("Pot") for line in table(later, 0))
+
+
+@pytest.mark.rule("BR-10")
+def test_three_points_are_explained() -> None:
+    state = played("9C 9D 9H / AS KS QS / 3C 3D JH", "AC 2D 3H / 7C 7D KH / 4S 6H QD")
+    assert result(state)[-1].startswith("Three points: ")
+
+
+@pytest.mark.rule("BR-11")
+def test_the_pot_with_six_cards_is_explained() -> None:
+    first, second = "KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 3C"
+    won = result(played(first, second))
+    assert won[0].split()[-3:] == ["best", "points", "total"]
+    assert won[-1] == (
+        "Both hands among the best: the pot of 1 ante of each player goes to You (BR-11)"
+    )
+    both = result(played(first, "KD QD JD / 8H 8S 4C"))[-1]
+    assert both.startswith("Several players have both hands among the best (BR-11): the pot stays")
+    split = result(played(first, "AC AD KS / 9C 9D 2H"))[-1]
+    assert split.startswith("Nobody has both hands among the best (BR-11): the pot stays")
+
+
+FOURS = ("7C 7D 7H 7S 2C 3D 4H", "AC AD AH AS KC QD JH", "2D 3H 4S 5C 6D 8H 9S")
+
+
+@pytest.mark.rule("BR-7")
+def test_four_of_a_kind_is_shown_and_nothing_else() -> None:
+    state = dealt(*FOURS)
+    assert result(state) == [
+        "Result    shown        points  total",
+        "  You     7C 7D 7H 7S      +2      2",
+        "  Seat 1  AC AD AH AS      -1     -1",
+        "  Seat 2                   -1     -1",
+        "Four of a kind: the pot of 1 ante of each player goes to You at once (BR-7)",
+    ]
+    assert set(CARD.findall("\n".join(table(state, 2)))) == {
+        str(card) for cards in state.shown for card in cards
+    }
+
+
+@pytest.mark.rule("BR-7")
+def test_a_dead_hand_is_replayed(tmp_path: Path) -> None:
+    start = brag.new_game(brag.Rules(players=2), dealer=1)
+    other = "AC KC JC 9C 7C 6D 5H 3S 10S"
+    pack = tws.deal_hands(start, [tws.cards(FOUR_PAIRS), tws.cards(other)])
+    record = tws.Record(start).play(pack)
+    path = in_file(tmp_path / "game", record)
+    for words in ((), ("--seat", "1"), ("--public",), ("--step",)):
+        printed = output("replay", path, *words)
+        assert "  Seat 0  2C 4C QC 2D 4D QD 8H 8S      +0      0" in printed
+        assert (
+            "Four pairs: the hand is dead (BR-7), and the pot stays, with 1 ante of each player"
+        ) in printed
+    shown = set(CARD.findall(output("replay", path, "--public")))
+    assert shown == set(FOUR_PAIRS.split()) - {"KH"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "lays", "hands"), [(9, 280, "three"), (7, 70, "two"), (6, 10, "two")]
+)
+def test_the_prompt_counts_the_lays_and_shows_one(cards: int, lays: int, hands: str) -> None:
+    state = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
+    pack = state.rules.pack.cards
+    state = tws.apply(state, tws.deal_hands(state, [pack[:cards], pack[20 : 20 + cards]]))
+    first, second = texts(legal_move_lines(brag.GAME, tws.view(state, 0)))
+    assert first == (
+        f"Your move  one of {lays} lays: lay and {hands} hands of three cards, with strokes between"
+        " them,"
+    )
+    example = second.removeprefix("           such as ")
+    assert tws.parse_move(state, example) in tws.legal_moves(state)
+
+
+SEED_3 = ("play", "brag", "--seed", "3", "--hands", "1")
+LAY = "lay 5c 5d 10s / ac qh kh / 3s 6c js"
+
+
+def test_a_person_lays_and_sees_the_showing() -> None:
+    session = output(*SEED_3, typed=["help", "lay 5c 5d", "lay 2C 5D JH/9C 9D 9H/QS KS AS", LAY])
+    assert "Divide your cards into hands of three" in session
+    assert "! cannot read 'lay 5c 5d': found the end, expected a card" in session
+    assert "not in hand: expected cards among 5C 6C" in session
+    assert "\nYou        lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)\n" in session
+    before, _, after = session.partition("You        lay")
+    assert "Result    best hand" in after
+    assert "prial" not in before.partition("Divide")[0]
+
+
+@pytest.mark.rule("BR-9")
+def test_a_seats_replay_shows_only_its_own_lay(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    output(*SEED_3, "--save", str(path), typed=[LAY])
+    printed = output("replay", str(path), "--seat", "0")
+    said = [line for line in printed.splitlines() if "  lay" in line]
+    assert said == [
+        "Seat 2  lay",
+        "Seat 3  lay",
+        "Seat 0  lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
+        "Seat 1  lay",
+    ]

@@ -1,0 +1,287 @@
+"""A reference implementation of Tien Len (TL-1..TL-9)."""
+
+from itertools import combinations, product
+from typing import TypedDict
+
+from tests.reference import common
+
+
+class Play(TypedDict):
+    """A play of one seat to a trick; a pass has no cards."""
+
+    seat: int
+    cards: list[str]
+
+
+class Trick(TypedDict):
+    """A trick; the winner is None while it is on the table."""
+
+    leader: int | None
+    plays: list[Play]
+    winner: int | None
+
+
+class Score(TypedDict):
+    """The score of one hand."""
+
+    points: list[int]
+    places: list[int]
+    went_out: list[int]
+    loser: int
+
+
+# TL-1: from the lowest up.
+RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
+SUITS = ["S", "C", "D", "H"]
+
+
+def rank_of(card: str) -> int:
+    """Return the rank of a card as a number; the two is highest (TL-1)."""
+    return RANKS.index(card[:-1])
+
+
+def strength(card: str) -> tuple[int, int]:
+    """Return the strength of a card: the rank counts before the suit (TL-1)."""
+    return rank_of(card), SUITS.index(card[-1])
+
+
+def text_of(cards: list[str]) -> str:
+    """Return the text of a play: its cards in the order of cards."""
+    return " ".join(common.in_order(cards))
+
+
+def kind(cards: list[str]) -> str | None:
+    """Return the kind of a play; None if the cards are no play (TL-3)."""
+    if not cards or len(set(cards)) < len(cards):
+        return None
+    ranks = sorted(rank_of(card) for card in cards)
+    different = sorted(set(ranks))
+    if len(different) == 1:
+        return ["single", "pair", "triplet", "four of a kind"][len(cards) - 1]
+    if len(different) < 3:
+        return None
+    if different != list(range(different[0], different[-1] + 1)):
+        return None
+    counts = {ranks.count(rank) for rank in different}
+    if counts == {1}:
+        return "sequence"
+    if counts == {2}:
+        return "double sequence"
+    return None
+
+
+def beats(cards: list[str], other: list[str]) -> bool:
+    """Return True if a play beats another play (TL-4, TL-7)."""
+    return (
+        kind(cards) == kind(other)
+        and len(cards) == len(other)
+        and max(map(strength, cards)) > max(map(strength, other))
+    )
+
+
+def plays(hand: list[str]) -> list[list[str]]:
+    """Return every play of a hand (TL-3)."""
+    by_rank = [[card for card in hand if rank_of(card) == rank] for rank in range(13)]
+    found: list[list[str]] = []
+    for cards in by_rank:
+        for number in [1, 2, 3, 4]:
+            found += [list(chosen) for chosen in combinations(cards, number)]
+    for number in [1, 2]:  # Sequences, then double sequences.
+        choices = [[list(chosen) for chosen in combinations(cards, number)] for cards in by_rank]
+        for first in range(13):
+            for last in range(first + 2, 13):
+                for chosen in product(*choices[first : last + 1]):
+                    found.append([card for part in chosen for card in part])
+    return found
+
+
+def score(went_out: list[int]) -> Score:
+    """Score a hand from the order in which the players ran out of cards (TL-6)."""
+    (loser,) = [seat for seat in range(4) if seat not in went_out]
+    points = [1, 1, 1, 1]
+    points[loser] = -3
+    order = [*went_out, loser]
+    places = [order.index(seat) + 1 for seat in range(4)]
+    return {"points": points, "places": places, "went_out": list(went_out), "loser": loser}
+
+
+class ReferenceTienLen:
+    """A game of Tien Len; `play` changes it in place."""
+
+    def __init__(
+        self,
+        *,
+        max_hands: int = 4,
+        dealer: int = 0,
+        scores: list[int] | None = None,
+        hands_played: int = 0,
+    ) -> None:
+        if max_hands < 1:
+            raise ValueError("expected a max_hands of at least 1")
+        if not 0 <= dealer < 4:
+            raise ValueError(f"unknown dealer: {dealer}")
+        if scores is not None and len(scores) != 4:
+            raise ValueError("expected one score per player")
+        if hands_played < 0:
+            raise ValueError("expected a hands_played of at least 0")
+
+        self._pack = common.make_pack(1, "none")  # TL-1
+        self.max_hands = max_hands
+
+        self.dealer = dealer
+        self.scores = [0, 0, 0, 0] if scores is None else list(scores)
+        self.hands_played = hands_played
+        self.hand_over = False
+        self.last_score: Score | None = None
+        # The leader of the next deal; None before the first deal (TL-2).
+        self.last_winner: int | None = None
+
+        self.hands: list[list[str]] = [[], [], [], []]
+        self.stock: list[str] = []  # Always empty: the hands hold all cards.
+        self.tricks: list[Trick] = []
+        self.trick: Trick = {"leader": None, "plays": [], "winner": None}
+        self.went_out: list[int] = []
+        self.actor: int | None = None
+        # The stage of the game: "deal", "play" or "over".
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    # Queries.
+
+    def pack(self) -> list[str]:
+        """Return all cards, sorted."""
+        return list(self._pack)
+
+    @property
+    def needs_deal(self) -> bool:
+        """True if the next move is a deal."""
+        return self.stage == "deal"
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return self.stage == "over"
+
+    @property
+    def winners(self) -> list[int]:
+        """All seats with the most points after the end of the game (TL-6)."""
+        return common.best_seats(self.scores) if self.is_over else []
+
+    @property
+    def to_beat(self) -> Play | None:
+        """The last play of the trick that is not a pass."""
+        laid = [play for play in self.trick["plays"] if play["cards"]]
+        return laid[-1] if laid else None
+
+    @property
+    def passes(self) -> int:
+        """The number of passes since that play."""
+        found = 0
+        for play in self.trick["plays"]:
+            found = 0 if play["cards"] else found + 1
+        return found
+
+    def legal(self) -> list[str]:
+        """Return the legal actions of the player to move (TL-2, TL-4, TL-5)."""
+        if self.actor is None:
+            return []
+        found = plays(self.hands[self.actor])
+        if self.to_beat is not None:
+            found = [cards for cards in found if beats(cards, self.to_beat["cards"])]
+            return [*map(text_of, found), "pass"]
+        if self.last_winner is None and not self.tricks:
+            found = [cards for cards in found if "3S" in cards]
+        return list(map(text_of, found))
+
+    # Moves.
+
+    def play(self, text: str) -> None:
+        """Make the move; ValueError if it is not legal."""
+        if self.stage == "deal":
+            self._deal(common.read_deal(text, self._pack))
+            return
+        if self.actor is None or text not in self.legal():
+            raise ValueError(f"not legal: {text}")
+        if text == "pass":
+            self._pass()
+        else:
+            self._play_cards(text.split(" "))
+
+    def _deal(self, cards: list[str]) -> None:
+        if self.hand_over:  # TL-1: the deal moves left.
+            self.dealer = (self.dealer + 1) % 4
+        self.hand_over = False
+        self.hands = [[], [], [], []]
+        seat = (self.dealer + 1) % 4
+        for card in cards:  # TL-1: one at a time.
+            self.hands[seat].append(card)
+            seat = (seat + 1) % 4
+        self.hands = [common.in_order(hand) for hand in self.hands]
+        self.tricks = []
+        self.went_out = []
+        leader = self.last_winner
+        if leader is None:  # TL-2
+            leader = next(seat for seat in range(4) if "3S" in self.hands[seat])
+        self._begin_trick(leader)
+        self.stage = "play"
+
+    def _begin_trick(self, leader: int) -> None:
+        self.trick = {"leader": leader, "plays": [], "winner": None}
+        self.actor = leader
+
+    def _next_with_cards(self, seat: int) -> int:
+        """Return the next seat to the left that holds cards (TL-5)."""
+        seat = (seat + 1) % 4
+        while not self.hands[seat]:
+            seat = (seat + 1) % 4
+        return seat
+
+    def _play_cards(self, cards: list[str]) -> None:
+        assert self.actor is not None
+        for card in cards:
+            self.hands[self.actor].remove(card)
+        self.trick["plays"].append({"seat": self.actor, "cards": common.in_order(cards)})
+        if not self.hands[self.actor]:
+            self.went_out.append(self.actor)
+            if len(self.went_out) == 3:  # TL-6
+                self._end_hand()
+                return
+        self.actor = self._next_with_cards(self.actor)
+
+    def _pass(self) -> None:
+        assert self.actor is not None
+        self.trick["plays"].append({"seat": self.actor, "cards": []})
+        best = self.to_beat
+        assert best is not None
+        others = [seat for seat in range(4) if self.hands[seat] and seat != best["seat"]]
+        if self.passes < len(others):
+            self.actor = self._next_with_cards(self.actor)
+            return
+        # TL-5: all others have passed.
+        self._complete_trick(best["seat"])
+        if self.hands[best["seat"]]:
+            self._begin_trick(best["seat"])
+        else:
+            self._begin_trick(self._next_with_cards(best["seat"]))
+
+    def _complete_trick(self, winner: int) -> None:
+        self.trick["winner"] = winner  # TL-8
+        self.tricks.append(self.trick)
+
+    def _end_hand(self) -> None:
+        assert self.actor is not None
+        self._complete_trick(self.actor)
+        self.trick = {"leader": None, "plays": [], "winner": None}
+        self.last_score = score(self.went_out)
+        for seat in range(4):
+            self.scores[seat] += self.last_score["points"][seat]
+        self.hands_played += 1
+        self.last_winner = self.went_out[0]
+        self.hand_over = True
+        self.actor = None
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _end_game_if_due(self) -> None:
+        if self.hands_played >= self.max_hands:  # TL-6, AL-2
+            self.stage = "over"

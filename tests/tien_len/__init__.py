@@ -1,0 +1,1 @@
+"""Tests of Tien Len by its rules."""

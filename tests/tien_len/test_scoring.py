@@ -1,0 +1,109 @@
+"""The score of a hand, and the end and the winners of a game (TL-6)."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from itertools import permutations
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import anything, hand_played
+from tests.hostile import Hostile, breaking
+from tests.tien_len.table import SUITS, TO_THE_END, after, deal_of, one_suit_each
+from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len import Phase, SeatScore, score
+
+SHEET = """
+Ann   | Ben   | Cem   | Dee
+1: +1 | 2: +1 | 3: +1 | 4: -3
+1     | 1     | 1     | -3
+"""
+
+
+@pytest.mark.rule("TL-6")
+def test_a_whole_hand() -> None:
+    state = one_suit_each(TO_THE_END, max_hands=2)
+    found = tws.score_hand(state)
+    assert found == state.score == score([0, 1, 2])
+    assert (found.points, found.went_out, found.loser) == ((1, 1, 1, -3), (0, 1, 2), 3)
+    assert found.seats == (SeatScore(1, 1), SeatScore(1, 2), SeatScore(1, 3), SeatScore(-3, 4))
+    assert state.scores == (1, 1, 1, -3) and state.hands_played == 1
+    assert tws.score_sheet(["Ann", "Ben", "Cem", "Dee"], [found]) == SHEET.strip()
+    assert tws.payoffs(state) == pytest.approx((4 / 3, 4 / 3, 4 / 3, -4))
+
+
+@pytest.mark.rule("TL-6")
+@pytest.mark.parametrize("order", [*permutations(range(4))])
+def test_the_last_player_pays_each_other_player_one_stake(order: tuple[int, ...]) -> None:
+    found = score(order[:3])
+    assert found.loser == order[3] and found.went_out == order[:3]
+    assert [found.seats[seat].place for seat in order] == [1, 2, 3, 4]
+    assert [found.points[seat] for seat in order] == [1, 1, 1, -3]
+    assert [found.seats[seat].entry for seat in order] == ["1: +1", "2: +1", "3: +1", "4: -3"]
+    assert found == score(anything(iter(order[:3])))
+
+
+@pytest.mark.rule("TL-6")
+@pytest.mark.parametrize(
+    "went_out",
+    [
+        *((), [0], [0, 1], [0, 1, 2, 3], [0, 1, 1], [0, 1, 4], [-1, 0, 1], [0, 1, True]),
+        *([0, 1, 2.0], ["0", "1", "2"], "012", None, 7, {0, 1, 2}, {0: 0, 1: 1, 2: 2}),
+        *([0, 1, None], [0, 1, Hostile()], Hostile(), breaking()),
+    ],
+)
+def test_impossible_orders_are_refused(went_out: object) -> None:
+    with pytest.raises(tws.RulesError) as caught:
+        score(anything(went_out))
+    error = caught.value
+    assert (error.field, error.rule) == ("went_out", "TL-6") and error.value is went_out
+    assert "3 different seats from 0 to 3" in str(error)
+
+
+def test_scores_are_values() -> None:
+    found = score([2, 0, 3])
+    assert copy.deepcopy(found) == pickle.loads(pickle.dumps(found)) == score((2, 0, 3))
+    assert hash(found) == hash(score([2, 0, 3])) and found != score([0, 2, 3])
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        anything(found).went_out = ()
+    assert "went_out=(2, 0, 3)" in repr(found)
+
+
+@pytest.mark.rule("TL-6", "AL-2")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([0, 0, 0, 0], (0, 1, 2)),
+        ([0, 0, 0, 4], (0, 1, 2, 3)),
+        ([0, 0, 0, 5], (3,)),
+        ([0, 2, 0, 0], (1,)),
+        ([-9, -9, -20, -5], (0, 1, 3)),
+    ],
+)
+def test_most_stakes_win_and_equal_most_is_shared(
+    scores: list[int], winners: tuple[int, ...]
+) -> None:
+    start = tien_len.new_game(dealer=3, scores=scores, hands_played=3)
+    state = after(tws.apply(start, deal_of(start, SUITS)), TO_THE_END)
+    assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
+    assert state.winners == winners and state.hands_played == 4
+
+
+@pytest.mark.rule("TL-6", "AL-2")
+@pytest.mark.parametrize("max_hands", [1, 2, 4, 5])
+def test_a_game_has_max_hands_hands(max_hands: int) -> None:
+    rng = random.Random(max_hands)
+    state = tien_len.new_game(tien_len.Rules(max_hands=max_hands))
+    for number in range(1, max_hands + 1):
+        assert not state.is_over and state.winners == ()
+        state = hand_played(state, rng)
+        assert state.hand_over and state.hands_played == number
+        assert sum(state.scores) == 0 and sorted(tws.score_hand(state).points) == [-3, 1, 1, 1]
+    assert state.is_over
+    assert state.winners == tuple(
+        seat for seat in range(4) if state.scores[seat] == max(state.scores)
+    )

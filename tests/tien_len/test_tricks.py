@@ -1,0 +1,194 @@
+"""Passing, winning tricks, and running out of cards (TL-5, TL-6, TL-8)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import positions, texts
+from tests.tien_len.table import (
+    CLUBS,
+    DIAMONDS,
+    SPADES,
+    SUITS,
+    TO_THE_END,
+    TWO_OUT,
+    after,
+    deal_of,
+    one_suit_each,
+    playing,
+    second_deal,
+    trick,
+)
+from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len import TrickPlay
+
+RETURN = "3S; pass; 3D; 3H; 4S; pass; 4D; 4H; 5S; 5C; pass; pass; pass"
+"""A trick that seat 1 takes after two passes of its own."""
+
+
+@pytest.mark.rule("TL-5", "TL-8")
+def test_a_player_may_come_back_after_passes() -> None:
+    state = playing("3S 4S 5S", "5C", "3D 4D", "3H 4H")
+    state = after(state, RETURN)
+    plays = "0:3S; 1:; 2:3D; 3:3H; 0:4S; 1:; 2:4D; 3:4H; 0:5S; 1:5C; 2:; 3:; 0:"
+    assert state.tricks == (trick(0, plays, winner=1),)
+    assert state.actor == 1 and state.trick == trick(1)
+    assert "pass" not in texts(state)
+
+
+@pytest.mark.rule("TL-5")
+def test_a_player_may_pass_with_a_higher_play() -> None:
+    state = after(one_suit_each(), "3S")
+    assert texts(state) == [*CLUBS.split(), "pass"]
+    state = after(state, "pass")
+    assert (state.actor, state.passes, state.to_beat) == (
+        2,
+        1,
+        TrickPlay(0, tws.cards("3S")),
+    )
+    assert texts(state) == [*DIAMONDS.split(), "pass"]
+
+
+@pytest.mark.rule("TL-5")
+def test_a_player_who_cannot_beat_the_table_is_asked() -> None:
+    state = after(second_deal("2H", "2S 2C"), "2H")
+    for seat in (1, 2, 3):
+        assert (state.actor, texts(state), state.passes) == (seat, ["pass"], seat - 1)
+        state = after(state, "pass")
+    assert (state.actor, state.to_beat, state.passes) == (0, None, 0)
+
+
+@pytest.mark.rule("TL-5")
+def test_a_play_ends_the_succession_of_passes() -> None:
+    state = after(one_suit_each(), "3S; pass; pass; 3H; pass; pass")
+    assert (state.actor, state.passes) == (2, 2)
+    state = after(state, "4D; pass; pass; pass")
+    assert state.actor == 2 and state.tricks[0].winner == 2
+
+
+@pytest.mark.rule("TL-5", "TL-8")
+def test_the_winner_leads_the_next_trick() -> None:
+    state = after(one_suit_each(), "3S; pass; pass; pass")
+    assert state.tricks == (trick(0, "0:3S; 1:; 2:; 3:", winner=0),)
+    assert (state.actor, state.trick) == (0, trick(0))
+    state = after(state, "4S 5S 6S; 5C 6C 7C")
+    assert state.trick == trick(0, "0:4S 5S 6S; 1:5C 6C 7C")
+    assert state.to_beat == TrickPlay(1, tws.cards("5C 6C 7C"))
+    state = after(state, "pass; pass; pass")
+    assert [one.winner for one in state.tricks] == [0, 1] and state.actor == 1
+
+
+@pytest.mark.rule("TL-5", "TL-6")
+def test_out_with_an_unbeaten_play() -> None:
+    """The next player to the left with cards leads, after the pass of all who hold cards."""
+    state = after(one_suit_each(), f"{SPADES}; pass; pass")
+    assert (state.actor, state.went_out, state.hand_sizes) == (3, (0,), (0, 13, 13, 13))
+    state = after(state, "pass")
+    assert (state.actor, state.trick.leader, state.tricks[0].winner) == (1, 1, 0)
+    # Seat 0 is passed over: two passes of the players with cards end the next trick.
+    state = after(state, f"{CLUBS}; pass; pass")
+    assert (state.actor, state.tricks[1].winner, state.went_out) == (2, 1, (0, 1))
+    # With two players left, one pass is enough.
+    state = after(state, "3D; pass")
+    assert (state.actor, state.tricks[2]) == (2, trick(2, "2:3D; 3:", winner=2))
+    state = after(state, "4D; 4H; 5D; pass")
+    assert (state.actor, state.tricks[3].winner) == (2, 2)
+
+
+@pytest.mark.rule("TL-5", "TL-6")
+def test_out_with_a_play_that_is_beaten() -> None:
+    state = after(one_suit_each(), f"{SPADES}; pass; {DIAMONDS}; pass; pass")
+    assert state.went_out == (0, 2)
+    # Seat 2, who is out, has the trick, so the next to the left leads.
+    plays = f"0:{SPADES}; 1:; 2:{DIAMONDS}; 3:; 1:"
+    assert state.tricks == (trick(0, plays, winner=2),)
+    assert (state.actor, state.hand_sizes) == (3, (0, 13, 0, 13))
+
+
+@pytest.mark.rule("TL-5", "TL-6")
+def test_out_with_a_lead_that_a_player_with_cards_beats() -> None:
+    state = after(one_suit_each(), f"{' '.join(SPADES.split()[:12])}; pass; pass; pass; 2S")
+    assert (state.actor, state.went_out) == (1, (0,))
+    state = after(state, "2C; pass; pass")
+    assert state.tricks[1] == trick(0, "0:2S; 1:2C; 2:; 3:", winner=1)
+    assert (state.actor, state.trick) == (1, trick(1))
+
+
+@pytest.mark.rule("TL-6", "TL-8")
+def test_the_hand_ends_with_the_third_player_without_cards() -> None:
+    """The last player may not answer, even with a higher play; the last trick is complete."""
+    state = one_suit_each(TO_THE_END)
+    assert state.hand_over and state.actor is None and not tws.legal_moves(state)
+    assert state.went_out == (0, 1, 2)
+    assert state.hand_sizes == (0, 0, 0, 12)  # The fours to the two of hearts beat the last play.
+    assert [one.winner for one in state.tricks] == [0, 1, 2, 2]
+    last = f"2:{' '.join(DIAMONDS.split()[2:])}"
+    assert state.tricks[2] == trick(2, "2:3D; 3:3H; 2:4D; 3:", winner=2)
+    assert state.tricks[3] == trick(2, last, winner=2)
+    assert state.trick == trick(None)
+    assert (state.to_beat, state.passes) == (None, 0)
+    assert state.scores == (1, 1, 1, -3)
+
+
+@pytest.mark.rule("TL-6", "TL-8")
+def test_three_players_may_run_out_in_one_trick() -> None:
+    """The hearts would beat the diamonds, but the hand is over."""
+    state = after(one_suit_each(), f"{SPADES}; {CLUBS}; {DIAMONDS}")
+    assert state.hand_over and state.went_out == (0, 1, 2)
+    assert state.tricks == (trick(0, f"0:{SPADES}; 1:{CLUBS}; 2:{DIAMONDS}", winner=2),)
+
+
+@pytest.mark.rule("TL-5", "TL-6")
+def test_one_pass_of_two_players_ends_a_trick() -> None:
+    state = after(one_suit_each(TWO_OUT), "3D; 3H; pass")
+    assert (state.actor, state.tricks[-1].winner) == (3, 3)
+    state = after(state, "4H; 5D; pass")
+    assert (state.actor, state.tricks[-1].winner) == (2, 2)
+
+
+@pytest.mark.rule("TL-5", "TL-6", "TL-8")
+@pytest.mark.parametrize("seed", range(40))
+def test_random_hands(seed: int) -> None:
+    rng = random.Random(seed)
+    last: tien_len.State | None = None
+    for state in positions(tien_len.new_game(dealer=seed % 4), rng):
+        holding = [seat for seat in range(4) if state.hand_sizes[seat]]
+        if state.actor is not None:
+            assert state.actor in holding and len(holding) > 1
+            assert sorted(state.went_out) == [seat for seat in range(4) if seat not in holding]
+            assert ("pass" in texts(state)) == bool(state.trick.plays)
+            assert state.passes < 4
+        last = state
+    assert last is not None and last.hand_over and len(last.went_out) == 3
+    leaders = [one.leader for one in last.tricks]
+    for before, leader in zip(last.tricks, leaders[1:], strict=False):
+        played = [play.seat for play in before.plays if play.cards]
+        assert before.winner == played[-1] and before.plays[0].seat == before.leader
+        assert leader == before.winner or leader not in played[-1:]
+    assert sum(len(play.cards) for one in last.tricks for play in one.plays) == 52 - max(
+        last.hand_sizes
+    )
+
+
+@pytest.mark.rule("TL-8")
+def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
+    state = tien_len.new_game(dealer=3)
+    record = tws.Record(state).play(deal_of(state, SUITS))
+    for text in TO_THE_END.split("; "):
+        record = record.play(tws.parse_move(state, text))
+    *_, first, second, third, fourth, score = record.to_text().splitlines()
+    in_order = [" ".join(sorted_text(suit)) for suit in (SPADES, CLUBS)]
+    assert first == f"{in_order[0]}; pass; pass; pass"
+    assert second == f"{in_order[1]}; pass; pass"
+    assert third == "3D; 3H; 4D; pass"
+    assert fourth.startswith("2D 5D 6D")
+    assert score == "# 1: +1  2: +1  3: +1  4: -3  =  1 1 1 -3"
+    assert tws.Record.from_text(record.to_text()) == record
+
+
+def sorted_text(text: str) -> list[str]:
+    """Return the cards of a text in the order of cards."""
+    return list(map(str, sorted(tws.cards(text))))

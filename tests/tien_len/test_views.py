@@ -1,0 +1,192 @@
+"""Views of each seat in Tien Len (TL-9), and views read from plain data."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import twowaystreet as tws
+from tests.helpers import some_move
+from tests.tien_len.table import (
+    SPADES,
+    SUITS,
+    TO_THE_END,
+    TWO_OUT,
+    after,
+    deal_of,
+    one_suit_each,
+    playing,
+    second_deal,
+    trick,
+)
+from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len import TrickPlay
+from twowaystreet.testing import states
+
+EVERYBODY = (None, 0, 1, 2, 3)
+
+
+@pytest.mark.rule("TL-9", "AL-3")
+@given(states("tien_len"))
+def test_everybody_sees_plays_and_passes_and_only_the_own_hand(state: tien_len.State) -> None:
+    for seat in EVERYBODY:
+        seen = tws.view(state, seat)
+        assert type(seen) is tien_len.View
+        assert (seen.tricks, seen.trick) == (state.tricks, state.trick)
+        assert (seen.to_beat, seen.passes) == (state.to_beat, state.passes)
+        assert (seen.went_out, seen.hand_sizes) == (state.went_out, state.hand_sizes)
+        assert seen.stock_size == 0 and seen.score == state.score
+        assert seen.hand == (None if seat is None else state.hands[seat])
+        moves = tws.legal_moves(state) if seat == state.actor else ()
+        assert seen.legal_moves == (None if seat is None else moves)
+        assert tien_len.View.from_json(seen.to_json()) == seen
+
+
+@pytest.mark.rule("TL-9")
+def test_facts_of_a_position() -> None:
+    state = after(one_suit_each(TWO_OUT), "3D")
+    seen = tws.view(state, None)
+    assert seen.went_out == (0, 1) and seen.hand_sizes == (0, 0, 12, 13)
+    assert (seen.to_beat, seen.passes) == (TrickPlay(2, tws.cards("3D")), 0)
+    assert seen.trick == trick(2, "2:3D") and len(seen.tricks) == 2
+    seen = tws.view(after(state, "pass"), 3)
+    assert (seen.to_beat, seen.passes, seen.trick) == (None, 0, trick(2))
+    assert seen.tricks[-1] == trick(2, "2:3D; 3:", winner=2)
+
+
+@pytest.mark.rule("TL-9", "AL-3")
+def test_the_cards_of_the_loser_stay_hidden() -> None:
+    state = one_suit_each(TO_THE_END)
+    held = set(state.hands[3])
+    assert len(held) == 12
+    for seat in EVERYBODY:
+        seen = tws.view(state, seat)
+        if seat == 3:
+            assert set(seen.hand or ()) == held
+        else:
+            assert not any(str(card) in seen.to_json() for card in held)
+
+
+@pytest.mark.rule("TL-9")
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_a_view_is_the_same_after_an_exchange_of_hidden_hands(viewer: int | None) -> None:
+    """Seats 2 and 3 exchange their hands; no play of theirs shows the difference."""
+    for moves in ("3S; 3C; pass; pass", "3S; pass; pass; pass; 4S 5S 6S; 5C 6C 7C; pass"):
+        one = after(one_suit_each(), moves)
+        two = after(playing(SPADES, SUITS[1], SUITS[3], SUITS[2]), moves)
+        assert one != two
+        assert tws.view(one, viewer) == tws.view(two, viewer)
+        assert tws.view(one, viewer).to_json() == tws.view(two, viewer).to_json()
+
+
+@pytest.mark.rule("TL-5", "TL-9")
+def test_a_pass_shows_nothing_of_the_hand() -> None:
+    """Seat 1 passes in both games, with a higher card in one of them."""
+    able = second_deal("9S", "10S", "9H")
+    unable = second_deal("9S", "9H 3S", "10S")
+    for seat in (None, 0):
+        seen: list[tien_len.View] = []
+        for state in (able, unable):
+            hands = list(map(set, state.hands))
+            assert hands[0] == set(able.hands[0])
+            seen.append(tws.view(after(state, "9S; pass"), seat))
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("TL-9", "AL-3")
+def test_moves_of_others_are_seen_whole_and_deals_are_not() -> None:
+    start = tien_len.new_game(dealer=3)
+    deal = deal_of(start, SUITS)
+    assert tws.event_of(start, deal, 0).text == "deal"
+    state = tws.apply(start, deal)
+    for text in ("3S 4S 5S", "pass", "3D 4D 5D"):
+        move = tws.parse_move(state, text)
+        for seat in EVERYBODY:
+            event = tws.event_of(state, move, seat)
+            assert (event.text, event.move, event.seat) == (text, move, state.actor)
+        state = tws.apply(state, move)
+
+
+# Views read from plain data.
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return the plain data of a view with two complete tricks, changed."""
+    state = after(one_suit_each(TWO_OUT), "3D; 3H")
+    data = tws.view(state, 2).to_dict()
+    assert tien_len.View.from_dict(data) == tws.view(state, 2)
+    change(data)
+    return data
+
+
+def derived(data: dict[str, Any], plays: list[Any]) -> None:
+    """Replace the plays of the open trick, and the properties that follow from them."""
+    data["trick"]["plays"] = plays
+    data["to_beat"] = plays[-1] if plays else None
+    data["passes"] = 0
+
+
+THREE_PASSES: list[dict[str, Any]] = [{"seat": seat, "cards": []} for seat in (3, 2, 3)]
+CONTRADICTIONS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda data: data.update(hand_sizes=[0, 0, 12, 12, 0, 0, 0, 0]), "hand_sizes: expected"),
+    (lambda data: data.update(went_out=[0]), "went_out: expected the seats without cards"),
+    (lambda data: data.update(went_out=[0, 1, 2]), "went_out: expected"),
+    (lambda data: data.update(went_out=[0, 1, 1]), "went_out: expected"),
+    (lambda data: data.update(went_out=[0, 4]), "went_out: expected"),
+    (lambda data: data["trick"].update(leader=4), "tricks: expected seats from 0 to 3"),
+    (lambda data: data["trick"].update(leader=3), "tricks: expected cards of the leader first"),
+    (lambda data: data["trick"].update(leader=None), "tricks: expected cards of the leader"),
+    (lambda data: data["trick"].update(winner=2), "trick: expected no winner of an open trick"),
+    (lambda data: data["tricks"][0].update(winner=1), "tricks: expected the player of the last"),
+    (lambda data: data["tricks"][0].update(winner=None), "tricks: expected the player of the"),
+    (lambda data: data["tricks"][0].update(plays=[]), "tricks: expected the player of the last"),
+    (lambda data: data["tricks"][0]["plays"][1].update(seat=-1), "tricks: expected seats"),
+    (lambda data: data["tricks"][0]["plays"].insert(0, {"seat": 0, "cards": []}), "the leader"),
+    (lambda data: data["tricks"][0]["plays"].extend(THREE_PASSES), "at most 3 passes"),
+    (lambda data: data["tricks"][1]["plays"][0].update(cards=["3S"]), "each card of the pack"),
+    (lambda data: data["tricks"][1]["plays"][0].update(cards=["R*"]), "each card of the pack"),
+    (lambda data: derived(data, [{"seat": 2, "cards": ["3S"]}]), "each card of the pack"),
+    (lambda data: data.update(passes=1), "passes: expected those that follow from the tricks"),
+    (lambda data: data.update(to_beat=None), "to_beat: expected those that follow"),
+    (lambda data: data.update(to_beat={"seat": 1, "cards": ["3H"]}), "to_beat: expected"),
+    (lambda data: data.update(phase="lay"), "phase: expected one of deal, play, hand over"),
+]
+
+
+@pytest.mark.rule("TL-8", "TL-9")
+@pytest.mark.parametrize("number", range(len(CONTRADICTIONS)))
+def test_contradictions_in_views_are_refused(number: int) -> None:
+    change, words = CONTRADICTIONS[number]
+    with pytest.raises(tws.RecordError, match=words):
+        tien_len.View.from_dict(changed(change))
+
+
+def seat_record(seat: int | None) -> tws.SeatRecord:
+    """Return a seat record of a whole hand and of the next deal."""
+    rng = random.Random(3)
+    record = tws.Record(tien_len.new_game())
+    while not record.state.hands_played or record.state.hand_over:
+        record = record.play(some_move(record.state, rng))
+    return record.for_seat(seat)
+
+
+@pytest.mark.rule("TL-9")
+@pytest.mark.parametrize("seat", EVERYBODY)
+def test_seat_records_read_back(seat: int | None) -> None:
+    record = seat_record(seat)
+    assert tws.SeatRecord.from_json(record.to_json()) == record
+
+
+@pytest.mark.rule("TL-8")
+@pytest.mark.parametrize("name", ["tricks", "went_out"])
+def test_tricks_and_seats_without_cards_only_grow(name: str) -> None:
+    data = seat_record(None).to_dict()
+    events = [event["changes"] for event in data["events"] if name in event["changes"]]
+    assert events[-1][name] == []  # the next hand
+    events[-2][name] = events[-2][name][::-1]
+    with pytest.raises(tws.RecordError, match=f"{name}: expected those of the view before"):
+        tws.SeatRecord.from_dict(data)
