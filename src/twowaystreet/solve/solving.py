@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet._cards.masks import card_types
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
@@ -138,14 +139,12 @@ def _checked(state: AnyState) -> PlayTables:
     sizes = [hand.bit_count() + (place < played) for place, hand in enumerate(hands)]
     if len({*sizes}) > 1:
         raise RulesError("state", state, "hands with equally many cards")
-    types = 0
+    seen = 0
     for mask in (*hands, *(card._bit for card in state._table)):
-        while mask:
-            lane = mask & chance.BITS
-            if lane & types:
-                raise RulesError("state", state, "hands without equal cards")
-            types |= lane
-            mask >>= 64
+        types = card_types(mask)
+        if types & seen or types.bit_count() < mask.bit_count():
+            raise RulesError("state", state, "hands without equal cards")
+        seen |= types
     return tables
 
 
@@ -160,8 +159,6 @@ def _tricks(
     """Return the tricks that a side can force from a checked state."""
     arrays, order = arrays_of(tables)
     starts = starts_of([Position(state, tables)], {tables: 0}, 0)
-    if starts.held.shape[1] > 1:
-        starts = starts._replace(held=np.bitwise_or.reduce(starts.held, axis=1, keepdims=True))
     hands = [hand for hand in state._order if state._taken_by(hand).winner in side]
     cards = starts.held[0, 0, list(state._order)]
     left = int(cards[len(state._table)]).bit_count()
