@@ -19,7 +19,9 @@ PUBLIC: Final = (
     *GAMES,
     *(
         f"{PACKAGE}.{name}"
-        for name in ("errors", "reasons", "ratings", "schemas", "authoring", "fast", "testing")
+        for name in (
+            *("errors", "reasons", "ratings", "schemas", "authoring", "fast", "solve", "testing"),
+        )
     ),
     f"{PACKAGE}.testing.conformance",
 )
