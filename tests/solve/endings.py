@@ -38,7 +38,7 @@ def endings(name: str, seed: int = 0) -> Iterator[State]:
     rng = random.Random(f"{name}/{seed}")
     while True:
         states = list(plays_of(OPTIONS[name], rng.randrange(2**32)))
-        late = [state for state in states if 1 < _cards_left(state) <= CARDS]
+        late = [state for state in states if _cards_left(state) <= CARDS]
         state = rng.choice(late or states[-1:] or [None])
         if state is not None and not _has_equal_cards(state):
             yield state
@@ -93,7 +93,7 @@ def _worth(state: State, move: tws.Move) -> int:
     declarations = getattr(state, "declarations", None)
     low = declarations is not None and declarations[seat].direction == "low"
     taken = sum(trick.winner == seat for trick in after.tricks[len(state.tricks) :])
-    return taken if after.hand_over else taken + forced(after, frozenset({seat}), low=low)
+    return taken + (0 if after.hand_over else forced(after, frozenset({seat}), low=low))
 
 
 def _lead_in_points(state: State, seat: int) -> int:

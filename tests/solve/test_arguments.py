@@ -17,6 +17,7 @@ from tests.solve.endings import State, endings
 from twowaystreet import solve
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, tien_len, twos
+from twowaystreet.solve.__main__ import main
 
 
 def _ending(name: str = "twos") -> State:
@@ -51,6 +52,12 @@ def _equal_cards() -> State:
     return next(plays_of(OPTIONS["street, 5 decks"], 1))
 
 
+def _unequal_hands() -> State:
+    state = next(each for each in endings("odd game") if not each._table)
+    fewer = state._remaining & state._remaining - 1
+    return state._await_play(state._hand_data, fewer, state._order)
+
+
 REFUSED: Final[dict[str, Callable[[], object]]] = {
     "state=.*expected a state in the play": lambda: solve.tricks(twos.new_game(), {0}),
     "state=<Duel: bid.*in the play": lambda: solve.values(_dealt(duel.new_game())),
@@ -65,6 +72,7 @@ REFUSED: Final[dict[str, Callable[[], object]]] = {
     "state=<Two Way.*overrides hooks": lambda: solve.tricks(_overridden(), {0}),
     "state=<Spades.*overrides hooks": lambda: solve.values(_penalised()),
     "state=<Two Way.*without equal cards": lambda: solve.tricks(_equal_cards(), {0}),
+    "state=<Odd.*equally many cards": lambda: solve.tricks(_unequal_hands(), {0}),
     "side=7: expected a set of seats": lambda: solve.tricks(_ending(), anything(7)),
     "limit=0: expected a whole number": lambda: solve.tricks(_ending(), {0}, limit=0),
     "limit=True: expected a whole number": lambda: solve.tricks(_ending(), {0}, limit=True),
@@ -131,7 +139,8 @@ def test_threads_search_side_by_side() -> None:
     states = [_ending(name) for name in ("twos", "duel", "spades", "twenty_down")] * 5
     expected = [solve.tricks(state, {0}) for state in states]
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda state: solve.tricks(state, {0}), states)) == expected
+        found = [pool.submit(solve.tricks, state, {0}) for state in states]
+    assert [each.result() for each in found] == expected
 
 
 @pytest.mark.parametrize("low", [False, True])
@@ -142,3 +151,9 @@ def test_a_side_and_the_others_share_the_tricks(name: str, low: bool) -> None:
     left = state._remaining.bit_count() // len(state._order) + bool(state._table)
     both = solve.tricks(state, {0}, low=low), solve.tricks(state, seats - {0}, low=low)
     assert sum(both) == left
+
+
+def test_a_command_compiles_ahead_of_time(capsys: pytest.CaptureFixture[str]) -> None:
+    main()
+    done = "runs as plain Python" if IS_PLAIN else "is compiled"
+    assert capsys.readouterr().out.startswith(f"twowaystreet.solve {done} (")

@@ -89,10 +89,9 @@ def _rank(card: str) -> int:
 def tricks_of_leader(state: Any) -> int:  # Any: a Duel of any options
     """Return the tricks that the dealer can force at the first card of the play."""
     assert isinstance(state, duel.State)
-    hands = [frozenset(map(str, state_hand(state, seat))) for seat in (0, 1)]
+    hands = [frozenset(map(str, _hand(state, seat))) for seat in (0, 1)]
     return most_tricks(hands[state.dealer], hands[1 - state.dealer])
 
 
-def state_hand(state: duel.State, seat: int) -> tuple[tws.Card, ...]:
-    """Return the cards of a seat."""
-    return tws.view(state, seat).hand
+def _hand(state: duel.State, seat: int) -> tuple[tws.Card, ...]:
+    return tws.view(state, seat).hand or ()

@@ -119,7 +119,7 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
                     pile[hand, up] = numbers[starts.pile[ZERO, hand, up]]
     for place in range(played):
         table[place] = numbers[table[place]]
-    follow = np.empty(tables.follow.shape[1:], np.uint64)
+    follow: Unsigned = np.empty(tables.follow.shape[1:], np.uint64)
     wanted = np.empty(tables.follow.shape[2], np.uint64)
     for led in range(U(follow.shape[1])):
         wanted[led] = renumbered(tables.wanted[ZERO, led], cards)

@@ -100,8 +100,7 @@ def solve(
     for place in range(played):
         table[place] = problem.table[place]
         on_table |= ONE << table[place]
-        if decider == ZERO:
-            decider = problem.lead[table[place], ONE]
+        decider = decider or problem.lead[table[place], ONE]
     left = ones(problem.held[ring[after(ZERO, played, U(len(ring)))]])
     frames = np.empty((2 * int(ones(remaining)) + 4, FIELDS), np.uint64)
     root = frames[1]
@@ -245,7 +244,10 @@ def search(
                         break
             outside = (remaining ^ held[hand]) | frames[depth, TABLE]
             row = led * deciders + decider
-            top, partner, is_last = ZERO, ZERO, played + ONE == count
+            top, partner, is_last = ZERO, ZERO, True
+            for place in range(played + ONE, count):
+                if side >> ring[after(leader, U(place), count)] & ONE != side >> hand & ONE:
+                    is_last = False
             if played != ZERO:
                 place = winning(strength, table, slot, slot + played, row)
                 top = U(strength[row, table[slot + place]])
@@ -284,7 +286,7 @@ def search(
                             score += GOOD + BYTE - rank
                         else:
                             score += BYTE - rank
-                    elif not wins:
+                    elif not wins or (partner != ZERO and is_last):
                         score += GOOD + rank
                     else:
                         score += rank if is_last else BYTE - rank

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -165,15 +165,18 @@ def _tricks(
     size = next(size for most, size in ROWS if left * len(cards) <= most)
     # The keys of a search contain its salt, so that the memory needs no cleaning.
     memory = _memories.pop() if _memories else np.zeros((ROWS[-1][1], 2), np.uint64)
-    numbers: tuple[Any, ...] = (  # Any: numbers of compiled code
-        U(sum(1 << hand for hand in hands)),
-        ZERO if low else ONE,
-        U(left * len(hands) // len(cards)),
-        U(UNLIMITED if limit is None else min(limit, UNLIMITED)),
-        U(chance.mixed(next(_salts))),
-    )
     with quiet():
-        found, _ = solve(starts, arrays, order, *numbers, memory[:size])
+        found, _ = solve(
+            starts,
+            arrays,
+            order,
+            side=U(sum(1 << hand for hand in hands)),
+            high=ZERO if low else ONE,
+            guess=U(left * len(hands) // len(cards)),
+            limit=U(UNLIMITED if limit is None else min(limit, UNLIMITED)),
+            salt=U(chance.mixed(next(_salts))),
+            memory=memory[:size],
+        )
     _memories.append(memory)
     if found == STOPPED:
         assert limit is not None
