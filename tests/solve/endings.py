@@ -30,18 +30,31 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
 }
 """The option sets, as functions that begin a game."""
 CARDS: Final = 10
-"""The greatest number of cards in an ending."""
+"""The greatest number of cards in most endings."""
+MORE_CARDS: Final = 12
+"""The greatest number of cards in an ending with dummies that have cards face down."""
 
 
 def endings(name: str, seed: int = 0) -> Iterator[State]:
-    """Yield endlessly states near the end of random hands, without equal cards."""
+    """Yield endlessly states near the end of random hands, without equal cards.
+
+    Half of them are rare ones if the hand has any: a Joker has been led and no suit named, or
+    dummies have cards face down.
+    """
     rng = random.Random(f"{name}/{seed}")
     while True:
         states = list(plays_of(OPTIONS[name], rng.randrange(2**32)))
-        late = [state for state in states if _cards_left(state) <= CARDS]
-        state = rng.choice(late or states[-1:] or [None])
-        if state is not None and not _has_equal_cards(state):
+        late = [state for state in states if _cards_left(state) <= CARDS] or states[-1:]
+        if rng.random() < 0.5:
+            late = list(filter(_is_rare, states)) or late
+            late = [state for state in late if _cards_left(state) <= MORE_CARDS] or late[-1:]
+        if late and not _has_equal_cards(state := rng.choice(late)):
             yield state
+
+
+def _is_rare(state: State) -> bool:
+    is_unnamed = state._led is None and state._table and _cards_left(state) <= CARDS
+    return bool(is_unnamed or sum(getattr(state, "face_down_sizes", ())))
 
 
 def _hands(state: State) -> list[tuple[tws.Card, ...]]:
@@ -93,7 +106,8 @@ def _worth(state: State, move: tws.Move) -> int:
     declarations = getattr(state, "declarations", None)
     low = declarations is not None and declarations[seat].direction == "low"
     taken = sum(trick.winner == seat for trick in after.tricks[len(state.tricks) :])
-    return taken + (0 if after.hand_over else forced(after, frozenset({seat}), low=low))
+    rest = 0 if after.hand_over else forced(after, frozenset({seat}), low=low)
+    return int(taken + rest)
 
 
 def _lead_in_points(state: State, seat: int) -> int:
@@ -115,9 +129,10 @@ def differences(state: State, rng: random.Random) -> Iterator[str]:
     if found != expected:
         yield f"{state!r}: {sorted(side)} take {found}, expected {expected}"
     moves = tws.legal_moves(state)
-    if "Duel" in state.title:
-        if _cards_left(state) > 7:
-            return
+    is_duel = state.title == "Duel"
+    if _cards_left(state) > (7 if is_duel else CARDS):
+        return
+    if is_duel:
         worth = {move: _lead_in_points(tws.apply(state, move), state.actor) for move in moves}
     else:
         worth = {move: _worth(state, move) for move in moves}

@@ -43,3 +43,15 @@ def test_the_best_value_is_the_number_of_tricks() -> None:
         values = solve.values(state)
         assert max(values.values()) == solve.tricks(state, {state.actor})
         assert tuple(values) == tws.legal_moves(state)
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="long endings take minutes in plain Python")
+@pytest.mark.parametrize("name", ["twos", "spades", "street", "oh_hell"])
+def test_both_sides_agree_on_long_endings(name: str) -> None:
+    """Two searches for opposite sides visit other positions, and share all tricks."""
+    for seed in range(20):
+        states = list(plays_of(PLAYED[name], seed))
+        state = next((each for each in states if len(each.tricks) == 5), states[0])
+        left = len(states[-1].tricks) + 1 - len(state.tricks)
+        others = set(range(1, len(state.scores)))
+        assert solve.tricks(state, {0}) + solve.tricks(state, others) == left
