@@ -77,22 +77,24 @@ def _has_equal_cards(state: State) -> bool:
 
 def forced(state: State, side: frozenset[int], *, low: bool = False) -> int:
     """Return the tricks that a side can force, by a search through ``apply``."""
-    known: dict[tuple[State, int], bool] = {}
+    known: dict[tuple[object, ...], bool] = {}
 
     def takes(at: State, need: int) -> bool:
         """Return whether the side takes so many tricks."""
         if need <= 0 or at.hand_over:
             return need <= 0
-        if (at, need) not in known:
+        open_cards = getattr(at, "face_up", None)
+        key = need, at._remaining, at._order, at._table, at._led, open_cards
+        if key not in known:
             wants = (at.actor in side) is not low
-            known[at, need] = not wants
+            known[key] = not wants
             for move in tws.legal_moves(at):
                 after = tws.apply(at, move)
                 taken = sum(trick.winner in side for trick in after.tricks[len(at.tricks) :])
                 if takes(after, need - taken) is wants:
-                    known[at, need] = wants
+                    known[key] = wants
                     break
-        return known[at, need]
+        return known[key]
 
     found = 0
     while takes(state, found + 1):
