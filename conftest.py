@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 NEED_NUMBA = (
     "src/twowaystreet/fast/*",
+    "src/twowaystreet/solve/*",
     "src/twowaystreet/games/*/compiled.py",
     "docs/compiled-playouts.md",
 )

@@ -191,9 +191,10 @@ def optimised(session: nox.Session) -> None:
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """Run the tests of compiled playouts, compiled, with bounds checked, and as plain Python."""
+    """Run the tests of playouts and solver, compiled, with bounds checked, and as plain Python."""
     session.install("--editable", ".[test,fast]")
-    pytest = ("python", "-m", "pytest", "tests/fast", "src/twowaystreet/fast", *session.posargs)
+    both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
+    pytest = ("python", "-m", "pytest", *both, *session.posargs)
     session.run(*pytest)
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
@@ -207,6 +208,15 @@ def compiled_playouts(session: nox.Session) -> None:
     arguments = session.posargs or ("--playouts", str(COMPILED))
     session.run("python", "-m", "tests.fast", *arguments)
     session.run("python", "-m", "tests.fast", "--policy", "simple")
+
+
+@nox.session
+def solver(session: nox.Session) -> None:
+    """Compare many solved endings and whole Duels with a search through ``apply``."""
+    session.install("--editable", ".[test,fast]")
+    bounds = Path(session.create_tmp()).resolve() / "bounds"
+    env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)}
+    session.run("python", "-m", "tests.solve", *session.posargs, env=env)
 
 
 @nox.session

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks import fast
+from benchmarks import fast, solving
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -172,6 +172,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "memory": _memory,
     "import": _import,
     "fast": fast.measure,
+    "solve": solving.measure,
 }
 """The measurements, by name."""
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = "twowaystreet"
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
+    "solve": {"numpy"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},

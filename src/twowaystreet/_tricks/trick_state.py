@@ -146,6 +146,16 @@ class TrickState(
         """Return a trick that a hand has taken, without cards, for scores that count tricks."""
         return build_trick(hand, (), (), None, hand)
 
+    # Descriptions of the aims of seats for the solver
+
+    def _avoids_tricks(self, seat: int) -> bool:
+        """Return whether a seat plays low in this hand."""
+        return False
+
+    def _worth_of(self, seat: int, tricks: int) -> int:
+        """Return the value of the tricks that a seat takes in the rest of the hand."""
+        return tricks
+
     # The flow of play
 
     def _next_decision(

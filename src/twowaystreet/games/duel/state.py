@@ -18,7 +18,7 @@ from twowaystreet._tricks.play_tables import Tally
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS
+from twowaystreet.games._twoway.cards import PACKETS, TRICKS
 from twowaystreet.games._twoway.moves import DECLARATIONS, Declare, Direction, Exchange, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState
 from twowaystreet.games.duel.moves import BIDS, Bid
@@ -213,6 +213,21 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _tally(self) -> Tally:
         hand_data = self._hand_data
         return Tally((hand_data.direction, tuple(map(len, hand_data.captured)), self.dealer))
+
+    @override
+    def _avoids_tricks(self, seat: int) -> bool:
+        return self._hand_data.direction is Direction.LOW
+
+    @override
+    def _worth_of(self, seat: int, tricks: int) -> int:
+        """DU-11: the difference in points, by the tricks of the whole hand."""
+        won = tricks_won(self.tricks, 2)
+        rest = TRICKS - sum(won)
+        won[seat] += tricks
+        won[1 - seat] += rest - tricks
+        taken = [self._taken_by(taker) for taker in range(2) for _ in range(won[taker])]
+        points = self._score(tuple(taken)).points
+        return points[seat] - points[1 - seat]
 
 
 def new_game(

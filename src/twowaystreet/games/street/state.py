@@ -18,7 +18,15 @@ from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway.cards import PACKETS
-from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP, Declare, Exchange, Keep, exchanges
+from twowaystreet.games._twoway.moves import (
+    DECLARATIONS,
+    KEEP,
+    Declare,
+    Direction,
+    Exchange,
+    Keep,
+    exchanges,
+)
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState
 from twowaystreet.games.street.rules import (
     DECLARE,
@@ -145,6 +153,11 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     @override
     def _tally(self) -> Tally:
         return Tally(self._hand_data.declarations)
+
+    @override
+    def _avoids_tricks(self, seat: int) -> bool:
+        said = self._hand_data.declarations[seat]
+        return said is not None and said.direction is Direction.LOW
 
 
 def new_game(

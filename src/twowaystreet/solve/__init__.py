@@ -1,0 +1,14 @@
+"""Exact endgames: the tricks that a side can force with all cards open.
+
+The search reads the same tables of rules as :mod:`twowaystreet.fast`, and is compiled, too. It
+needs the extra ``fast``. ``python -m twowaystreet.solve`` compiles it ahead of time.
+"""
+
+from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
+from twowaystreet.solve.solving import LimitReached, tricks, values
+
+__all__ = ["LimitReached", "tricks", "values"]
+
+
+def __dir__() -> list[str]:
+    return __all__

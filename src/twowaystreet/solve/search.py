@@ -1,0 +1,388 @@
+"""The compiled search for the number of tricks that a side can force.
+
+The search asks again and again: can the side take so many tricks? Each answer is a lower or an
+upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as compiled
+recursion cannot be cached.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Small, U, Unsigned, after, mixed, ones
+from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.kernel import NO_SUIT, TWO, Starts, Tables
+from twowaystreet.solve.problem import Problem, problem_of
+
+NAMED: Final[Number] = U(64)
+"""The code of naming the first suit; smaller codes are cards."""
+NO_MOVE: Final[Number] = U(127)
+STOPPED: Final[Number] = U(255)
+"""The answer of a search that has reached its limit of nodes."""
+BYTE: Final[Number] = U(255)
+EIGHT: Final[Number] = U(8)
+SIXTEEN: Final[Number] = U(16)
+FOUR: Final[Number] = U(4)
+
+LEADER: Final[Number] = U(0)
+PLAYED: Final[Number] = U(1)
+LED: Final[Number] = U(2)
+DECIDER: Final[Number] = U(3)
+SLOT: Final[Number] = U(4)
+NEED: Final[Number] = U(5)
+LEFT: Final[Number] = U(6)
+TABLE: Final[Number] = U(7)
+HAND: Final[Number] = U(8)
+BEST: Final[Number] = U(9)
+BEST_MOVE: Final[Number] = U(10)
+COUNT: Final[Number] = U(11)
+NEXT: Final[Number] = U(12)
+GAIN: Final[Number] = U(13)
+OPEN: Final[Number] = U(14)
+UP: Final[Number] = U(15)
+KEY: Final[Number] = U(16)
+AIM: Final[Number] = U(17)
+COPIED: Final[Number] = U(8)
+FIELDS: Final = 18
+"""The columns of a frame, and the number of columns that a move hands on.
+
+The place of the leader in the ring; the numbers of cards on the table, of the suit led and of the
+decider; the place of the first card of the trick; the tricks that the side needs, and those left;
+the cards on the table as a mask. Then the hand to play, the best value so far and its move, the
+numbers of moves and of moves tried, the tricks gained by the last move, the open cards of the dummy
+and the place in its pile before it turned up cards, the key of the position, and 1 if the hand
+wants the side to take tricks.
+"""
+
+ENTER, AFTER, FORWARD = U(0), U(1), U(2)
+"""The steps of the search: a new node, a value for the last move, the next move."""
+
+FIRST_CHOICE: Final[Number] = U(1 << 40)
+GOOD: Final[Number] = U(1 << 32)
+"""The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
+
+
+@compiled
+def solve(
+    starts: Starts,
+    tables: Tables,
+    order: Unsigned,
+    side: Number,
+    high: Number,
+    guess: Number,
+    limit: Number,
+    salt: Number,
+    memory: Unsigned,
+) -> tuple[Number, Number]:
+    """Return the tricks that a side can force, and the number of nodes.
+
+    Args:
+        starts: the position.
+        tables: the rules.
+        order: all cards in the order of their chains, each with the number of its chain.
+        side: the hands of the side, as a mask.
+        high: 1 if the side wants tricks, 0 if it avoids them.
+        guess: the number of tricks to begin with.
+        limit: the greatest number of nodes.
+        salt: a number that no search before has used with this memory.
+        memory: the values of positions: rows of a key and bounds. Their number is a power of two.
+    """
+    problem = problem_of(starts, tables, order)
+    ring, played = problem.ring, U(len(problem.table))
+    remaining: Number = ZERO
+    for place in range(U(len(ring))):
+        remaining |= problem.held[ring[place]]
+    decider: Number = ZERO
+    table = np.empty(len(problem.table) + int(ones(remaining)) + 1, np.uint64)
+    on_table: Number = ZERO
+    for place in range(played):
+        table[place] = problem.table[place]
+        on_table |= ONE << table[place]
+        decider = decider or problem.lead[table[place], ONE]
+    left = ones(problem.held[ring[after(ZERO, played, U(len(ring)))]])
+    frames = np.empty((2 * int(ones(remaining)) + 4, FIELDS), np.uint64)
+    root = frames[1]
+    root[LEADER], root[PLAYED], root[LED], root[DECIDER] = ZERO, played, problem.led, decider
+    root[SLOT], root[LEFT], root[TABLE] = ZERO, left, on_table
+    moves = np.empty((len(frames), 4 + len(problem.first)), np.uint64)
+    scores = np.empty(4 + len(problem.first), np.uint64)
+    history = np.zeros((4, 4 + int(NAMED)), np.uint64)
+    least, most, nodes = ZERO, left, ZERO
+    while least < most:
+        need = min(max(guess, least + ONE), most)
+        root[NEED] = need
+        value, nodes = search(
+            problem, side, high, nodes, limit, salt, memory, table, frames, moves, scores, history
+        )
+        if value == STOPPED:
+            return value, nodes
+        if value >= need:
+            least, guess = value, value + ONE
+        else:
+            most, guess = value, value
+    return least, nodes
+
+
+@compiled
+def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: Number) -> Number:
+    """Return the place in the trick of the winning card."""
+    best: Number = ZERO
+    found: Number = ZERO
+    for place in range(begin, end):
+        power = U(strength[row, table[place]])
+        if power > best:
+            best, found = power, U(place) - begin
+    return found
+
+
+@compiled
+def search(
+    problem: Problem,
+    side: Number,
+    high: Number,
+    nodes: Number,
+    limit: Number,
+    salt: Number,
+    memory: Unsigned,
+    table: Unsigned,
+    frames: Unsigned,
+    moves: Unsigned,
+    scores: Unsigned,
+    history: Unsigned,
+) -> tuple[Number, Number]:
+    """Search whether a side can take the tricks that it needs from the first frame on.
+
+    Returns:
+        A lower bound of its tricks if it can, else an upper bound; and the number of nodes.
+    """
+    ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
+    pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead
+    strength, leaders, naming = problem.strength, problem.leader, problem.naming
+    suits, first, chains, orders = problem.suits, problem.first, problem.chains, problem.orders
+    count, hidden, steps = U(len(ring)), U(pile.shape[1]), U(follow.shape[2])
+    deciders, places = U(strength.shape[0] // 5), U(len(memory)) - ONE
+    remaining: Number = ZERO
+    has_dummies = False
+    for place in range(count):
+        remaining |= held[ring[place]]
+        has_dummies = has_dummies or next_up[ring[place]] != ZERO
+    depth, step, value = ONE, ENTER, ZERO
+    while depth != ZERO:
+        need, left, played = frames[depth, NEED], frames[depth, LEFT], frames[depth, PLAYED]
+        if step == ENTER:
+            nodes += ONE
+            if nodes > limit:
+                return STOPPED, nodes
+            hint = NO_MOVE
+            if played == ZERO:  # look the position up
+                # The hash depends on the order of the hands in each chain, on the leader and on
+                # the places of cards that lie face down. Equal hashes of 64 bits of different
+                # positions are not to be expected.
+                key = mixed(salt + STEP * (frames[depth, LEADER] + ONE))
+                for chain in range(U(len(chains))):
+                    part = remaining >> chains[chain, ZERO] & ((ONE << chains[chain, ONE]) - ONE)
+                    key ^= orders[chains[chain, TWO] + part]
+                if has_dummies:
+                    for place in range(count):
+                        hand = ring[place]
+                        if next_up[hand] != ZERO:
+                            for up in range(next_up[hand], hidden):
+                                card = pile[hand, up]
+                                below = remaining & ((ONE << card) - (ONE << first[card]))
+                                place_of = ones(below) << SIXTEEN | hand << EIGHT | U(up)
+                                key ^= mixed(STEP * place_of - salt)
+                frames[depth, KEY] = key
+                spot = key & places
+                if memory[spot, ZERO] == key:
+                    known = memory[spot, ONE]
+                    hint = known >> SIXTEEN
+                    if known & BYTE >= need:
+                        value, step = known & BYTE, AFTER
+                    elif known >> EIGHT & BYTE < need:
+                        value, step = known >> EIGHT & BYTE, AFTER
+                    if step == AFTER:
+                        depth -= ONE
+                        continue
+            step = FORWARD
+            leader, led = frames[depth, LEADER], frames[depth, LED]
+            slot, decider = frames[depth, SLOT], frames[depth, DECIDER]
+            hand = ring[after(leader, played, count)]
+            frames[depth, HAND] = hand
+            frames[depth, UP], frames[depth, OPEN] = next_up[hand], turned[hand]
+            aim = ONE if side >> hand & ONE == high else ZERO
+            frames[depth, AIM] = aim
+            frames[depth, BEST] = ZERO if aim == ONE else left
+            frames[depth, BEST_MOVE], frames[depth, NEXT] = NO_MOVE, ZERO
+            # The legal moves
+            legal, kind = held[hand], ZERO
+            if next_up[hand] != ZERO:
+                kind = ONE
+                legal = turned[hand]
+                if legal & wanted[led] == ZERO:
+                    while next_up[hand] < hidden:
+                        bit = ONE << pile[hand, next_up[hand]]
+                        next_up[hand] += ONE
+                        legal |= bit
+                        if bit & wanted[led] != ZERO:
+                            break
+                    turned[hand] = legal
+            found: Number = ZERO
+            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], 0] != ZERO:
+                for suit in range(FOUR):
+                    if naming[table[slot], 1] >> U(suit) & ONE != ZERO and (
+                        naming[table[slot], 3] == ZERO or legal & suits[suit] != ZERO
+                    ):
+                        moves[depth, found], scores[found] = NAMED + U(suit), GOOD
+                        found += ONE
+                legal &= naming[table[slot], 2]
+            else:
+                for number in range(steps):
+                    if legal & follow[kind, led, number, ZERO] != ZERO:
+                        legal &= follow[kind, led, number, ONE]
+                        break
+            outside = (remaining ^ held[hand]) | frames[depth, TABLE]
+            row = led * deciders + decider
+            top, partner, is_last = ZERO, ZERO, True
+            for place in range(played + ONE, count):
+                if side >> ring[after(leader, U(place), count)] & ONE != side >> hand & ONE:
+                    is_last = False
+            if played != ZERO:
+                place = winning(strength, table, slot, slot + played, row)
+                top = U(strength[row, table[slot + place]])
+                if side >> ring[after(leader, place, count)] & ONE == side >> hand & ONE:
+                    partner = ONE
+            tried = aim << ONE | (ONE if played == ZERO else ZERO)
+            previous, end = NO_MOVE, ZERO
+            while legal != ZERO:
+                bit = legal & (~legal + ONE)
+                card = ones(bit - ONE)
+                legal ^= bit
+                if (  # of equivalent cards the lowest one is enough
+                    previous != NO_MOVE
+                    and first[card] == first[previous]
+                    and (bit - end) & outside == ZERO
+                ):
+                    previous, end = card, bit << ONE
+                    continue
+                previous, end = card, bit << ONE
+                # The most promising moves first
+                rank, score = card - first[card], history[tried, card] << EIGHT
+                if played == ZERO:
+                    if high != ZERO:
+                        score += rank
+                    elif outside & (bit - (ONE << first[card])) == ZERO:
+                        score += GOOD + BYTE - rank
+                else:
+                    own = row
+                    if decider == ZERO:
+                        own += lead[card, ONE]
+                    wins = U(strength[own, card]) > top
+                    if high != ZERO:
+                        if wins and partner == ZERO:
+                            score += GOOD + (BYTE - rank if is_last else rank)
+                        elif partner != ZERO and not wins:
+                            score += GOOD + BYTE - rank
+                        else:
+                            score += BYTE - rank
+                    elif not wins or (partner != ZERO and is_last):
+                        score += GOOD + rank
+                    else:
+                        score += rank if is_last else BYTE - rank
+                if card == hint:
+                    score += FIRST_CHOICE
+                place = found
+                while place > ZERO and scores[place - ONE] < score:
+                    scores[place] = scores[place - ONE]
+                    moves[depth, place] = moves[depth, place - ONE]
+                    place -= ONE
+                scores[place], moves[depth, place] = score, card
+                found += ONE
+            frames[depth, COUNT] = found
+        elif step == AFTER:  # the value of the last move is known
+            hand, move = frames[depth, HAND], moves[depth, frames[depth, NEXT] - ONE]
+            if move < NAMED:
+                bit = ONE << move
+                held[hand] |= bit
+                remaining |= bit
+                if next_up[hand] != ZERO:
+                    turned[hand] |= bit
+            value += frames[depth, GAIN]
+            step = FORWARD
+            if frames[depth, AIM] == ONE:
+                if value > frames[depth, BEST]:
+                    frames[depth, BEST], frames[depth, BEST_MOVE] = value, move
+                is_cut = value >= need
+            else:
+                if value < frames[depth, BEST]:
+                    frames[depth, BEST], frames[depth, BEST_MOVE] = value, move
+                is_cut = value < need
+            if is_cut:
+                frames[depth, COUNT] = frames[depth, NEXT]
+                tried = frames[depth, AIM] << ONE | (ONE if played == ZERO else ZERO)
+                history[tried, move] += left * left
+        elif frames[depth, NEXT] == frames[depth, COUNT]:  # all moves are known
+            value, hand = frames[depth, BEST], frames[depth, HAND]
+            next_up[hand], turned[hand] = frames[depth, UP], frames[depth, OPEN]
+            if played == ZERO:
+                key = frames[depth, KEY]
+                spot = key & places
+                least, most = ZERO, left
+                if memory[spot, ZERO] == key:
+                    least, most = memory[spot, ONE] & BYTE, memory[spot, ONE] >> EIGHT & BYTE
+                if value >= need:
+                    least = max(least, value)
+                else:
+                    most = min(most, value)
+                memory[spot, ZERO] = key
+                memory[spot, ONE] = frames[depth, BEST_MOVE] << SIXTEEN | most << EIGHT | least
+            depth -= ONE
+            step = AFTER
+        else:  # make the next move
+            hand, move = frames[depth, HAND], moves[depth, frames[depth, NEXT]]
+            next_depth = depth + ONE
+            for field in range(COPIED):
+                frames[next_depth, field] = frames[depth, field]
+            frames[depth, NEXT] += ONE
+            frames[depth, GAIN] = ZERO
+            step = ENTER
+            if move >= NAMED:
+                frames[next_depth, LED] = move - NAMED
+                depth = next_depth
+                continue
+            bit = ONE << move
+            held[hand] ^= bit
+            remaining ^= bit
+            if next_up[hand] != ZERO:
+                turned[hand] ^= bit
+            leader, slot = frames[depth, LEADER], frames[depth, SLOT]
+            led, decider = frames[depth, LED], frames[depth, DECIDER]
+            end = slot + played
+            table[end] = move
+            end += ONE
+            if played == ZERO:
+                led = lead[move, ZERO]
+            if decider == ZERO:
+                decider = lead[move, ONE]
+            if played + ONE < count:
+                frames[next_depth, PLAYED] = played + ONE
+                frames[next_depth, TABLE] |= bit
+                frames[next_depth, LED], frames[next_depth, DECIDER] = led, decider
+                depth = next_depth
+                continue
+            place = winning(strength, table, slot, end, led * deciders + decider)
+            gain = side >> ring[after(leader, place, count)] & ONE
+            frames[depth, GAIN] = gain
+            if gain >= need:
+                value, step = ZERO, AFTER
+            elif need - gain > left - ONE:
+                value, step = left - ONE, AFTER
+            else:
+                depth = next_depth
+                frames[depth, LEADER] = after(leader, leaders[place], count)
+                frames[depth, SLOT] = end
+                frames[depth, NEED], frames[depth, LEFT] = need - gain, left - ONE
+                frames[depth, LED], frames[depth, DECIDER] = NO_SUIT, ZERO
+                frames[depth, PLAYED], frames[depth, TABLE] = ZERO, ZERO
+    return value, nodes
