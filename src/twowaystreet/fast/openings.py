@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from twowaystreet._engine.deals import _places
+from twowaystreet._engine.deals import deal_places
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, chance, kernel, object_level, policies, scoring
 from twowaystreet.fast.arrays import State
@@ -88,7 +88,7 @@ def batches(
     """Yield the opened hands of a state in batches, each with the numbers of its playouts."""
     options: Unsigned = np.array(opening.options(state), np.uint64)
     pack: Unsigned = np.array([card.index for card in state.rules.pack.cards], np.uint64)
-    places = _places(state)
+    places = deal_places(state)
     order = {place: hand for hand, several in enumerate(places) for place in several}
     hands: Unsigned = np.array([order[place] for place in sorted(order)], np.uint64)
     most = max(len(list(copies)) for _, copies in groupby(state.rules.pack.cards))
