@@ -15,7 +15,7 @@ def _score(record: tws.Record) -> HandScore:
 
 
 def _two_points(record: tws.Record) -> bool:
-    """Check that two points of three take the pot, and that somebody else has the third."""
+    """Check that two points of three take the pot, and that another seat has the third."""
     score = _score(record)
     return sorted(seat.hand_points for seat in score.seats) == [0, 0, 1, 2]
 

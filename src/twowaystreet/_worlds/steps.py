@@ -2,8 +2,8 @@
 
 Cards that the same places may hold form a *class*. A *state* is one int. It has a field with the
 number of cards left in each class, and a bit for each need that the place in hand has not met yet.
-Each field has a spare bit above it: a subtraction from an empty field sets this bit, so that the
-result is no state.
+Each field has a spare bit above it: a subtraction from an empty field sets this bit, and the
+result is not a state.
 
 A step fills some places, or one card of them. It chooses only the classes of the cards. The unit of
 the counts is a sequence of classes, one class for each card of each place.

@@ -145,7 +145,7 @@ class Ways:
 
         Each division has the same chance. The cards of every place are in random order.
         """
-        # Any: the next random number, whatever the argument.
+        # Any: it returns the next random number for any argument.
         next_number: Callable[..., Any] = partial(next, starmap(rng.random, repeat(())))
         if self._is_free:
             shuffled = sorted(self.unseen, key=next_number)

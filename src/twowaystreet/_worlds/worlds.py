@@ -80,8 +80,8 @@ class Worlds(Generic[StateT_co]):
         was read and that no play can reach.
 
         Raises:
-            WorldsError: if there are too many cases to count. This happens only in Two Way Street
-                with 14 players or more and an odd stock.
+            WorldsError: if the game has more cases at this point than can be counted. The page
+                *Worlds* lists these positions.
         """
         return sum([ways.count for ways in self._ways])
 

@@ -1,7 +1,7 @@
 """Exact counts of the deals of Brag without certain hands (BR-7).
 
 Suits are of no account here, so ranks with equally many unseen cards are alike. A *histogram* is
-one int: four bits for each number of unseen cards, with the number of ranks that have so many. The
+one int: four bits for each number of unseen cards, with the number of ranks that have as many. The
 counts are in physical divisions of cards. All counts follow from two kinds of inclusion and
 exclusion: over the hands with four of a kind, and over the hands with four pairs.
 """

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import RANK, card_types_among, cards_in
-from twowaystreet._engine.match import build_match
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._views.trick_worlds import match_of
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.moves import Hands, in_order
@@ -83,9 +83,7 @@ class _Builder:
 
     def __init__(self, view: View, seats: Sequence[int], known: Sequence[int]) -> None:
         rules = view.rules
-        self._match = build_match(
-            rules, view.dealer, view.scores, view.hands_played, view.score, view.is_over
-        )
+        self._match = match_of(view)
         self._seats, self._known, self._hands = seats, known, rules.hands
         self._phase, self._actor = view.phase, view.actor
         self._shown, self._antes = view.shown, view.antes

@@ -98,7 +98,7 @@ def leads(hand: int) -> Plays:
     found = list(chain.from_iterable(of_one_rank))
     for kind in _WIDTHS:
         by_length = (list(_runs(ranks, kind, length)) for length in _LENGTHS)
-        # Where there is no sequence of a length, there is no longer one.
+        # A hand without a sequence of one length has none of a greater length.
         found += chain.from_iterable(takewhile(bool, by_length))
     return tuple(found)
 

@@ -103,7 +103,7 @@ class View(CommonView[Rules, HandScore, State]):
 
 
 def _wrong_in(trick: Trick) -> str:
-    """Return a fault in the seats of a trick, or in its passes; empty if there is none."""
+    """Return a fault in the seats of a trick, or in its passes; empty if it has none."""
     plays, passes = trick.plays, 0
     if not are_seats((trick.leader, *(play.seat for play in plays)), PLAYERS):
         return f"expected seats from 0 to {PLAYERS - 1}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among
-from twowaystreet._engine.match import build_match
+from twowaystreet._views.trick_worlds import match_of
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.rules import Phase
@@ -43,9 +43,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     seen = sum(fixed)
     is_dealt = view.phase is not Phase.DEAL
     unseen = tuple([card for card in pack.cards if is_dealt and not card._bit & seen])
-    match = build_match(
-        view.rules, view.dealer, view.scores, view.hands_played, view.score, view.is_over
-    )
+    match = match_of(view)
     best = view.to_beat and PlayCards(view.to_beat.cards)
     fields = (trick, tricks, view.went_out, best)
     phase, actor, last_winner = view.phase, view.actor, view.last_winner

@@ -115,7 +115,7 @@ def ending(position: Position) -> int:
 
 
 def _wrong_end(state: AnyState, *, last: bool) -> str:
-    """Return the fault in the end of a game; empty if there is none."""
+    """Return the fault in the end of a game; empty if it has none."""
     winners = state.winners
     if state.is_over and (not last or legal_moves(state) or not state.hand_over):
         return "the game is over, but continues"

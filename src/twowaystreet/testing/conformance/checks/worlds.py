@@ -1,8 +1,8 @@
 """Checks of worlds: samples, counts and chances agree with the rules and with one another.
 
 The checks do not trust the constraints that a game declares. They play each sample again through
-``apply``. Where the deal is the only hidden move and few cards are unseen, they deal these cards in
-every way and count the deals after which the same moves lead to the same view.
+``apply``. If only the deal is hidden and few cards are unseen, they deal these cards in every way.
+Then they count the deals after which the same moves lead to the same view.
 """
 
 from __future__ import annotations
