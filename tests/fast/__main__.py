@@ -8,7 +8,7 @@ import sys
 from itertools import islice
 
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
-from twowaystreet.fast.policies import POLICIES
+from twowaystreet._playouts.policies import POLICIES
 
 EACH = {"random": 50, "simple": 2}
 """The playouts of each state, and of each seed of whole hands, by the policy.

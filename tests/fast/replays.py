@@ -14,11 +14,13 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
 from twowaystreet import fast
-from twowaystreet.fast import chance, policies
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.policies import moves as policy_moves
+from twowaystreet.fast import policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of
 from twowaystreet.fast.kernel import NAMED, NOBODY
-from twowaystreet.fast.policies import Policy
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 # Any: the states of any trick-taking game.
@@ -128,7 +130,7 @@ def differences(
     for playout in range(n):
         codes: list[int] = []
         last: State = state
-        for move, after in policies.moves(policy, state, chance.key_of(seed, number, playout)):
+        for move, after in policy_moves(policy, state, chance.key_of(seed, number, playout)):
             codes.append(_code_of(move))
             last = after
         if out.record[playout, : len(codes)].tolist() != codes or out.moves[playout] != len(codes):
@@ -154,7 +156,7 @@ def whole_differences(name: str, n: int, seed: int, policy: Policy = "random") -
     start = OPTIONS[name]()
     found = fast.playouts(start, n, seed=seed, policy=policy)
     for playout in range(n):
-        moves = list(policies.moves(policy, start, chance.key_of(seed, 0, playout)))
+        moves = list(policy_moves(policy, start, chance.key_of(seed, 0, playout)))
         last: State = moves[-1][1]
         score = tws.score_hand(last)
         tricks = [0] * len(score.points)

@@ -12,7 +12,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import State, plays_of, recording
-from twowaystreet.fast import bits, chance
+from twowaystreet._playouts import chance
+from twowaystreet.fast import bits
 from twowaystreet.fast.batches import Workers, quiet
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import street, twos

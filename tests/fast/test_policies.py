@@ -14,8 +14,10 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import shuffled
 from twowaystreet import fast
+from twowaystreet._playouts.moves import NumberAt
+from twowaystreet._playouts.policies import POLICIES
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
-from twowaystreet.fast import object_level, policies
+from twowaystreet.fast import policies
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
 from twowaystreet.players import simple
@@ -49,7 +51,7 @@ def test_results_are_those_of_the_listed_moves(new_game: Callable[[], Any]) -> N
 def test_deals_are_those_of_random_playouts() -> None:
     """A compiled deal is used by both policies, as it is before the first choice."""
     by_policy = [
-        fast.playout_moves(twos.new_game(), 3, seed=5, policy=each) for each in policies.POLICIES
+        fast.playout_moves(twos.new_game(), 3, seed=5, policy=each) for each in POLICIES
     ]
     assert by_policy[0][0] == by_policy[1][0]
     assert by_policy[0] != by_policy[1]
@@ -120,7 +122,7 @@ def test_wrong_card_play_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_each_draw_of_a_player_is_another_number() -> None:
-    rng = object_level.NumberAt()
+    rng = NumberAt()
     rng.number = 1 << 63
     assert rng.choice("abcd") == "c"
     drawn = [rng.getrandbits(k) for k in (1, 8, 64, 65, 200)]

@@ -13,8 +13,9 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from twowaystreet._playouts import chance
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
-from twowaystreet.fast import arrays, chance, kernel, policies, scoring
+from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts
 from twowaystreet.fast.choices import Choices

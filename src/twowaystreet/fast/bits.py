@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet.fast import chance
+from twowaystreet._playouts import chance
 from twowaystreet.fast.compiling import compiled
 
 Unsigned: TypeAlias = npt.NDArray[np.uint64]
@@ -63,7 +63,7 @@ def ones(mask: Number) -> Number:
 
 @compiled
 def mixed(number: Number) -> Number:
-    """Return the hash of a number, as :func:`twowaystreet.fast.chance.mixed` does."""
+    """Return the hash of a number, as :func:`twowaystreet._playouts.chance.mixed` does."""
     number = (number ^ (number >> _S30)) * _FIRST
     number = (number ^ (number >> _S27)) * _SECOND
     return number ^ (number >> _S31)

@@ -18,7 +18,7 @@ from twowaystreet.fast.kernel import (
 
 @compiled
 def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
-    """Shuffle a pack as :func:`twowaystreet.fast.chance.shuffled` does, as far as it is needed.
+    """Shuffle a pack as ``_playouts.chance.shuffled`` does, as far as it is needed.
 
     Args:
         cards: the place for the shuffled cards; it may be longer than the pack.

@@ -18,13 +18,15 @@ import attrs
 import numpy as np
 
 from twowaystreet._engine.deals import deal_places
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.moves import random_moves
+from twowaystreet._playouts.policies import Policy
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, chance, kernel, object_level, policies, scoring
+from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import TABLES, Starts
-from twowaystreet.fast.policies import Policy
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
@@ -169,7 +171,7 @@ def _opened(state: State, code: int, number: int, playout: int, seed: int) -> _O
     known = _opened_before.get((state, code))
     if known is None:
         last: State = None
-        for _, last in object_level.random_moves(state, chance.key_of(seed, number, playout)):
+        for _, last in random_moves(state, chance.key_of(seed, number, playout)):
             if getattr(last, "_order", ()):
                 break
         tables = None if last.hand_over else last._play_tables()

@@ -15,16 +15,18 @@ from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import score_hand
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.policies import Policy, checked_policy
+from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import chance, policies
+from twowaystreet.fast import policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
 from twowaystreet.fast.openings import batches as openings
 from twowaystreet.fast.openings import opening_of
-from twowaystreet.fast.policies import Policy
 
 
 @attrs.frozen(eq=False)
@@ -95,7 +97,7 @@ def playouts(
     _check_number("n", n, 1)
     _check_number("seed", seed, 0, chance.BITS)
     _check_number("threads", threads, 1)
-    policies.checked_policy(policy)
+    checked_policy(policy)
     if threads == 1:
         return _play(states, n, seed, policy, Workers(1, None))
     with ThreadPoolExecutor(threads) as pool:
@@ -156,9 +158,9 @@ def playout_moves(
     _check_number("playout", playout, 0)
     _check_number("seed", seed, 0, chance.BITS)
     _check_number("number", number, 0)
-    policies.checked_policy(policy)
+    checked_policy(policy)
     key = chance.key_of(seed, number, playout)
-    return tuple(move for move, _ in policies.moves(policy, state, key))
+    return tuple(move for move, _ in policy_moves(policy, state, key))
 
 
 def _check_number(field: str, value: int, least: int, most: int = 2**62) -> None:
@@ -288,7 +290,7 @@ def _to_the_play(
         are in their places.
     """
     last, asked = state, False
-    moves = policies.moves(policy, state, chance.key_of(seed, number, playout))
+    moves = policy_moves(policy, state, chance.key_of(seed, number, playout))
     made = 0
     for made, (_, last) in enumerate(moves, start=1):
         if not asked and isinstance(last, TrickState) and last._order:

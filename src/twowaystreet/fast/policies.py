@@ -1,61 +1,30 @@
-"""Policies: ways to choose the moves of playouts, and the tables by which the kernel chooses.
+"""The tables by which the kernel chooses the moves of a policy.
 
-A policy that is not random is a player. Its moves come from its own function through ``apply``, or
-from tables of the values of its plays. The tables come from the same functions of the player.
+They come from the functions by which the player of the policy values its plays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
-from importlib import import_module
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from twowaystreet._cards.cards import CARDS, Card, Suit
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.game import game_with_view
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
+from twowaystreet._playouts.policies import Policy, simple_players
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay, CardValue, Situation
 from twowaystreet._tricks.play_tables import class_of
-from twowaystreet.errors import RulesError
-from twowaystreet.fast import bits, object_level
+from twowaystreet.fast import bits
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.choices import NEVER, Choices
 
-Policy: TypeAlias = Literal["random", "simple"]
-POLICIES: Final[tuple[Policy, ...]] = ("random", "simple")
-
 # Any: numpy knows the types of elements, but not of arrays of several dimensions.
 Values: TypeAlias = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
-
-
-def checked_policy(policy: str) -> None:
-    """Refuse a policy that does not exist."""
-    if policy not in POLICIES:
-        raise RulesError("policy", policy, ", ".join(POLICIES))
-
-
-def moves(
-    policy: Policy, state: AnyState, key: int, made: int = 0
-) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the moves of a playout through ``apply``, each with the state after it."""
-    if policy == "random":
-        return object_level.random_moves(state, key, made)
-    return object_level.player_moves(_simple().simple, state, key, made)
-
-
-@cache
-def _simple() -> Any:  # Any: a module
-    """Return the module of the simple players.
-
-    The import is late, as players stand above games, and games above this package.
-    """
-    return import_module("twowaystreet.players._simple")
 
 
 def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
@@ -69,7 +38,7 @@ def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | 
     """
     if policy == "random":
         return _at_random
-    rules, cls = _simple(), class_of(state)
+    rules, cls = simple_players(), class_of(state)
     game = game_with_view(cls.View)
     if game is None or game.name not in rules.RULES_OF_THUMB:
         return _at_random

@@ -13,11 +13,11 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._playouts import chance
 from twowaystreet._tricks.play_tables import PlayTables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
-from twowaystreet.fast import chance
 from twowaystreet.fast.arrays import Position, State, starts_of
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned

@@ -11,8 +11,8 @@ from typing_extensions import override
 from twowaystreet._engine.moves import Move, deal_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._playouts import chance
 from twowaystreet._views.views import view
-from twowaystreet.fast import chance
 
 T = TypeVar("T")
 # Any: the view of any game.

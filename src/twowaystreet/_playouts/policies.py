@@ -1,0 +1,40 @@
+"""Policies: ways to choose the moves of playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Literal, TypeAlias
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._playouts.moves import player_moves, random_moves
+from twowaystreet.errors import RulesError
+
+Policy: TypeAlias = Literal["random", "simple"]
+POLICIES: Final[tuple[Policy, ...]] = ("random", "simple")
+
+
+def checked_policy(policy: str) -> None:
+    """Refuse a policy that does not exist."""
+    if policy not in POLICIES:
+        raise RulesError("policy", policy, ", ".join(POLICIES))
+
+
+def moves(
+    policy: Policy, state: AnyState, key: int, made: int = 0
+) -> Iterator[tuple[Move, AnyState]]:
+    """Yield the moves of a playout through ``apply``, each with the state after it."""
+    if policy == "random":
+        return random_moves(state, key, made)
+    return player_moves(simple_players().simple, state, key, made)
+
+
+@cache
+def simple_players() -> Any:  # Any: a module
+    """Return the module of the simple players.
+
+    The import is late, as players stand above games, and games above this package.
+    """
+    return import_module("twowaystreet.players._simple")
