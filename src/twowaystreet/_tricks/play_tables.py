@@ -195,7 +195,7 @@ class _HandOnly:
 
 
 @attrs.frozen(eq=False)
-class _Outline:
+class _Outline(Value):
     """The part of the tables that all hands of a game with the same rules share.
 
     Attributes:
