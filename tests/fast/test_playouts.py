@@ -72,6 +72,20 @@ def test_hands_are_the_playouts_of_a_new_game() -> None:
         assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, rules, 9, seed=4), 0)
 
 
+@pytest.mark.rule("TD-4")
+def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
+    seeds = range(40)
+    found = [fast.hands("twenty_down", None, 1, seed=seed) for seed in seeds]
+    unplayed = [seed for seed in seeds if not found[seed].tricks.any()]
+    assert unplayed
+    for seed in unplayed:
+        last: tws.AnyState = twenty_down.new_game()
+        for move in fast.playout_moves(last, 0, seed=seed):
+            last = tws.apply(last, move)
+        assert last.phase == "hand over"
+        assert (*found[seed].points[0],) == tws.score_hand(last).points
+
+
 def test_blocks_of_hands_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = fast.hands("duel", None, 50, seed=2)
     monkeypatch.setattr("twowaystreet.fast.openings.BLOCK", 8)

@@ -80,7 +80,7 @@ def forced(state: State, side: frozenset[int], *, low: bool = False) -> int:
     known: dict[tuple[object, ...], bool] = {}
 
     def takes(at: State, need: int) -> bool:
-        """Return whether the side takes so many tricks."""
+        """Return whether the side takes the tricks that it needs."""
         if need <= 0 or at.hand_over:
             return need <= 0
         open_cards = getattr(at, "face_up", None)

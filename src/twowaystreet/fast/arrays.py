@@ -169,7 +169,7 @@ def _rows(rows: Sequence[Sequence[int]]) -> Unsigned:
 
 
 def _held(states: Sequence[State]) -> Unsigned:
-    """Return by multiplicity and hand the cards that a hand holds at least so often."""
+    """Return the cards that each hand holds at least once, twice and so on."""
     found: Unsigned
     hands = [[mask & state._remaining for mask in state._hand_data.held] for state in states]
     if all(state._remaining <= ONE_LANE for state in states):

@@ -83,7 +83,7 @@ class Starts(NamedTuple):
         facts: the columns below.
         ring: the hands in play in their order, the leader of the trick first.
         table: the cards on the table.
-        held: by multiplicity and hand the cards that a hand holds at least so often.
+        held: by multiplicity and hand the cards that the hand holds at least that many times.
         turned: by hand the cards of a dummy that lie open.
         pile: by hand the cards of a dummy in the order in which they are turned up.
         winners: the hands that took the first tricks.
@@ -135,7 +135,7 @@ class Results(NamedTuple):
 
 @compiled
 def held_suits(hand: Number, suits: Number) -> Number:
-    """Return those of some suits, as four bits, of which a hand holds a card."""
+    """Return the suits, among some suits, in which a hand holds a card, as four bits."""
     for suit in range(4):
         if hand & (CLUBS << U(13 * suit)) == ZERO:
             suits &= ~(ONE << U(suit))

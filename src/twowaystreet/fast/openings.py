@@ -17,11 +17,12 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
+from twowaystreet._cards.cards import Suit
 from twowaystreet._engine.deals import deal_places
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
@@ -124,6 +125,10 @@ def _empty(size: int, hands: int, levels: int, has_dummies: bool, cards: int) ->
     )
 
 
+_UNPLAYED: Final = PlayTables(((),) * len(LEDS), (), 0, (), Suit.CLUBS, None, None)
+"""The tables of hands that all end before the play."""
+
+
 def _batch(
     state: State,
     number: int,
@@ -143,7 +148,7 @@ def _batch(
         for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables}
+    sets = {each.tables: 0 for each in opened if each.tables} or {_UNPLAYED: 0}
     numbers = {tables: place for place, tables in enumerate(sets)}
     of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
     starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]

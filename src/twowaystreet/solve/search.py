@@ -1,7 +1,7 @@
 """The compiled search for the number of tricks that a side can force.
 
-The search asks again and again: can the side take so many tricks? Each answer is a lower or an
-upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as compiled
+The search asks again and again: can the side take this number of tricks? Each answer is a lower or
+an upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as compiled
 recursion cannot be cached.
 """
 
