@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 import twowaystreet as tws
@@ -64,6 +65,24 @@ def test_results_depend_on_neither_n_nor_threads_nor_other_states(
     assert not _equal(whole, fast.playouts(states, 20, seed=10))
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    whole = fast.playouts(twos.new_game(), 3, seed=5)
+    found = fast.playouts(
+        twos.new_game(),
+        anything(np.int64(3)),
+        seed=anything(np.uint64(5)),
+        threads=anything(np.int8(1)),
+    )
+    assert _equal(whole, found)
+    moves = fast.playout_moves(twos.new_game(), 2, seed=5)
+    assert moves == fast.playout_moves(
+        twos.new_game(),
+        anything(np.int64(2)),
+        seed=anything(np.uint64(5)),
+        number=anything(np.int32(0)),
+    )
+
+
 def test_hands_are_the_playouts_of_a_new_game() -> None:
     for name, rules in (("spades", spades.Rules()), ("twenty_down", None)):
         new = tws.GAMES[name].new_game(rules)
@@ -107,6 +126,10 @@ def test_results_are_read_only() -> None:
 
 REFUSED: Final[dict[str, Callable[[], object]]] = {
     "n=0: expected a whole number, 1 to": lambda: fast.playouts(twos.new_game(), 0, seed=1),
+    f"n={2**41}: expected a whole number, 1 to {2**40}": lambda: fast.hands(
+        "twos", None, 2**41, seed=1
+    ),
+    "n=np.float64": lambda: fast.hands("twos", None, anything(np.float64(2)), seed=1),
     "n=True": lambda: fast.playouts(twos.new_game(), True, seed=1),
     "n=1.5": lambda: fast.hands("twos", None, anything(1.5), seed=1),
     "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", None, 1, seed=-1),
@@ -139,9 +162,13 @@ def test_bad_arguments_are_refused(message: str) -> None:
 
 
 def test_only_states_are_played() -> None:
-    for wrong in (7, [twos.new_game(), "a state"]):
-        with pytest.raises(TypeError, match=r"GameState|not iterable"):
+    new = twos.new_game()
+    for wrong in (7, None, twos.GAME, tws.view(new, 0), "states", [new, "a state"], [[new]]):
+        with pytest.raises(TypeError, match="expected a GameState"):
             fast.playouts(anything(wrong), 1, seed=1)
+    for wrong in (None, [new], [new, new]):
+        with pytest.raises(TypeError, match="expected a GameState"):
+            fast.playout_moves(anything(wrong), 1, seed=1)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
