@@ -65,6 +65,22 @@ def test_results_depend_on_neither_n_nor_threads_nor_other_states(
     assert not _equal(whole, fast.playouts(states, 20, seed=10))
 
 
+def test_states_of_one_call_may_have_different_packs() -> None:
+    """The cards of one pack have their place in the order of a player, too."""
+    rules = [street.Rules(jokers=jokers) for jokers in ("none", "one", "red_and_black")]
+    mixed = [
+        next(replays.plays_of(lambda each=each: street.new_game(each), seed))
+        for seed, each in enumerate(rules * 3)
+    ]
+    for policy in POLICIES:
+        found = fast.playouts(mixed, 2, seed=4, policy=policy)
+        for number, state in enumerate(mixed):
+            last: tws.AnyState = state
+            for move in fast.playout_moves(state, 1, seed=4, number=number, policy=policy):
+                last = tws.apply(last, move)
+            assert tuple(found.points[number, 1]) == tws.score_hand(last).points
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     whole = fast.playouts(twos.new_game(), 3, seed=5)
     found = fast.playouts(

@@ -161,5 +161,7 @@ def _batch(
         score,
         points is not None,
         longest,
-        policies.choices_of([each.card_play for each in positions], positions[0].state),
+        policies.choices_of(
+            [each.card_play for each in positions], [each.state for each in positions]
+        ),
     )
