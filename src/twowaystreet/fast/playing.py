@@ -22,7 +22,7 @@ from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import policies
+from twowaystreet.fast import policies, scoring
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
 from twowaystreet.fast.openings import batches as openings
@@ -211,6 +211,9 @@ def _position_of(
     card_play = policies.card_play_of(policy, state)
     tables = state._play_tables() if card_play else None
     if card_play is None or tables is None:
+        return None
+    changes = tables.naming or tables.dummies  # the hand data, on which the score may depend
+    if changes and not scoring.is_summarised(state):
         return None
     return Position(state, tables, number, playout, made, card_play(state))
 
