@@ -50,9 +50,7 @@ def test_results_are_those_of_the_listed_moves(new_game: Callable[[], Any]) -> N
 
 def test_deals_are_those_of_random_playouts() -> None:
     """A compiled deal is used by both policies, as it is before the first choice."""
-    by_policy = [
-        fast.playout_moves(twos.new_game(), 3, seed=5, policy=each) for each in POLICIES
-    ]
+    by_policy = [fast.playout_moves(twos.new_game(), 3, seed=5, policy=each) for each in POLICIES]
     assert by_policy[0][0] == by_policy[1][0]
     assert by_policy[0] != by_policy[1]
 
