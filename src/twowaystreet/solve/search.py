@@ -1,8 +1,8 @@
 """The compiled search for the number of tricks that a side can force.
 
-The search asks again and again: can the side take so many tricks? Each answer is a lower or an
-upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as compiled
-recursion cannot be cached.
+The search asks again and again if the side can take a given number of tricks. Each answer is a
+lower or an upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as
+compiled recursion cannot be cached.
 """
 
 from __future__ import annotations
