@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
 
 NEEDED: Final = (
-    "twowaystreet.fast needs numba and numpy, which browsers do not have: "
+    "twowaystreet.fast and twowaystreet.solve need numba and numpy, which browsers do not have: "
     "pip install 'twowaystreet[fast]'"
 )
 
@@ -66,7 +66,7 @@ class _Progress:
                 "in every run, as the folders of the package and of the user cannot be written; "
                 "set NUMBA_CACHE_DIR to a folder that can"
             )
-        print(f"twowaystreet.fast compiles for about 10 seconds, {kept} ...", file=sys.stderr)
+        print(f"twowaystreet compiles for up to 20 seconds, {kept} ...", file=sys.stderr)
 
 
 _progress: Final = _Progress()
