@@ -72,6 +72,14 @@ def test_hands_are_the_playouts_of_a_new_game() -> None:
         assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, rules, 9, seed=4), 0)
 
 
+@pytest.mark.rule("TD-4")
+def test_a_call_may_consist_of_hands_that_nobody_plays() -> None:
+    """With seed 23, all others are out in the first hand."""
+    first, more = (fast.hands("twenty_down", None, n, seed=23) for n in (1, 5))
+    assert first.moves.tolist() == [9]
+    assert _equal(more, first, slice(1))
+
+
 def test_blocks_of_hands_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = fast.hands("duel", None, 50, seed=2)
     monkeypatch.setattr("twowaystreet.fast.openings.BLOCK", 8)
