@@ -245,10 +245,11 @@ class Tallied:
         """Count the tricks before the start from each of these states."""
         if not any(state.tricks for state in states):
             return
-        self._before = np.zeros((len(states), self._groups.shape[1]), np.int32)
-        for row, state in zip(self._before, states, strict=True):
+        rows = [[0] * self._groups.shape[1] for _ in states]
+        for row, state in zip(rows, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
+        self._before = np.array(rows, np.int32)
 
     def __call__(self, n: int, out: Results) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
