@@ -216,12 +216,13 @@ class _Outline(Value):
 
     Attributes:
         leds: the suits that can be led.
-        strengths: the strengths; ``None`` if they depend on the hand.
+        rows: the strengths by the suit led and the first decider; ``None`` if they depend on the
+            hand.
         leaders: the next leaders, by the place of the winning card.
     """
 
     leds: tuple[Suit | None, ...]
-    strengths: tuple[tuple[Strengths, ...], ...] | None
+    rows: list[Strengths] | None
     leaders: tuple[int, ...]
 
 
@@ -267,19 +268,30 @@ def play_tables(
     if isinstance(outline, bool):
         return None
     try:
-        strengths = outline.strengths or _strengths_by(
-            cls, _HandOnly(state, shown), outline.leds, deciders
-        )
+        rows = outline.rows or _rows(cls, _HandOnly(state, shown), outline.leds, deciders)
     except _Read:  # in this hand the strengths depend on more than in the first one
         return None
     suits = following or cls._following
-    follow = tuple([suits[led] or () for led in LEDS])
-    return _interned(follow, strengths, deciders, outline.leaders, joker_led, naming, dummies)
+    # Games keep these objects. Their hashes would take longer than all the rest: 3 of 5 µs.
+    same = outline, suits, joker_led, naming, dummies
+    key = deciders, *map(id, same), *(() if outline.rows else map(id, rows))
+    known = _known.get(key)
+    if known is None:
+        follow = tuple([suits[led] or () for led in LEDS])
+        several = len(rows) // len(outline.leds)
+        strengths = tuple(tuple(rows[i : i + several]) for i in range(0, len(rows), several))
+        found = _interned(follow, strengths, deciders, outline.leaders, joker_led, naming, dummies)
+        if len(_known) >= _MOST:
+            _known.clear()
+        known = _known[key] = found, same, rows
+    return known[0]
 
 
 _MOST: Final = 256
 _outlines: Final[dict[Any, _Outline | bool]] = {}  # Any: a class, its rules and a number
 _interned: Final = lru_cache(maxsize=_MOST)(PlayTables)
+# Any: the objects of a key live as long as their tables, so that no others get their numbers.
+_known: Final[dict[tuple[int, ...], tuple[PlayTables, Any, Any]]] = {}
 
 
 def _outline(
@@ -299,8 +311,9 @@ def _outline(
         return False
     leds = LEDS if _may_lead_nothing(state.rules.pack, joker_led) else tuple(Suit)
     try:
-        strengths = _strengths_by(cls, _HandOnly(state, shown), leds, deciders)
-        plain = [_lowest_and_highest(each[0], deciders) for each in strengths]
+        rows = _rows(cls, _HandOnly(state, shown), leds, deciders)
+        several = len(rows) // len(leds)
+        plain = [_lowest_and_highest(rows[place * several], deciders) for place in range(len(leds))]
         # One order after the other, each with another suit led: neither may matter.
         orders = [rotate_to(state._order, seat) for seat in state._order[:_TURNS]]
         leaders = {
@@ -314,7 +327,7 @@ def _outline(
     if len(leaders) > 1:
         return False
     try:
-        same = _strengths_by(cls, _HandOnly(state, ()), leds, deciders)
+        same = _rows(cls, _HandOnly(state, ()), leds, deciders)
     except Exception:  # the strengths depend on the hand data
         same = None
     return _Outline(leds, same, leaders.pop())
@@ -328,13 +341,20 @@ def _may_lead_nothing(pack: Pack, joker_led: Suit | None) -> bool:
     return joker_led is None and any(card.joker for card in pack.cards)
 
 
-def _strengths_by(
+def _rows(
     cls: type[Any], state: State, leds: tuple[Suit | None, ...], deciders: int
-) -> tuple[tuple[Strengths, ...], ...]:
+) -> list[Strengths]:
     """Return the strengths by the suit led and by the first decider, as a hook knows them."""
-    tables: list[tuple[Any, ...]] = [() if deciders else _NO_CARDS]  # Any: cards, or none
-    tables += [(card,) for card in CARDS if card._bit & deciders]
-    return tuple([tuple([cls._strengths(state, table, led) for table in tables]) for led in leds])
+    tables = _first_cards(deciders)
+    strengths = cls._strengths
+    return [strengths(state, table, led) for led in leds for table in tables]
+
+
+@lru_cache
+def _first_cards(deciders: int) -> tuple[tuple[Any, ...], ...]:  # Any: cards, or none
+    """Return a table without cards, and one with each decider."""
+    deciding = [(card,) for card in CARDS if card._bit & deciders]
+    return () if deciders else _NO_CARDS, *deciding
 
 
 def _lowest_and_highest(strengths: Strengths, deciders: int) -> tuple[Card, Card]:

@@ -133,7 +133,10 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
     make: Any = partial(_batch, positions, n, sets)  # Any: the rest of its arguments
     if len(tallies) == len(states):
         hands = len(states[0]._hand_data.held)
-        score = Tallied(states, tallies, np.arange(len(states)), hands)
+        numbers: dict[Tally, int] = {}
+        which = [numbers.setdefault(each, len(numbers)) for each in tallies]
+        examples = list(dict(zip(which, states, strict=True)).values())
+        score = Tallied(examples, list(numbers), np.array(which), hands)
         score.count_tricks(states)
         made: Batch = make(score, watched=score.watched)
     elif set(summaries) == counted and len(counted) == 1 and scoring.has_usual_payoffs(states[0]):

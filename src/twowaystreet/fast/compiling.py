@@ -48,6 +48,38 @@ def inlined(function: FunctionT) -> FunctionT:
     return made
 
 
+def deposit() -> Callable[[Any, Any], Any] | None:  # Any: numbers of compiled code
+    """Return the instruction PDEP as a function of two masks; ``None`` where it is missing or slow.
+
+    It puts the lowest bits of the first mask at the places of the bits of the second.
+    """
+    if IS_PLAIN:
+        return None
+    registry: Any = importlib.import_module("numba.core.registry")
+    _, processor, features = registry.cpu_target.target_context.codegen().magic_tuple()
+    if "+bmi2" not in features.split(",") or processor in _SLOW_DEPOSITS:
+        return None
+    extending: Any = importlib.import_module("numba.extending")
+    ir: Any = importlib.import_module("llvmlite.ir")
+
+    def deposited(_: Any, source: Any, mask: Any) -> tuple[Any, Any]:
+        def build(_: Any, builder: Any, __: Any, masks: Any) -> Any:
+            number = ir.IntType(64)
+            kind = ir.FunctionType(number, [number, number])
+            name = "llvm.x86.bmi.pdep.64"
+            found = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            return builder.call(found, masks)
+
+        return _numba.types.uint64(source, mask), build
+
+    made: Callable[[Any, Any], Any] = extending.intrinsic(deposited)
+    return made
+
+
+_SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
+"""Processors that need up to 250 cycles for the instruction; others need 3."""
+
+
 class _Progress:
     """A line on the standard error stream when the first function compiles."""
 

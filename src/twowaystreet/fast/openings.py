@@ -17,7 +17,6 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from twowaystreet._cards.cards import Suit
 from twowaystreet._engine.deals import deal_places
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.moves import random_moves
@@ -125,10 +124,6 @@ def _empty(size: int, hands: int, levels: int, has_dummies: bool, cards: int) ->
     )
 
 
-_UNPLAYED: Final = PlayTables(((),) * len(LEDS), (), 0, (), Suit.CLUBS, None, None)
-"""The tables of hands that all end before the play."""
-
-
 def _batch(
     state: State,
     number: int,
@@ -148,7 +143,7 @@ def _batch(
         for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables} or {_UNPLAYED: 0}
+    sets = {each.tables: 0 for each in opened if each.tables} or {_NOBODY_PLAYS: 0}
     numbers = {tables: place for place, tables in enumerate(sets)}
     of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
     starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
@@ -166,6 +161,17 @@ def _batch(
     winners: Unsigned = np.full((len(codes), score.watched), kernel.NOBODY, np.uint64)
     return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
+
+_NOBODY_PLAYS: Final = PlayTables(
+    following=((),) * len(LEDS),
+    strengths=(),
+    deciders=0,
+    leaders=(),
+    joker_led=None,
+    naming=None,
+    dummies=None,
+)
+"""The tables where all hands are over after the opening."""
 
 _opened_before: Final[dict[tuple[State, int], _Opened]] = {}
 MOST: Final = 100_000
