@@ -272,3 +272,17 @@ def test_a_game_with_another_hook_is_played_by_its_own_rules(cls: type[Any]) -> 
             found = {state._play_tables() is not None for state in in_play}
             assert found <= {COMPILED[cls]}
         _check([new, *random.Random(seed).sample(in_play, min(5, len(in_play)))], seed)
+
+
+class TwoDecks(twos.Rules):
+    """Twos with two decks, where equal honours in a trick count once."""
+
+    @property
+    def pack(self) -> core.Pack:
+        """Two decks."""
+        return core.Pack(core.FRENCH_DECK, decks=2)
+
+
+def test_rules_with_another_pack_are_obeyed() -> None:
+    new = twos.new_game(TwoDecks())
+    _check([new, *replays.plays_of(lambda: new, 1)], 1)
