@@ -20,12 +20,11 @@ from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet.games import twos
 
-OF_FILES = ("text_format", "plain_data", "seat_records", "schemas", "game", "values")
-"""Modules with private tables for reading files and finding games, not for rules."""
-WITH_CACHES = ("play_tables",)
-"""Modules that keep results for later calls."""
-WITHOUT_RULES = ("players", "fast", "solve")
-"""Packages with the preferences of players and with results for later calls."""
+NOT_OF_RULES = (
+    *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
+    "play_tables",
+)
+"""Modules with private tables for reading files and finding games, or kept results."""
 
 
 def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
@@ -36,16 +35,11 @@ def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
         yield name, thing
         if inspect.isclass(thing) and not issubclass(thing, Enum):
             for inner, part in vars(thing).items():
-                if not inner.startswith("__") and inner != "_field_defaults":  # of a named tuple
+                if not inner.startswith(("__", "_field_defaults")):  # of named tuples
                     yield f"{name}.{inner}", part
 
 
-OF_RULES = [
-    module
-    for module in CORE_AND_GAMES
-    if module.rpartition(".")[2] not in (*OF_FILES, *WITH_CACHES)
-    and not set(module.split(".")).intersection(WITHOUT_RULES)
-]
+OF_RULES = [module for module in CORE_AND_GAMES if module.rpartition(".")[2] not in NOT_OF_RULES]
 
 
 @pytest.mark.parametrize("module", OF_RULES)

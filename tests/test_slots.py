@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import walk_packages
-from typing import Final
 
 import attrs
 import pytest
 
 import twowaystreet
 
-NEED_NUMBA: Final = re.compile(r"twowaystreet\.(fast|solve)\b|\.compiled$")
-HAS_NUMBA: Final = find_spec("numba") is not None
+ABOVE_GAMES = ("_cli", "testing", "players", "solve", "fast")
+"""Packages that hold no rules."""
 CORE_AND_GAMES = sorted(
     module.name
     for module in walk_packages(twowaystreet.__path__, "twowaystreet.")
-    if not module.name.startswith(("twowaystreet._cli", "twowaystreet.testing"))
-    and not module.name.endswith("__main__")
-    and (HAS_NUMBA or not NEED_NUMBA.search(module.name))
+    if module.name.split(".")[1] not in ABOVE_GAMES
+    and not module.name.endswith(("__main__", ".compiled"))  # compiled modules need numba
 )
 
 

@@ -157,7 +157,7 @@ def _batch(
     tables = arrays.tables_of([(each, points) for each in sets])
     card_play = policies.card_play_of(policy, state)
     assert card_play
-    choices = policies.choices_of([card_play(each) for each in states], state, which)
+    choices = policies.choices_of([card_play(each) for each in states], [state], which)
     if points:
         score_points = partial(scoring.by_points, [state])
         return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -61,12 +61,14 @@ NO_CHOICES: Final = Choices(
 """The choices where each legal move has the same chance."""
 
 
-def choices_of(plays: Sequence[CardPlay], state: State, which: Signed | None = None) -> Choices:
+def choices_of(
+    plays: Sequence[CardPlay], states: Sequence[State], which: Signed | None = None
+) -> Choices:
     """Return the tables of the card play from some starts of one game.
 
     Args:
         plays: the card play of each start, or of each kind of start.
-        state: one of the states.
+        states: states with all packs of the starts.
         which: for each start the number of its kind; ``None`` if each is of its own kind.
     """
     first = plays[0]
@@ -74,7 +76,7 @@ def choices_of(plays: Sequence[CardPlay], state: State, which: Signed | None = N
         return NO_CHOICES
     marks = first.marks or (0,) * len(CARDS)
     most = max(marks) * (len(first.of_hand) - 1)
-    ranks, rows = _values(first.values, most, state.rules.pack)
+    ranks, rows = _values(first.values, most, _all_cards(states))
     goal: Signed = np.array(
         [[int(NEVER) if number is None else number for number in each.wanted] for each in plays],
         np.int64,
@@ -84,6 +86,13 @@ def choices_of(plays: Sequence[CardPlay], state: State, which: Signed | None = N
     if which is not None:
         style, goal = style[which], goal[which]
     return Choices(ranks, rows, mark, style, side, goal)
+
+
+def _all_cards(states: Sequence[State]) -> Pack:
+    """Return a pack of all cards that occur in the packs of some states."""
+    found = (state.rules.pack for state in states)
+    pack, *others = {id(pack): pack for pack in found}.values()
+    return Pack(chain(pack.cards, *(each.cards for each in others))) if others else pack
 
 
 @lru_cache(maxsize=64)

@@ -31,9 +31,14 @@ Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 """Points and payoffs, by playout and seat."""
 
 
+def is_summarised(state: State) -> bool:
+    """Return True if a summary decides the score of a hand, unless it says otherwise."""
+    return is_described(class_of(state), "_tally", SCORE_HOOKS)
+
+
 def summary_of(state: State) -> Tally | TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
+    if not is_summarised(state):
         return None
     found: Tally | TrickPoints | None = state._tally()
     return found
@@ -339,6 +344,12 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
             table = ()
     score: HandScore[SeatScore] = state._score(tricks)
     return score
+
+
+def has_usual_payoffs(state: State) -> bool:
+    """Return whether the score of a game leaves the payoffs as they are in most games."""
+    usual: object = type(state._score(())).payoffs
+    return usual is HandScore.payoffs
 
 
 def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
