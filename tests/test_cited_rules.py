@@ -33,13 +33,7 @@ OFFERS = (
 
 def _cited(path: str, text: str) -> Iterator[object]:
     """Yield every rule that a call passes as its parameter ``rule``."""
-    try:
-        # Any: a module holds objects of many types.
-        module: Any = import_module(Place(path, "").module)
-    except ImportError as error:
-        if "pip install 'twowaystreet[" not in str(error):
-            raise
-        return  # the packages of an extra are missing
+    module: Any = import_module(Place(path, "").module)  # Any: a module holds objects of many types
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call) or any(isinstance(it, ast.Starred) for it in node.args):
             continue
