@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 from threading import Lock
 from typing import Final, TypeAlias, TypeVar
@@ -232,6 +233,10 @@ class _Scores:
 
 
 _lock: Final = Lock()
+if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that it does not have
+    os.register_at_fork(
+        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+    )
 _facts: Final[dict[Hashable, int]] = {}
 _scores: Final[dict[tuple[int, int, int], _Scores]] = {}
 
@@ -371,8 +376,8 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
 
 def has_usual_payoffs(state: State) -> bool:
     """Return whether the score of a game leaves the payoffs as they are in most games."""
-    usual: object = type(state._score(())).payoffs
-    return usual is HandScore.payoffs
+    score: HandScore[SeatScore] = state._score(())
+    return type(score).payoffs is HandScore.payoffs
 
 
 def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
