@@ -264,14 +264,11 @@ def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
-def test_every_function_is_compiled_once(states: list[tws.AnyState]) -> None:
+def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.AnyState]) -> None:
     fast.playouts(states, 3, seed=1)
     for name in tws.GAMES:
         fast.hands(name, None, 3, seed=1)
     for policy in POLICIES:
         fast.playouts(states, 3, seed=1, policy=policy)
-    functions: list[Any] = [
-        *(kernel.play_at_random, kernel.play_by_rank),
-        *(scoring.distinct, scoring.numbered),
-    ]
-    assert [len(function.signatures) for function in functions] == [1, 1, 1, 1]
+    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
+    assert [len(function.signatures) for function in functions] == [2, 1, 1, 1]
