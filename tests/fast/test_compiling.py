@@ -107,16 +107,10 @@ def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     assert found.stdout == "[53, 53, 53]\n"
 
 
-<<<<<<< HEAD
 def test_the_command_runs_in_plain_python() -> None:
     found = _run("-m", "twowaystreet.fast", NUMBA_DISABLE_JIT="1")
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("Playouts and the solver run as plain Python (")
-=======
-def test_everything_can_be_compiled_ahead_of_time() -> None:
-    found = _run("-m", "twowaystreet.fast")
-    assert found.returncode == 0
-    assert found.stdout.startswith("twowaystreet.fast ")
 
 
 @pytest.mark.skipif(IS_PLAIN or not hasattr(os, "fork"), reason="needs fork and threads")
@@ -130,4 +124,3 @@ def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
     )
     found = _run("-W", "ignore", "-c", program)
     assert found.returncode == 0, found.stderr
->>>>>>> check6

@@ -184,13 +184,8 @@ class TrumpPoints(oh_hell.State):
     def _score(self, tricks: Any) -> Any:
         points = [0] * self.rules.players
         for trick in tricks:
-<<<<<<< HEAD
             cards: tuple[tws.Card, ...] = trick.cards
             points[trick.winner] += sum(self._worth()[card.index] for card in cards)
-=======
-            indices: list[int] = [card.index for card in trick.cards]
-            points[trick.winner] += sum(map(self._worth().__getitem__, indices))
->>>>>>> check6
         return core.HandScore(tuple(map(core.SeatScore, points)))
 
     def _tally(self) -> Any:

@@ -68,18 +68,10 @@ def test_results_depend_on_neither_n_nor_threads_nor_other_states(
 
 def test_states_of_one_call_may_have_different_packs() -> None:
     """The cards of one pack have their place in the order of a player, too."""
-<<<<<<< HEAD
-    some = (street.Jokers.NONE, street.Jokers.ONE, street.Jokers.RED_AND_BLACK)
-    rules = [street.Rules(jokers=jokers) for jokers in some * 3]
-    mixed = [
-        next(replays.plays_of(partial(street.new_game, each), seed))
-        for seed, each in enumerate(rules)
-=======
     jokers = list(street.Jokers) * 2
     mixed = [
         next(replays.plays_of(partial(street.new_game, street.Rules(jokers=each)), seed))
         for seed, each in enumerate(jokers)
->>>>>>> check6
     ]
     for policy in POLICIES:
         found = fast.playouts(mixed, 2, seed=4, policy=policy)
@@ -202,28 +194,11 @@ def test_bad_arguments_are_refused(message: str) -> None:
 
 def test_only_states_are_played() -> None:
     new = twos.new_game()
-<<<<<<< HEAD
-    several: list[object] = [
-        7,
-        None,
-        twos.GAME,
-        tws.view(new, 0),
-        "states",
-        [new, "a state"],
-        [[new]],
-    ]
-    for wrong in several:
-        with pytest.raises(TypeError, match="expected a GameState"):
-            fast.playouts(anything(wrong), 1, seed=1)
-    several = [None, [new], [new, new]]
-    for wrong in several:
-=======
     others: list[Any] = [7, None, twos.GAME, tws.view(new, 0), "states", [new, "a state"], [[new]]]
     for wrong in others:
         with pytest.raises(TypeError, match="expected a GameState"):
             fast.playouts(wrong, 1, seed=1)
     for wrong in (None, [new], [new, new]):
->>>>>>> check6
         with pytest.raises(TypeError, match="expected a GameState"):
             fast.playout_moves(anything(wrong), 1, seed=1)
 
@@ -340,14 +315,11 @@ def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
-def test_every_function_is_compiled_once(states: list[tws.AnyState]) -> None:
+def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.AnyState]) -> None:
     fast.playouts(states, 3, seed=1)
     for name in tws.GAMES:
         fast.hands(name, None, 3, seed=1)
     for policy in POLICIES:
         fast.playouts(states, 3, seed=1, policy=policy)
-    functions: list[Any] = [
-        *(kernel.play_at_random, kernel.play_by_rank),
-        *(scoring.distinct, scoring.numbered),
-    ]
-    assert [len(function.signatures) for function in functions] == [1, 1, 1, 1]
+    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
+    assert [len(function.signatures) for function in functions] == [2, 1, 1, 1]

@@ -70,6 +70,16 @@ def gathered(
 
 
 @compiled
+def added_up(won: Counts, seat_of: Signed, seats: int) -> Counts:
+    """Return the tricks of each seat from those of its hands."""
+    found = np.zeros((len(won), seats), np.int32)
+    for place in range(len(won)):
+        for hand in range(seat_of.size):
+            found[place, seat_of[hand]] += won[place, hand]
+    return found
+
+
+@compiled
 def refill(rows: Counts, count: int, slots: Signed) -> None:
     """Enter the first results into an empty hash table."""
     for number in range(count):
@@ -194,6 +204,8 @@ def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) 
     return count
 
 
+_NO_GROUPS: Final[Signed] = np.zeros((0, 0), np.int64)
+_NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
 CHUNK: Final = 65536
 """The number of playouts whose results are looked up at once."""
@@ -241,11 +253,18 @@ _facts: Final[dict[Hashable, int]] = {}
 _scores: Final[dict[tuple[int, int, int], _Scores]] = {}
 
 
-def _forget() -> None:
-    """Forget all scores when there are too many."""
-    if len(_facts) > MOST or any(each.count > MOST for each in _scores.values()):
-        _facts.clear()
-        _scores.clear()
+def _kept(key: tuple[int, int, int]) -> _Scores:
+    """Return the scores of hands with these numbers of seats, hands and facts.
+
+    When there are too many, all scores are forgotten.
+    """
+    found = _scores.get(key)
+    if found is None or found.count > MOST or len(_facts) > MOST:
+        if found is not None:
+            _facts.clear()
+            _scores.clear()
+        found = _scores[key] = _Scores(key[0], key[2])
+    return found
 
 
 class Tallied:
@@ -262,22 +281,22 @@ class Tallied:
         self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
     ) -> None:
         self._states, self._tallies = states, tallies
-        alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
-        self._which = which
-        grouped = tallies if any(each.groups or each.caps for each in tallies) else ()
-        groups = [each.groups or alone for each in grouped]
-        caps = [each.caps or uncapped for each in grouped]
-        self._groups: Signed = np.array(groups, np.int64).reshape(-1, hands)
-        self._caps: Signed = np.array(caps, np.int64).reshape(-1, hands)
-        self._first: Signed = np.array([each.first for each in tallies], np.int64)
-        self.watched = int(self._first.max())
-        self._before: Counts = np.zeros((0, hands), np.int32)
+        self._which, self._hands = which, hands
+        self._groups = self._caps = _NO_GROUPS
+        if any(each.groups or each.caps for each in tallies):
+            alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
+            self._groups = np.array([each.groups or alone for each in tallies], np.int64)
+            self._caps = np.array([each.caps or uncapped for each in tallies], np.int64)
+        first = [each.first for each in tallies]
+        self._first: Signed = np.array(first, np.int64)
+        self.watched = max(first)
+        self._before = _NOTHING_BEFORE
 
     def count_tricks(self, states: Sequence[State]) -> None:
         """Count the tricks before the start from each of these states."""
         if not any(state.tricks for state in states):
             return
-        rows = [[0] * self._groups.shape[1] for _ in states]
+        rows = [[0] * self._hands for _ in states]
         for row, state in zip(rows, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
@@ -289,10 +308,7 @@ class Tallied:
         which: Signed = np.empty(len(out.won), np.int64)
         key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with _lock:
-            _forget()
-            kept = _scores.get(key)
-            if kept is None:
-                kept = _scores[key] = _Scores(key[0], key[2])
+            kept = _kept(key)
             try:
                 self._look_up(n, out, kept, which)
             except BaseException:  # no score may stay without its points
@@ -306,7 +322,6 @@ class Tallied:
             _facts.setdefault((class_of(state), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
-        state_of = dict(zip(facts, self._states, strict=True))
         numbers: Signed = np.array(facts, np.int64)
         start = self._which, numbers, self._groups, self._caps, self._first, self._before
         for begin in range(0, len(which), CHUNK):
@@ -319,7 +334,7 @@ class Tallied:
                 won = out.won[example]
                 if self._before.size:
                     won = won + self._before[example // n]
-                state = state_of[int(kept.rows[number, 0])]
+                state = self._states[self._which[example // n]]
                 score = _score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number], kept.payoffs[number] = score.points, score.payoffs
             kept.count = count
