@@ -68,6 +68,12 @@ def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     assert found.stdout == "[53, 53, 53]\n"
 
 
+def test_processors_without_the_instruction_select_cards_otherwise() -> None:
+    program = "from twowaystreet.fast import bits; assert bits.select is bits.select_by_sums"
+    found = _run("-c", program, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+    assert found.returncode == 0, found.stderr
+
+
 def test_everything_can_be_compiled_ahead_of_time() -> None:
     found = _run("-m", "twowaystreet.fast")
     assert found.returncode == 0
