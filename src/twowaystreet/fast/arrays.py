@@ -201,25 +201,22 @@ def _levels(mask: int) -> list[int]:
 
 def _dummies(positions: Sequence[Position], hands: int) -> tuple[Unsigned, Unsigned]:
     """Return the open cards of dummies, and their cards in the order of turning up."""
-    turned: list[list[int]] = []
-    piles: list[list[tuple[int, tuple[Card, ...]]]] = []
+    found: list[list[tuple[int, tuple[Card, ...]]]] = []
     for each in positions:
         dummies = each.tables.dummies
         assert dummies
-        found = [
+        cards = [
             dummies.cards(each.state, hand) if hand in dummies.hands else (0, ())
             for hand in range(hands)
         ]
-        turned.append([up & each.state._remaining for up, _ in found])
-        piles.append(found)
-    size = 1 + max([len(pile) for found in piles for _, pile in found])
-    cards = [card for found in piles for up, pile in found for card in _pile(up, pile, size)]
-    return np.array(turned, np.uint64), np.array(cards, np.uint64).reshape(-1, hands, size)
-
-
-def _pile(up: int, pile: tuple[Card, ...], size: int) -> list[int]:
-    """Return a row that ends with a pile, after the place of the first card not turned up."""
-    if not pile:
-        return [0] * size
-    before = size - len(pile)
-    return [before + up.bit_count(), *[0] * (before - 1), *[card.index for card in pile]]
+        found.append(cards)
+    size = 1 + max(len(pile) for row in found for _, pile in row)
+    turned: Unsigned = np.zeros((len(found), hands), np.uint64)
+    piles: Unsigned = np.zeros((len(found), hands, size), np.uint64)
+    for number, (each, row) in enumerate(zip(positions, found, strict=True)):
+        for hand, (up, pile) in enumerate(row):
+            if pile:
+                turned[number, hand] = up & each.state._remaining
+                piles[number, hand, 0] = size - len(pile) + up.bit_count()
+                piles[number, hand, size - len(pile) :] = [card.index for card in pile]
+    return turned, piles

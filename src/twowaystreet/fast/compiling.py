@@ -65,10 +65,11 @@ def inlined(function: FunctionT) -> FunctionT:
     return made
 
 
-def deposit() -> Callable[[Any, Any], Any] | None:  # Any: numbers of compiled code
+def deposit() -> Callable[[Any, Any], Any] | None:
     """Return the instruction PDEP as a function of two masks; ``None`` where it is missing or slow.
 
     It puts the lowest bits of the first mask at the places of the bits of the second.
+    Any: numba and llvmlite have no annotations.
     """
     if IS_PLAIN:
         return None

@@ -243,6 +243,8 @@ def play(
             table[place] = starts.table[s, place]
             if decider == ZERO:
                 decider = lead[t, table[place], ONE]
+        # Each card is compared when it is played. A comparison of all at the end of the trick would
+        # delay the next lead: by 1.8 of 14 ns a move in a game for two.
         row = led * deciders + decider
         best, winning = strongest(strength, t, row, table, played)
         while True:

@@ -334,7 +334,7 @@ class Tallied:
                 won = out.won[example]
                 if self._before.size:
                     won = won + self._before[example // n]
-                state = self._states[self._which[example // n]]
+                state: State = self._states[int(self._which[example // n])]
                 score = _score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number], kept.payoffs[number] = score.points, score.payoffs
             kept.count = count
