@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
+import attrs
 import pytest
 
 import twowaystreet as tws
@@ -138,6 +139,46 @@ class DoubledAtTheEnd(oh_hell.State):
         return super()._tally()
 
 
+class TricksBeforeCount(odd_game.State):
+    """The score depends on the tricks that are complete when the last card is played."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        seats = super()._score(tricks).seats
+        more = 100 * len(self.tricks)
+        return core.HandScore(tuple([core.SeatScore(seat.points + more) for seat in seats]))
+
+
+class NamedSuitsAndTricksScore(street.State):
+    """The score depends on named suits and on the tricks of the state."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        score = super()._score(tricks)
+        more = len(self.named) + 10 * len(self.tricks)
+        seats = [attrs.evolve(seat, points=seat.points + more) for seat in score.seats]
+        return attrs.evolve(score, seats=tuple(seats))
+
+    def _tally(self) -> Any:
+        return None
+
+
+class HelpersOfTheHand(odd_game.State):
+    """The strengths come from a method and a table of the class; sevens beat all others."""
+
+    __slots__ = ()
+    highest: ClassVar = core.RANK[core.Rank.SEVEN]
+
+    def _beating(self, strengths: Any) -> Any:
+        sevens = [60 * bool(card._bit & self.highest) for card in core.FRENCH_DECK]
+        return (*map(sum, zip(sevens, strengths, strict=False)), *strengths[len(sevens) :])
+
+    def _strengths(self, table: Any, led: Any) -> Any:
+        return self._beating(super()._strengths(table, led))
+
+
 class NamedSuitsScore(street.State):
     """Each named suit is worth ten points to all."""
 
@@ -227,6 +268,9 @@ COMPILED: Final[dict[type[Any], bool]] = {
     AnyCardFollows: False,
     TrumpsFollow: False,
     DoubledAtTheEnd: False,
+    TricksBeforeCount: True,
+    NamedSuitsAndTricksScore: True,
+    HelpersOfTheHand: True,
     NamedSuitsScore: True,
     AnySuitIsNamed: False,
     TheFirstSuitIsNamed: False,

@@ -11,11 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._tricks.play_tables import (
     LEDS,
     SCORE_HOOKS,
+    HandOnly,
+    HookReadsMore,
     Tally,
     TrickPoints,
     class_of,
@@ -385,8 +389,23 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
             tricks += (trick,)
             order = rotate_to(order, state._next_leader(trick))
             table = ()
-    score: HandScore[SeatScore] = state._score(tricks)
+    score: HandScore[SeatScore]
+    try:
+        score = class_of(state)._score(HandOnly(state, ("_match", "_hand_data")), tricks)
+    except HookReadsMore:
+        for code in record:
+            state = apply(state, _move_of(state, code))
+        score = state.score
     return score
+
+
+def _move_of(state: State, code: int) -> Move:
+    """Return the move of a code in a record."""
+    named = int(NAMED)
+    if code < named:
+        return Play(CARDS[code])
+    suit = LEDS[code - named]
+    return next(move for move in legal_moves(state) if getattr(move, "suit", None) is suit)
 
 
 def has_usual_payoffs(state: State) -> bool:
