@@ -15,6 +15,7 @@ from tests.fast import odd_game, replays
 from twowaystreet import authoring as core
 from twowaystreet import fast
 from twowaystreet._playouts.policies import POLICIES
+from twowaystreet._tricks import play_tables
 from twowaystreet.games import street, twenty_down, twos
 
 # Any, in this module: the arguments and results of hooks, as in the base.
@@ -179,6 +180,15 @@ class HelpersOfTheHand(odd_game.State):
         return self._beating(super()._strengths(table, led))
 
 
+class LastCardTakes(odd_game.State):
+    """The last card of each trick takes it, by the hook that names the taker of a trick."""
+
+    __slots__ = ()
+
+    def _taker(self, trick: Any) -> int:
+        return int(trick.seats[-1])
+
+
 class NamedSuitsScore(street.State):
     """Each named suit is worth ten points to all."""
 
@@ -271,6 +281,7 @@ COMPILED: Final[dict[type[Any], bool]] = {
     TricksBeforeCount: True,
     NamedSuitsAndTricksScore: True,
     HelpersOfTheHand: True,
+    LastCardTakes: False,
     NamedSuitsScore: True,
     AnySuitIsNamed: False,
     TheFirstSuitIsNamed: False,
@@ -331,3 +342,13 @@ class TwoDecks(twos.Rules):
 def test_rules_with_another_pack_are_obeyed() -> None:
     new = twos.new_game(TwoDecks())
     _check([new, *replays.plays_of(lambda: new, 1)], 1)
+
+
+def test_kept_tables_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(replays.plays_of(odd_game.new_game, 1))
+    before = state._play_tables()
+    for table in (play_tables._outlines, play_tables._known):
+        table.clear()
+    monkeypatch.setattr(play_tables, "_MOST", 0)
+    assert state._play_tables() == before
+    assert len(play_tables._outlines) == 1

@@ -323,3 +323,17 @@ def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.Any
         fast.playouts(states, 3, seed=1, policy=policy)
     functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
     assert [len(function.signatures) for function in functions] == [2, 1, 1, 1]
+
+
+@pytest.mark.rule("ST-9")
+def test_optional_exchanges_keep_and_exchange() -> None:
+    """Both happen often enough in a few hands."""
+    rules = street.Rules(exchange=street.ExchangeRule.OPTIONAL)
+    new, n = street.new_game(rules), 40
+    found = fast.hands("street", rules, n, seed=7)
+    kept = 0
+    for playout in range(n):
+        moves = fast.playout_moves(new, playout, seed=7)
+        kept += sum(isinstance(move, street.Keep) for move in moves)
+        assert found.moves[playout] == len(moves)
+    assert 0 < kept < 3 * n

@@ -160,7 +160,7 @@ def _owner(cls: type[Any], name: str) -> type[Any]:
     return next(base for base in cls.__mro__ if name in vars(base))
 
 
-class HookReadsMore(Exception):  # noqa: N818  # a signal, not an error
+class HookReadsMore(Exception):  # a signal, not an error
     """A hook has read a fact that a table cannot contain."""
 
 
