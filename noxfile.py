@@ -194,14 +194,16 @@ def optimised(session: nox.Session) -> None:
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """Run the tests of playouts and solver, compiled, with bounds checked, and as plain Python."""
+    """Run the tests of playouts and solver, compiled, and with bounds checked.
+
+    The session ``coverage`` runs them as plain Python.
+    """
     session.install("--editable", ".[test,fast]")
     both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
     pytest = ("python", "-m", "pytest", *both, *session.posargs)
     session.run(*pytest)
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
-    session.run(*pytest, env={"NUMBA_DISABLE_JIT": "1"})
 
 
 @nox.session

@@ -150,6 +150,9 @@ class TricksBeforeCount(odd_game.State):
         more = 100 * len(self.tricks)
         return core.HandScore(tuple([core.SeatScore(seat.points + more) for seat in seats]))
 
+    def _tally(self) -> Any:
+        return super()._tally()
+
 
 class NamedSuitsAndTricksScore(street.State):
     """The score depends on named suits and on the tricks of the state."""
