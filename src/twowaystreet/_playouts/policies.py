@@ -28,7 +28,7 @@ def moves(
     """Yield the moves of a playout through ``apply``, each with the state after it."""
     if policy == "random":
         return random_moves(state, key, made)
-    return player_moves(simple_players().simple, state, key, made)
+    return player_moves(simple_players().player_of(type(state).View), state, key, made)
 
 
 @cache

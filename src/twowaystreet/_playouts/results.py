@@ -1,4 +1,4 @@
-"""Payoffs of single playouts from many states, compiled or in plain Python with the same results."""
+"""Payoffs of playouts from many states: compiled, or in plain Python with the same results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def payoffs_of(
             worth = fast(begun, 1, seed=seed, policy=policy).payoffs[:, 0, seat].tolist()
         else:
             worth = [
-                _payoffs(state, chance.key_of(seed, number, 0), policy)[seat]
+                payoffs_after(state, chance.key_of(seed, number, 0), policy)[seat]
                 for number, state in enumerate(begun)
             ]
         for place, each in zip(places, worth, strict=True):
@@ -60,7 +60,7 @@ def compiled() -> Callable[..., Any] | None:
     return None if fast.compiling.IS_PLAIN else fast.playouts
 
 
-def _payoffs(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
+def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
     """Return the payoffs after a playout: by tables from the first card on, where tables suffice.
 
     Random playouts go through ``apply``, which is about as fast.

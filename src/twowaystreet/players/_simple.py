@@ -60,6 +60,10 @@ def simple(view: AnyView, rng: random.Random) -> Move:
     >>> state.hands_played
     1
     """
-    game = game_with_view(type(view))
-    player = RULES_OF_THUMB.get(game.name, at_random) if game else at_random
-    return player(view, rng)
+    return player_of(type(view))(view, rng)
+
+
+def player_of(view: type[Any]) -> Player:
+    """Return the rule of thumb for views of this class. Any: each game has its own."""
+    game = game_with_view(view)
+    return RULES_OF_THUMB.get(game.name, at_random) if game else at_random
