@@ -135,7 +135,7 @@ def test_packages_register_players() -> None:
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
         (
             "",
-            "expected simple, random, montecarlo, treesearch, counting, made, plain, wrong, mybot.py:bot",
+            "expected simple, random, montecarlo, treesearch, counting, made, plain, wrong, my",
         ),
     ],
 )

@@ -17,7 +17,8 @@ from twowaystreet._views.views import AnyView
 
 def lazy_view(state: AnyState, seat: int) -> AnyView:
     """Return a view of a seat that reads the facts of :func:`~twowaystreet.view` one by one."""
-    seen = _lazy(state.View)()
+    seen_by: Any = state.View  # Any: as below
+    seen = _lazy(seen_by)()
     seen.seat = seat
     seen._state_seen = state
     found: AnyView = seen
@@ -25,7 +26,7 @@ def lazy_view(state: AnyState, seat: int) -> AnyView:
 
 
 @cache
-def _lazy(view: type[Any]) -> type[Any]:
+def _lazy(view: Any) -> type[Any]:
     """Return a subclass of a view class with lazy facts. Any: its attributes are set later."""
     reads = {name: fact.read for name, fact in facts_of(view).items()}
 

@@ -33,7 +33,7 @@ EXPLORATION: Final = 0.7
 """The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
 
 
-class _Node:
+class Node:
     """A move in the tree, with the results of all iterations through it.
 
     Attributes:
@@ -49,11 +49,11 @@ class _Node:
         self.results: list[float] = []
         self.total = 0.0
         self.available = 0
-        self.children: dict[Move, _Node] = {}
+        self.children: dict[Move, Node] = {}
 
 
 @attrs.define
-class _Range:
+class Range:
     """The least and the greatest payoff so far, by which payoffs are scaled to 0 to 1."""
 
     least: float = math.inf
@@ -64,7 +64,7 @@ class _Range:
         self.least = min(self.least, *payoffs)
         self.most = max(self.most, *payoffs)
 
-    def bound(self, node: _Node) -> float:
+    def bound(self, node: Node) -> float:
         """Return the upper confidence bound of a node (UCB1, with its availability)."""
         visits = len(node.results)
         mean = (node.total / visits - self.least) / ((self.most - self.least) or 1.0)
@@ -152,23 +152,23 @@ class TreeSearch(Value):
             for move in found.moves
         }
 
-    def _search(self, view: AnyView, rng: random.Random, found: Candidates) -> _Node:
+    def _search(self, view: AnyView, rng: random.Random, found: Candidates) -> Node:
         """Return the root of the tree after all iterations."""
-        of_view, root, scale = worlds(view), _Node(), _Range()
+        of_view, root, scale = worlds(view), Node(), Range()
         seed = rng.getrandbits(64)
         for iteration in range(self.iterations):
             state: AnyState = of_view.sample(rng)
-            path: list[tuple[int, _Node]] = []
+            path: list[tuple[int, Node]] = []
             node, moves, is_new = root, found.moves, False
             while not is_new:
                 actor = state.actor
                 assert actor is not None
-                move = _chosen(node, moves, scale)
+                move = chosen(node, moves, scale)
                 is_new = move is None
                 if move is None:
                     untried = [each for each in moves if each not in node.children]
                     move = untried[chance.below(rng.getrandbits(64), len(untried))]
-                    node.children[move] = _Node()
+                    node.children[move] = Node()
                     node.children[move].available = 1
                 node = node.children[move]
                 path.append((actor, node))
@@ -193,7 +193,7 @@ def _moves(state: AnyState, rng: random.Random) -> tuple[Move, ...]:
     return candidates(lazy_view(state, state.actor), rng).moves
 
 
-def _chosen(node: _Node, moves: tuple[Move, ...], scale: _Range) -> Move | None:
+def chosen(node: Node, moves: tuple[Move, ...], scale: Range) -> Move | None:
     """Return the move of the greatest bound; ``None`` if one was never tried.
 
     All these moves count as available once more.
