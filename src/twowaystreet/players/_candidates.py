@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, cast
 
 import attrs
 
@@ -68,4 +69,5 @@ def _parts(move: Move) -> set[object]:
     move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
     values: list[object] = [getattr(move, field.name) for field in fields if field.init]
-    return {item for value in values if isinstance(value, tuple) for item in value}
+    tuples = [cast("tuple[object, ...]", value) for value in values if isinstance(value, tuple)]
+    return set(chain(*tuples))
