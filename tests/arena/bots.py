@@ -15,6 +15,11 @@ import twowaystreet as tws
 from tests.helpers import AnyView
 
 
+def prepare(variables: dict[str, str]) -> None:
+    """Begin a worker with these variables in its environment."""
+    os.environ.update(variables)
+
+
 def first(view: AnyView, rng: random.Random) -> tws.Move:
     return tws.legal_moves(view)[0]
 
@@ -53,9 +58,8 @@ def nothing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
 
 
 def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
-    """Sleep for long in the third trick."""
-    assert view.hand
-    if len(view.hand) == 10:
+    """Sleep for long with ten cards in the hand."""
+    if len(view.hand or ()) == 10:
         time.sleep(60)
     return tws.legal_moves(view)[0]
 

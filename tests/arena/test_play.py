@@ -134,7 +134,11 @@ def test_a_difference_is_paired() -> None:
 
 def test_progress_after_each_deal() -> None:
     seen: list[tuple[int, int]] = []
-    arena.play("twos", ["random"] * 2, deals=3, progress=lambda *done: seen.append(done))
+
+    def look(done: int, deals: int) -> None:
+        seen.append((done, deals))
+
+    arena.play("twos", ["random"] * 2, deals=3, progress=look)
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -157,7 +161,11 @@ def test_progress_after_each_deal() -> None:
     ],
 )
 def test_impossible_arguments(changes: dict[str, Any], message: str) -> None:
-    arguments = {"game": "twos", "players": [simple, at_random], "deals": 1} | changes
+    arguments: dict[str, Any] = {
+        "game": "twos",
+        "players": [simple, at_random],
+        "deals": 1,
+    } | changes
     with pytest.raises(tws.RulesError) as caught:
         arena.play(**arguments)
     head, _, tail = message.partition(".*")

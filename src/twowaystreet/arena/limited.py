@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from multiprocessing import spawn
 from typing import IO, Any, Final, TypeAlias
 
@@ -29,6 +30,8 @@ from twowaystreet.players import Factory, Player, fresh
 
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]
+Maker: TypeAlias = Callable[[], Player]
+"""A function that makes a player for one hand."""
 
 START: Final = 60
 """The most seconds until a process has loaded its player."""
@@ -43,10 +46,11 @@ _MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 @contextlib.contextmanager
 def players_for(
     given: Sequence[object], found: Sequence[Made], time_limit: float | None
-) -> Generator[Callable[[int, int], Player]]:
-    """Yield the function that makes a player for one hand, from its number.
+) -> Generator[Callable[[int, int], Maker]]:
+    """Yield the function that gets the maker of a player for one hand, from the player's number.
 
-    Its second argument counts the seats before in which the player sits as well.
+    Its second argument counts the seats before in which the player sits as well. It raises an
+    :class:`ArenaError` if the process of the player cannot begin.
 
     Args:
         given: the players as the caller gave them, which go to the processes.
@@ -54,18 +58,19 @@ def players_for(
         time_limit: the most seconds for a move; ``None`` for no limit and no processes.
     """
     if time_limit is None:
-        yield lambda number, copy: fresh(found[number])
+        yield lambda number, copy: partial(fresh, found[number])
         return
     processes: dict[tuple[int, int], PlayerProcess] = {}
 
-    def make(number: int, copy: int) -> Player:
+    def maker(number: int, copy: int) -> Maker:
         key = number, copy
         if key not in processes:
             processes[key] = PlayerProcess(given[number], time_limit)
-        return processes[key].player()
+        processes[key].begin()
+        return processes[key].player
 
     try:
-        yield make
+        yield maker
     finally:
         for process in processes.values():
             process.end()
@@ -96,20 +101,14 @@ class PlayerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
-    def player(self) -> Player:
-        """Return the player for a new hand; begin a process if none is running."""
-        if self._process is None:
-            self._begin()
-        is_new = True
+    def begin(self) -> None:
+        """Begin a process if none is running.
 
-        def choose(view: AnyView, rng: random.Random) -> Move:
-            nonlocal is_new
-            given, is_new = (rng if is_new else None), False
-            return self._move(view, given)
-
-        return choose
-
-    def _begin(self) -> None:
+        Raises:
+            ArenaError: if it cannot load the player.
+        """
+        if self._process:
+            return
         payload = self._payload()
         self._lines = queue.SimpleQueue()
         self._process = subprocess.Popen(
@@ -128,6 +127,17 @@ class PlayerProcess:
             shown = quoted(self._given)
             reason = f"player {shown} cannot be loaded in a process of its own: {error.message}"
             raise ArenaError(reason) from None
+
+    def player(self) -> Player:
+        """Return the player for a new hand."""
+        is_new = True
+
+        def choose(view: AnyView, rng: random.Random) -> Move:
+            nonlocal is_new
+            given, is_new = (rng if is_new else None), False
+            return self._move(view, given)
+
+        return choose
 
     def _payload(self) -> bytes:
         try:

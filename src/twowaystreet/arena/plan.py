@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from inspect import isfunction
 from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import GAMES, Game, game_of
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._serial import plain_data
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.arena.chance import generator
 from twowaystreet.arena.hands import HandLine, play_hand
-from twowaystreet.arena.limited import players_for
+from twowaystreet.arena.limited import Maker, players_for
 from twowaystreet.arena.seating import Seating, checked_seating, lineups
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.players import Factory, Player, PlayerError, by_name
@@ -87,7 +86,7 @@ class Plan(Value):
         ):
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
         return cls(
-            game=chosen.name if GAMES.get(chosen.name) is chosen else chosen,
+            game=chosen.name if game_of(chosen.State) is chosen else chosen,
             rules=rules,
             players=entrants,
             names=names,
@@ -120,10 +119,10 @@ class Plan(Value):
         """Play some deals one after the other; yield the hands of each."""
         start = self._game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
-        with players_for(self.players, found, self.time_limit) as make:
+        with players_for(self.players, found, self.time_limit) as maker:
             for deal in range(first, stop):
                 yield [
-                    play_hand(start, self.seed, deal, rotation, _seated(lineup, make))
+                    play_hand(start, self.seed, deal, rotation, _seated(lineup, maker))
                     for rotation, lineup in enumerate(self.lineups(deal))
                 ]
 
@@ -143,13 +142,10 @@ _LONGEST: Final = 86_400
 """The longest time limit: a day."""
 
 
-def _seated(
-    lineup: Sequence[int], make: Callable[[int, int], Player]
-) -> list[tuple[int, Callable[[], Player]]]:
+def _seated(lineup: Sequence[int], maker: Callable[[int, int], Maker]) -> list[tuple[int, Maker]]:
     """Return for each seat the player's number, and a function that makes the player."""
     return [
-        (player, partial(make, player, lineup[:seat].count(player)))
-        for seat, player in enumerate(lineup)
+        (player, maker(player, lineup[:seat].count(player))) for seat, player in enumerate(lineup)
     ]
 
 

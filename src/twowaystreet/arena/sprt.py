@@ -16,7 +16,7 @@ from twowaystreet.errors import RulesError
 
 ERROR_RATE: Final = 0.05
 """The probability of a wrong decision, if one of the hypotheses is true."""
-LEAST_DEALS: Final = 50
+LEAST_DEALS: Final = 100
 """The number of deals before the first decision; the variance of fewer is too uncertain."""
 _BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
 
