@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
@@ -65,12 +65,12 @@ def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
         Faulty: if the player raises an exception, except KeyboardInterrupt, or returns no move.
     """
     try:
-        found: object = player(view, rng)
+        found: Any = player(view, rng)  # Any: not checked yet
     except (Faulty, KeyboardInterrupt):
         raise
     except BaseException as error:  # a player may call sys.exit
         raise Faulty(Fault.EXCEPTION, message_of(error)) from None
     if not issubclass(type(found), Move):  # its own __class__ may raise anything
         raise Faulty(Fault.NOT_A_MOVE, _ADDRESS.sub("0x...", quoted(found)))
-    assert isinstance(found, Move)
-    return found
+    move: Move = found
+    return move

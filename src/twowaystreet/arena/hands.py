@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, TypedDict
 
-import attrs
-
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, score_hand, shuffle
@@ -37,49 +35,44 @@ class HandLine(TypedDict):
     faults: list[FaultLine]
 
 
-@attrs.define
 class Seat:
     """A player in a seat for one hand; after a fault a random player takes the seat.
 
-    Attributes:
+    Args:
         path: the seed, the deal, the rotation and the seat.
         make: the function that makes the player.
-        fault: the fault, if there was one.
     """
 
-    path: tuple[int, int, int, int]
-    make: Callable[[], Player]
-    fault: FaultLine | None = None
-    _player: Player | None = None
-    _rng: random.Random | None = None
+    __slots__ = ("_make", "_path", "_player", "_rng", "fault")
+
+    def __init__(self, path: tuple[int, int, int, int], make: Callable[[], Player]) -> None:
+        self.fault: FaultLine | None = None
+        self._path = path
+        self._make = make
+        self._player: Player = self._first_move
+        self._rng = generator(*path)
+
+    def _first_move(self, seen: AnyView, rng: random.Random) -> Move:
+        """Make the player and ask it; here, because making it may be a fault as well."""
+        self._player = self._make()
+        return self._player(seen, rng)
 
     def play(self, state: AnyState) -> AnyState:
         """Make one move; return the next state."""
         seen = view(state, state.actor)
         if self.fault is None:
             try:
-                return apply(state, move_from(self._choose, seen, self._generator()))
+                return apply(state, move_from(self._player, seen, self._rng))
             except IllegalMove as error:
                 self._replace(Fault.ILLEGAL, str(error))
             except Faulty as error:
                 self._replace(error.fault, error.message)
-        return apply(state, at_random(seen, self._generator()))
-
-    def _choose(self, seen: AnyView, rng: random.Random) -> Move:
-        # Here, as the function that makes the player may raise anything.
-        if self._player is None:
-            self._player = self.make()
-        return self._player(seen, rng)
-
-    def _generator(self) -> random.Random:
-        if self._rng is None:
-            self._rng = generator(*self.path, *([SUBSTITUTE] if self.fault else []))
-        return self._rng
+        return apply(state, at_random(seen, self._rng))
 
     def _replace(self, fault: Fault, message: str) -> None:
         """Let the substitute, with random numbers of its own, play from here on."""
-        self.fault = FaultLine(seat=self.path[-1], kind=str(fault), message=message[:LONGEST])
-        self._rng = None
+        self.fault = FaultLine(seat=self._path[-1], kind=str(fault), message=message[:LONGEST])
+        self._rng = generator(*self._path, SUBSTITUTE)
 
 
 def play_hand(
