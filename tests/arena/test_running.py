@@ -221,7 +221,7 @@ def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:
         return tws.legal_moves(view)[0]
 
     players = {"a": local, "b": bots.first}
-    with processes(1) as executor, pytest.raises(ArenaError, match=r"failed twice.*pickle"):
+    with processes(1) as executor, pytest.raises(ArenaError, match=r"failed twice.*local"):
         arena.play("twos", players, deals=3, executor=executor)
 
 

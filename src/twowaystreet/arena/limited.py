@@ -33,7 +33,7 @@ Made: TypeAlias = Player | Factory | type[Any]
 Maker: TypeAlias = Callable[[], Player]
 """A function that makes a player for one hand."""
 
-START: Final = 60
+START: Final = 300
 """The most seconds until a process has loaded its player."""
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 """The variable in the environment of a player's process."""
