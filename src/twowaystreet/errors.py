@@ -237,14 +237,14 @@ class IllegalMove(TwoWayStreetError):
         return f"{quoted(self.move)}: {self.reason}"
 
 
-def as_tuple(field: str, value: Iterable[T], expected: str, rule: str) -> tuple[T, ...]:
+def as_tuple(field: str, value: Iterable[T], expected: str, rule: str | None) -> tuple[T, ...]:
     """Return the items of an iterable that has an order.
 
     Args:
         field: the name of the option or argument, for the error.
         value: the iterable.
         expected: the possible values, for the error.
-        rule: the rule that limits the values, for the error.
+        rule: the rule that limits the values, for the error; ``None`` without such a rule.
 
     Raises:
         RulesError: if the value is a text, a set, a mapping or not iterable.

@@ -62,14 +62,16 @@ def test_version_is_printed() -> None:
     assert output("--version") == f"twowaystreet, version {twowaystreet.__version__}\n"
 
 
-@pytest.mark.parametrize("words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",)])
+@pytest.mark.parametrize(
+    "words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",), ("arena",)]
+)
 def test_every_command_has_help(words: tuple[str, ...]) -> None:
     assert "--help" in output(*words, "--help")
 
 
 def test_the_help_lists_all_commands() -> None:
     listed = output("--help").partition("Commands:\n")[2].splitlines()
-    assert len(listed) == 5
+    assert len(listed) == 6
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 

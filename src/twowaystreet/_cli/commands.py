@@ -1,4 +1,4 @@
-"""The commands: play, replay, view, example, games."""
+"""The commands: play, replay, view, example, games; the command arena has its own module."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ import click
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
 from twowaystreet._cli import display, game_list, game_options, replays, save_files
+from twowaystreet._cli.arena_command import arena
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
+from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session, SimplePlayers
 from twowaystreet._cli.terminal_input import PersonLeft
@@ -33,12 +35,6 @@ _plain = click.option(
     help="No colours, and cards as 10C; the default when output is not a terminal.",
 )
 _file = click.argument("file", type=click.Path(path_type=Path))
-
-
-class Refusal(click.ClickException):
-    """An error in the command line: a message of one line, and exit status 2."""
-
-    exit_code = 2
 
 
 _IMPOSSIBLE = (
@@ -74,6 +70,9 @@ def _until_interrupted() -> Generator[None]:
 @click.version_option(tws.__version__, prog_name="twowaystreet")
 def command() -> None:
     """Card games: play them, watch them, save them, read worked examples."""
+
+
+command.add_command(arena)
 
 
 @command.command(short_help="List the games and their options.")

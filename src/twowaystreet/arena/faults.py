@@ -1,0 +1,76 @@
+"""Faults of players: results of a match, which never end it."""
+
+from __future__ import annotations
+
+import random
+import re
+from enum import StrEnum
+from typing import Any, Final
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import quoted
+from twowaystreet.players import Player
+
+LONGEST: Final = 120
+"""The greatest length of a message."""
+_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]+")
+
+
+class Fault(StrEnum):
+    """The kinds of faults."""
+
+    EXCEPTION = "exception"
+    """The player raised an exception, or its process ended."""
+    ILLEGAL = "illegal"
+    """The move is not legal."""
+    NOT_A_MOVE = "not a move"
+    """The player returned something other than a move."""
+    SLOW = "slow"
+    """The move took longer than the time limit."""
+
+
+class Faulty(Exception):
+    """A fault of a player, for the code of the arena.
+
+    Attributes:
+        fault: the kind.
+        message: the fault in words.
+    """
+
+    def __init__(self, fault: Fault, message: str) -> None:
+        super().__init__(fault, message)
+        self.fault = fault
+        self.message = message
+
+
+def message_of(error: BaseException) -> str:
+    """Return the class and the text of an exception; the same on every run.
+
+    >>> message_of(KeyError(object()))
+    'KeyError: <object object at 0x...>'
+    """
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # the text of a foreign exception may raise anything
+        text = f"{type(error).__name__}: an exception without text"
+    # Addresses differ from run to run.
+    return " ".join(_ADDRESS.sub("0x...", text).split())[:LONGEST]
+
+
+def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
+    """Ask a player for a move.
+
+    Raises:
+        Faulty: if the player raises an exception, except KeyboardInterrupt, or returns no move.
+    """
+    try:
+        found: Any = player(view, rng)  # Any: not checked yet
+    except (Faulty, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a player may call sys.exit
+        raise Faulty(Fault.EXCEPTION, message_of(error)) from None
+    if not issubclass(type(found), Move):  # its own __class__ may raise anything
+        raise Faulty(Fault.NOT_A_MOVE, _ADDRESS.sub("0x...", quoted(found)))
+    move: Move = found
+    return move

@@ -1,0 +1,206 @@
+"""Players with a time limit, each in a process of its own.
+
+A process that is late is killed, and a new one begins with the next hand. The processes are made
+with ``subprocess``, as the workers of some executors may not have children of ``multiprocessing``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import queue
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from multiprocessing import spawn
+from typing import IO, Any, Final, TypeAlias
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.notation import move_types_of, read_move
+from twowaystreet._views.views import AnyView
+from twowaystreet.arena.faults import Fault, Faulty, message_of
+from twowaystreet.arena.results import ArenaError
+from twowaystreet.errors import ParseError, quoted
+from twowaystreet.players import Factory, Player, fresh
+
+# Any: classes of players take any arguments.
+Made: TypeAlias = Player | Factory | type[Any]
+Maker: TypeAlias = Callable[[], Player]
+"""A function that makes a player for one hand."""
+
+START: Final = 300
+"""The most seconds until a process has loaded its player."""
+MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
+"""The variable in the environment of a player's process."""
+_COMMAND: Final = (
+    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.player_process import main; main()"
+)
+_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
+
+
+@contextlib.contextmanager
+def players_for(
+    given: Sequence[object], found: Sequence[Made], time_limit: float | None
+) -> Generator[Callable[[int, int], Maker]]:
+    """Yield the function that gets the maker of a player for one hand, from the player's number.
+
+    Its second argument counts the seats before in which the player sits as well. It raises an
+    :class:`ArenaError` if the process of the player cannot begin.
+
+    Args:
+        given: the players as the caller gave them, which go to the processes.
+        found: the players.
+        time_limit: the most seconds for a move; ``None`` for no limit and no processes.
+    """
+    if time_limit is None:
+        yield lambda number, copy: partial(fresh, found[number])
+        return
+    processes: dict[tuple[int, int], PlayerProcess] = {}
+
+    def maker(number: int, copy: int) -> Maker:
+        key = number, copy
+        if key not in processes:
+            processes[key] = PlayerProcess(given[number], time_limit)
+        processes[key].begin()
+        return processes[key].player
+
+    try:
+        yield maker
+    finally:
+        for process in processes.values():
+            process.end()
+
+
+def refuse_nested() -> None:
+    """Refuse to begin a match in the process of a player, which may load the script of the match.
+
+    Raises:
+        ArenaError: in such a process.
+    """
+    if os.environ.get(MARK):
+        reason = "the process of a player began a match: expected the call below"
+        raise ArenaError(f'{reason} if __name__ == "__main__"')
+
+
+class PlayerProcess:
+    """A process with one player.
+
+    Args:
+        given: the player, its factory, its class or its name.
+        time_limit: the most seconds for a move.
+    """
+
+    def __init__(self, given: object, time_limit: float) -> None:
+        self._given = given
+        self._limit = time_limit
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def begin(self) -> None:
+        """Begin a process if none is running.
+
+        Raises:
+            ArenaError: if it cannot load the player.
+        """
+        if self._process:
+            return
+        payload = self._payload()
+        self._lines = queue.SimpleQueue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _COMMAND.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, MARK: "1"},
+        )
+        output = self._process.stdout
+        threading.Thread(target=_read, args=(output, self._lines), daemon=True).start()
+        try:
+            self._send(payload)
+            self._answer(START)
+        except Faulty as error:
+            self.end()
+            shown = quoted(self._given)
+            reason = f"player {shown} cannot be loaded in a process of its own: {error.message}"
+            raise ArenaError(reason) from None
+
+    def player(self) -> Player:
+        """Return the player for a new hand."""
+        is_new = True
+
+        def choose(view: AnyView, rng: random.Random) -> Move:
+            nonlocal is_new
+            given, is_new = (rng if is_new else None), False
+            return self._move(view, given)
+
+        return choose
+
+    def _payload(self) -> bytes:
+        try:
+            player = pickle.dumps(self._given)
+        except Exception as error:  # pickle raises errors of many classes
+            reason = f"player {quoted(self._given)} cannot go to a process of its own: expected"
+            raise ArenaError(f"{reason} a function or class of a module, or a name") from error
+        # The main module, which may be a script, is loaded only for players that it defines.
+        main = spawn.get_preparation_data("player") if b"__main__" in player else {}
+        return pickle.dumps(({key: main[key] for key in _MAIN if key in main}, player))
+
+    def _move(self, view: AnyView, rng: random.Random | None) -> Move:
+        self._send(pickle.dumps((view, rng)))
+        text = self._answer(self._limit)
+        try:
+            return read_move(move_types_of(type(view)._state), text)
+        except ParseError as error:  # a move of another game
+            raise Faulty(Fault.ILLEGAL, str(error)) from None
+
+    def _send(self, payload: bytes) -> None:
+        if self._process is None:  # it ended in this hand, in an earlier move
+            raise Faulty(Fault.EXCEPTION, "the player's process has ended")
+        assert self._process.stdin
+        with contextlib.suppress(OSError):  # a process that has ended gives no answer
+            self._process.stdin.write(len(payload).to_bytes(4, "big") + payload)
+            self._process.stdin.flush()
+
+    def _answer(self, seconds: float) -> str:
+        """Return the text of the next answer.
+
+        Raises:
+            Faulty: if it is late or reports a fault, or the process has ended.
+        """
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            self.end()
+            raise Faulty(Fault.SLOW, f"no move within {seconds:g} seconds") from None
+        try:
+            answer = json.loads(line)
+            if "fault" in answer:
+                raise Faulty(Fault(answer["fault"]), str(answer["message"]))
+            return str(answer["move"])
+        except (ValueError, TypeError, KeyError) as error:
+            self.end()
+            message = message_of(error) if line else "the player's process has ended"
+            raise Faulty(Fault.EXCEPTION, message) from None
+
+    def end(self) -> None:
+        """Kill the process."""
+        process, self._process = self._process, None
+        if process:
+            process.kill()
+            assert process.stdin
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            process.wait()
+
+
+def _read(output: IO[bytes] | None, lines: queue.SimpleQueue[bytes]) -> None:
+    """Move lines from a process to a queue, and an empty line at the end."""
+    assert output
+    with output:
+        for line in output:
+            lines.put(line)
+    lines.put(b"")

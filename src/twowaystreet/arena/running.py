@@ -1,0 +1,165 @@
+"""The deals of a match, played here or by an executor, in order.
+
+An executor gets the deals in chunks. A bounded number of chunks is under way at any time, and the
+size of a chunk follows from the time of the deals before. Neither changes the results, because each
+deal depends only on its number.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from twowaystreet.arena.hands import HandLine
+from twowaystreet.arena.plan import Plan
+from twowaystreet.arena.results import ArenaError
+
+WINDOW: Final = 256
+"""The greatest number of chunks under way."""
+CHUNK_SECONDS: Final = 0.5
+"""The time that a chunk should take."""
+LIMITED_SECONDS: Final = 10.0
+"""The same with a time limit, as every chunk then begins the processes of the players."""
+
+Played: TypeAlias = tuple[list[list[HandLine]], float]
+"""The hands of each deal of a chunk, and the seconds that it took."""
+
+
+def play_chunk(plan: Plan, first: int, stop: int) -> Played:
+    """Play some deals; workers call this."""
+    begun = perf_counter()
+    return list(plan.play(first, stop)), perf_counter() - begun
+
+
+@attrs.define
+class Chunk:
+    """Deals that an executor has got.
+
+    Attributes:
+        first: the first deal.
+        stop: the deal after the last.
+        future: their results.
+    """
+
+    first: int
+    stop: int
+    future: Future[Played]
+
+
+def hands_in_order(
+    plan: Plan, first: int, stop: int, executor: Executor | None
+) -> Generator[list[HandLine]]:
+    """Yield the hands of each deal, in the order of deals.
+
+    Args:
+        plan: the match.
+        first: the first deal.
+        stop: the deal after the last.
+        executor: the executor; ``None`` to play here.
+
+    Raises:
+        ArenaError: if the same deals failed twice, as their worker died or the game raised an
+            exception.
+    """
+    if executor is None:
+        yield from plan.play(first, stop)
+        return
+    work = _Work(plan, executor)
+    try:
+        yield from work.in_order(first, stop)
+    finally:
+        work.end()
+
+
+@attrs.define
+class _Work:
+    """A match that an executor plays.
+
+    Attributes:
+        plan: the match.
+        executor: the executor, or the one that replaced it.
+        own: the executor to shut down at the end; ``None`` while the caller's works.
+        pending: the chunks under way, in order.
+    """
+
+    plan: Plan
+    executor: Executor
+    own: Executor | None = None
+    pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
+
+    def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
+        size = 1
+        wanted = CHUNK_SECONDS if self.plan.time_limit is None else LIMITED_SECONDS
+        while self.pending or first < stop:
+            while len(self.pending) < WINDOW and first < stop:
+                end = min(first + size, stop)
+                self.pending.append(Chunk(first, end, self._submit(first, end)))
+                first = end
+            chunk = self.pending.popleft()
+            hands, seconds = self._results(chunk)
+            size = max(1, int(wanted * len(hands) / max(seconds, 1e-6)))
+            yield from hands
+
+    def end(self) -> None:
+        """Cancel the chunks under way."""
+        for chunk in self.pending:
+            chunk.future.cancel()
+        if self.own:
+            self.own.shutdown(cancel_futures=True)
+
+    def _submit(self, first: int, stop: int) -> Future[Played]:
+        try:
+            return self.executor.submit(play_chunk, self.plan, first, stop)
+        except BrokenExecutor as error:
+            failed: Future[Played] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _results(self, chunk: Chunk) -> Played:
+        """Return the results of a chunk; play it a second time if its worker died."""
+        try:
+            return chunk.future.result()
+        except Exception as error:  # each executor has its own errors for a dead worker
+            try:
+                return self._again(chunk, error)
+            except Exception as second:
+                last = chunk.stop - 1
+                deals = f"deal {last}" if chunk.first == last else f"deals {chunk.first} to {last}"
+                reason = f"{deals} failed twice: {type(second).__name__}: {second}"
+                raise ArenaError(reason) from second
+
+    def _again(self, chunk: Chunk, error: Exception) -> Played:
+        """Play a chunk again."""
+        broken = self.executor
+        if not (isinstance(error, BrokenExecutor) and isinstance(broken, ProcessPoolExecutor)):
+            return self._submit(chunk.first, chunk.stop).result()
+        # A pool of processes takes no work after one of them has died. This chunk is played alone,
+        # so that its failure has no other cause. A new pool plays all other lost chunks.
+        with _pool_like(broken, 1) as alone:
+            played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
+        if self.own:
+            self.own.shutdown()
+        self.own = self.executor = _pool_like(broken, _workers(broken))
+        for other in self.pending:
+            if isinstance(other.future.exception(), BrokenExecutor):
+                other.future = self._submit(other.first, other.stop)
+        return played
+
+
+def _workers(pool: ProcessPoolExecutor) -> int:
+    private: Any = pool  # Any: a pool tells its arguments only in private attributes
+    workers: int = private._max_workers
+    return workers
+
+
+def _pool_like(pool: ProcessPoolExecutor, workers: int) -> ProcessPoolExecutor:
+    """Return a new pool with the arguments of another one."""
+    private: Any = pool  # Any: as above
+    return ProcessPoolExecutor(
+        workers, private._mp_context, private._initializer, private._initargs
+    )

@@ -1,0 +1,93 @@
+"""Players for these tests, in a module of their own, so that other processes can import them."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import twowaystreet as tws
+from tests.helpers import AnyView
+
+
+def prepare(variables: dict[str, str]) -> None:
+    """Begin a worker with these variables in its environment."""
+    os.environ.update(variables)
+
+
+def first(view: AnyView, rng: random.Random) -> tws.Move:
+    return tws.legal_moves(view)[0]
+
+
+def last(view: AnyView, rng: random.Random) -> tws.Move:
+    return tws.legal_moves(view)[-1]
+
+
+def wasteful(view: AnyView, rng: random.Random) -> tws.Move:
+    """Play like ``first``, but draw random numbers."""
+    for _ in range(100):
+        rng.random()
+    return tws.legal_moves(view)[0]
+
+
+def broken(view: AnyView, rng: random.Random) -> tws.Move:
+    raise LookupError(f"no idea about {object()}")
+
+
+def leaving(view: AnyView, rng: random.Random) -> tws.Move:
+    sys.exit("bye")
+
+
+def stopping(view: AnyView, rng: random.Random) -> tws.Move:
+    raise KeyboardInterrupt
+
+
+def illegal(view: AnyView, rng: random.Random) -> tws.Move:
+    """Play a card of another player."""
+    others = set(view.rules.pack.cards) - set(view.hand or ())
+    return tws.Play(min(others, key=lambda card: card.index))
+
+
+def nothing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
+    return None
+
+
+def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
+    """Sleep for long with ten cards in the hand."""
+    if len(view.hand or ()) == 10:
+        time.sleep(60)
+    return tws.legal_moves(view)[0]
+
+
+def dying(view: AnyView, rng: random.Random) -> tws.Move:
+    os._exit(3)
+
+
+def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
+    """End the process at the first call, and play like ``first`` afterwards."""
+    mark = Path(os.environ["TEST_MARK"])
+    if not mark.exists():
+        mark.touch()
+        os._exit(3)
+    return tws.legal_moves(view)[0]
+
+
+def printing(view: AnyView, rng: random.Random) -> tws.Move:
+    print("thinking")
+    return tws.legal_moves(view)[rng.randrange(len(tws.legal_moves(view)))]
+
+
+@attrs.define
+class Alternating:
+    """A player with a memory: plays the last move first, and then the first ones."""
+
+    moves: int = attrs.field(default=0, init=False)
+
+    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+        self.moves += 1
+        return tws.legal_moves(view)[-1 if self.moves == 1 else 0]

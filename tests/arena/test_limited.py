@@ -1,0 +1,136 @@
+"""Tests of players with a time limit."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import twowaystreet as tws
+from tests.arena import bots
+from tests.helpers import AnyView, shuffled
+from twowaystreet import arena
+from twowaystreet.arena import ArenaError, Entrant, limited
+from twowaystreet.arena.faults import Fault, Faulty
+from twowaystreet.games import twos
+from twowaystreet.players import Factory, simple
+
+AMPLE = 30
+"""A time limit that no player reaches on a busy machine."""
+SCRIPT = """
+import twowaystreet as tws
+from twowaystreet import arena
+
+def bot(view, rng):
+    return tws.legal_moves(view)[0]
+
+{guard}    print(arena.play("twos", [bot, "simple"], deals=1, time_limit=30).faults)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Check that every process of the test has ended."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    class Seen(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: object, **options: object) -> None:
+            super().__init__(*arguments, **options)  # type: ignore[call-overload]  # passed on
+            begun.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Seen)
+    yield
+    assert [process.returncode is None for process in begun] == [False] * len(begun)
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(10)
+
+
+def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
+    players: dict[str, Entrant] = {"printing": bots.printing, "memory": Factory(bots.Alternating)}
+    plain = arena.play("spades", players, deals=2)
+    assert arena.play("spades", players, deals=2, time_limit=AMPLE) == plain
+
+
+def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand() -> None:
+    results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=2)
+    assert results.faults == ({"slow": 2}, {})
+
+
+def test_the_same_faults_as_without_a_limit() -> None:
+    players: list[Entrant] = [bots.broken, bots.leaving, bots.illegal, bots.nothing]
+    plain = arena.play("twos", players, deals=2)
+    assert arena.play("twos", players, deals=2, time_limit=AMPLE) == plain
+
+
+def test_a_player_that_ends_its_process_makes_a_fault() -> None:
+    results = arena.play("spades", {"a": bots.dying, "b": bots.first}, deals=1, time_limit=AMPLE)
+    assert results.faults == ({"exception": 2}, {})
+
+
+def test_a_player_without_a_module_is_refused() -> None:
+    def local(view: AnyView, rng: random.Random) -> tws.Move:
+        return tws.legal_moves(view)[0]
+
+    players = {"a": local, "b": bots.first}
+    with pytest.raises(ArenaError, match="expected a function or class of a module, or a name"):
+        arena.play("spades", players, deals=1, time_limit=AMPLE)
+
+
+def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limited, "_COMMAND", "raise SystemExit(3)")
+    with pytest.raises(ArenaError, match=r"cannot be loaded in a process of its own: the player's"):
+        arena.play("spades", {"a": bots.first, "b": simple}, deals=1, time_limit=AMPLE)
+
+
+@pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", "if True:\n"])
+def test_a_player_in_a_script(guard: str, tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT.format(guard=guard))
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, str(path)]
+    found = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    if "name" in guard:
+        assert found.stdout == "({}, {})\n", found.stderr
+    else:
+        assert 'expected the call below if __name__ == "__main__"' in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"nonsense\n", Fault.EXCEPTION),
+        (b"[]\n", Fault.EXCEPTION),
+        (b'{"fault": "boredom", "message": ""}\n', Fault.EXCEPTION),
+        (b'{"move": "bid 3"}\n', Fault.ILLEGAL),
+        (b"", Fault.EXCEPTION),
+    ],
+)
+def test_answers_of_a_process_are_not_trusted(
+    answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = shuffled(twos.new_game())
+    process = limited.PlayerProcess("simple", AMPLE)
+
+    def send(payload: bytes) -> None:
+        process._lines.put(answer)
+
+    monkeypatch.setattr(process, "_send", send)
+    with pytest.raises(Faulty) as caught:
+        process.player()(tws.view(state, state.actor), random.Random(1))
+    assert caught.value.fault is fault
+
+
+def test_a_process_that_has_ended_makes_no_moves() -> None:
+    state = shuffled(twos.new_game())
+    process = limited.PlayerProcess("simple", AMPLE)
+    with pytest.raises(Faulty, match="the player's process has ended"):
+        process.player()(tws.view(state, state.actor), random.Random(1))

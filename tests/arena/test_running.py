@@ -1,0 +1,231 @@
+"""Tests of matches in executors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from examples import high_card
+from tests.arena import bots
+from tests.helpers import AnyView
+from twowaystreet import arena
+from twowaystreet.arena import ArenaError, Entrant, running
+from twowaystreet.players import simple
+
+DEALS = 30
+PLAYERS: dict[str, Entrant] = {"a": simple, "b": "random", "c": bots.Alternating}
+
+
+def processes(workers: int, **variables: str) -> ProcessPoolExecutor:
+    """Return a pool of processes that start fast and without a fork of this one."""
+    is_possible = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if is_possible else "spawn")
+    context.set_forkserver_preload(["tests.arena.bots", "twowaystreet.arena", "twowaystreet.games"])
+    return ProcessPoolExecutor(workers, context, bots.prepare, (variables,))
+
+
+@pytest.fixture(scope="module")
+def alone() -> arena.Results:
+    """Play the match without an executor."""
+    return arena.play("twos", PLAYERS, deals=DEALS)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_threads_do_not_change_the_results(workers: int, alone: arena.Results) -> None:
+    with ThreadPoolExecutor(workers) as executor:
+        assert arena.play("twos", PLAYERS, deals=DEALS, executor=executor) == alone
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_processes_do_not_change_the_results(
+    workers: int, alone: arena.Results, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    with processes(workers) as executor:
+        assert arena.play("twos", PLAYERS, deals=DEALS, executor=executor, out=path) == alone
+    again = tmp_path / "again.jsonl"
+    arena.play("twos", PLAYERS, deals=DEALS, out=again)
+    assert path.read_bytes() == again.read_bytes()
+
+
+class Late(Executor):
+    """An executor that plays only when results are needed, and the last chunk first."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
+        self.most = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = _LateFuture(self)
+        self.waiting.append((future, fn, args))
+        self.most = max(self.most, len(self.waiting))
+        return future
+
+    def play(self) -> None:
+        while self.waiting:
+            future, fn, args = self.waiting.pop()
+            if not future.cancelled():
+                future.set_result(fn(*args))
+
+
+class _LateFuture(Future[Any]):
+    def __init__(self, executor: Late) -> None:
+        super().__init__()
+        self._executor = executor
+
+    def result(self, timeout: float | None = None) -> Any:  # Any: results of any function
+        self._executor.play()
+        return super().result(timeout)
+
+
+class _LazyFuture(Future[Any]):
+    def __init__(self, play: Callable[[], Any]) -> None:
+        super().__init__()
+        self._play = play
+
+    def result(self, timeout: float | None = None) -> Any:  # Any: results of any function
+        self.set_result(self._play())
+        return super().result(timeout)
+
+
+def test_the_number_of_chunks_under_way_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, alone: arena.Results
+) -> None:
+    monkeypatch.setattr(running, "WINDOW", 4)
+    late = Late()
+    assert arena.play("twos", PLAYERS, deals=DEALS, executor=late) == alone
+    assert late.most == 4
+
+
+def test_chunks_grow_with_the_speed_of_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    real = running.play_chunk
+
+    def seen(plan: Any, first: int, stop: int) -> running.Played:
+        sizes.append(stop - first)
+        return real(plan, first, stop)[0], 0.01 * (stop - first)
+
+    monkeypatch.setattr(running, "WINDOW", 3)
+    monkeypatch.setattr(running, "play_chunk", seen)
+    with ThreadPoolExecutor(1) as executor:
+        found = arena.play("twos", ["random"] * 2, deals=200, executor=executor)
+    assert sizes[:3] == [1, 1, 1] and max(sizes) == 50  # half a second
+    assert sum(sizes) == found.deals == 200
+
+
+def test_a_decided_match_ends_at_the_same_deal_with_any_executor() -> None:
+    arguments: dict[str, Any] = {"deals": 1000, "sprt": (0, 1)}
+    here = arena.play("twos", ["simple", "random"], **arguments)
+    with ThreadPoolExecutor(2) as executor:
+        there = arena.play("twos", ["simple", "random"], executor=executor, **arguments)
+    assert here == there and here.deals < 1000
+
+
+def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    futures: list[Future[Any]] = []
+
+    class Lazy(Executor):
+        """An executor that plays a chunk only when its results are needed."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            futures.append(_LazyFuture(lambda: fn(*args)))
+            return futures[-1]
+
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    found = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1), executor=Lazy())
+    assert [future.cancelled() for future in futures[: found.deals]] == [False] * found.deals
+    assert all(future.cancelled() for future in futures[found.deals :])
+    assert len(futures) == found.deals + running.WINDOW - 1
+
+
+def test_a_game_that_is_not_registered_goes_to_threads() -> None:
+    players = {"a": bots.first, "b": bots.last}
+    with ThreadPoolExecutor(2) as executor:
+        found = arena.play(high_card.GAME, players, deals=5, executor=executor)
+    assert found == arena.play(high_card.GAME, players, deals=5)
+
+
+def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
+    players: dict[str, Entrant] = {"a": bots.dying_once, "b": bots.last}
+    with processes(2, TEST_MARK=str(tmp_path / "mark")) as executor:
+        found = arena.play("twos", players, deals=DEALS, executor=executor)
+    assert (tmp_path / "mark").exists()
+    assert found == arena.play("twos", {"a": bots.first, "b": bots.last}, deals=DEALS)
+
+
+def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "match.jsonl"
+    kept = arena.play("twos", {"a": bots.first, "b": bots.last}, deals=3, out=path)
+    before = path.read_bytes()
+    players = {"a": bots.dying, "b": bots.last}
+    with processes(2) as executor, pytest.raises(ArenaError) as caught:
+        arena.play("twos", players, deals=DEALS, out=path, executor=executor)
+    assert str(caught.value).startswith("deal 3 failed twice: BrokenProcessPool: ")
+    assert caught.value.results == kept
+    assert path.read_bytes() == before
+
+
+class Failing(Executor):
+    """An executor whose worker for one chunk fails so many times."""
+
+    def __init__(self, chunk: int, times: int) -> None:
+        self.chunk = chunk
+        self.times = times
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if args[1] == self.chunk and self.times:
+            self.times -= 1
+            future.set_exception(RuntimeError("killed"))
+        else:
+            future.set_result(fn(*args))
+        return future
+
+
+def test_a_chunk_is_retried_once(alone: arena.Results) -> None:
+    assert arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(7, 1)) == alone
+    with pytest.raises(ArenaError, match=r"^deal 7 failed twice: RuntimeError: killed$") as caught:
+        arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(7, 2))
+    assert caught.value.results == arena.play("twos", PLAYERS, deals=7)
+    with pytest.raises(ArenaError) as caught:
+        arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(0, 2))
+    assert caught.value.results is None
+
+
+def test_an_executor_that_takes_no_work_is_reported() -> None:
+    class Broken(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            raise BrokenExecutor("out of order")
+
+    with pytest.raises(ArenaError, match="deal 0 failed twice: BrokenExecutor: out of order"):
+        arena.play("twos", PLAYERS, deals=3, executor=Broken())
+
+
+def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:
+    def local(view: AnyView, rng: random.Random) -> tws.Move:
+        return tws.legal_moves(view)[0]
+
+    players = {"a": local, "b": bots.first}
+    with processes(1) as executor, pytest.raises(ArenaError, match=r"failed twice.*local"):
+        arena.play("twos", players, deals=3, executor=executor)
+
+
+@pytest.fixture(autouse=True)
+def _no_processes_are_left() -> Iterator[None]:
+    yield
+    assert multiprocessing.active_children() == []
