@@ -17,7 +17,8 @@ from tests.cli.helpers import CARD
 from twowaystreet._cli import display, interactive
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.output import BLANK, Line, Printer, plain
-from twowaystreet._cli.session import Session, SimplePlayers
+from twowaystreet._cli.opponents import Opponents
+from twowaystreet._cli.session import Session
 
 HUMAN = 0
 
@@ -109,9 +110,7 @@ class CheckingPrinter(Printer):
         assert not cards & self.hidden, self.shown
 
 
-def session_with(
-    watch: CheckingPrinter, game: tws.Game, state: Any, others: SimplePlayers
-) -> Session:
+def session_with(watch: CheckingPrinter, game: tws.Game, state: Any, others: Opponents) -> Session:
     """Start a session with a human; the printer checks all output."""
     screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
     return Session(tws.Record(state), others, screen)
@@ -128,7 +127,7 @@ def test_a_person_is_shown_no_hidden_card(
     rng = random.Random(seed)
     watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
-    others = SimplePlayers(rng, random.Random(seed + 1))
+    others = Opponents(rng, random.Random(seed + 1))
     watch.session = session = session_with(watch, game, state, others)
 
     def typed() -> str:
@@ -153,7 +152,7 @@ def test_the_checking_printer_notices_a_hidden_card() -> None:
     game = tws.GAMES["street"]
     watch = CheckingPrinter()
     rng = random.Random(1)
-    watch.session = session_with(watch, game, game.new_game(), SimplePlayers(rng, rng))
+    watch.session = session_with(watch, game, game.new_game(), Opponents(rng, rng))
     watch.session.advance()
     with pytest.raises(AssertionError):
         watch.show(("Seat 1 holds ", watch.session.state.hands[1][0]))

@@ -121,7 +121,9 @@ Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
 """A trick: the hands in their order, the cards, the suit led, the hand that took it."""
 
 
-def play(state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int) -> list[Played]:
+def play(
+    state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int
+) -> list[Played]:
     """Play a hand to its end; return the tricks.
 
     Args:

@@ -105,5 +105,3 @@ def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
     for place, each in plays.items():
         found[place] = order[each]
     return bytes(found)
-
-
