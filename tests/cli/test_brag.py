@@ -9,9 +9,9 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli import display
+from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.output import Line, plain
-from twowaystreet._cli.choices import choices_of
 from twowaystreet.games import brag
 
 UI = game_ui_of("brag")

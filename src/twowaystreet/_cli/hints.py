@@ -16,7 +16,6 @@ from twowaystreet._cli.output import (
     styled,
     table,
     wrapped,
-    wrapped_beside_label,
 )
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
@@ -49,23 +48,21 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
         return [labelled("Hint", styled(str(move), Style.STRONG)), labelled("", (how,))]
     ordered = sorted(estimates, key=lambda move: -estimates[move].mean)
     best = ordered[0]
-    lines = wrapped_beside_label(f"It puts you {_lead(view, estimates[best].mean)}.")
     return [
         labelled("Hint", styled(str(best), Style.STRONG)),
-        *(labelled("", (line,)) for line in lines),
+        labelled("", (_in_words(view, estimates[best].mean),)),
         *_values(estimates, ordered[:_ROWS], numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
 
 
 def _others(view: AnyView) -> str:
-    return "your opponent" if len(view.scores) == 2 else "the others"
+    return "your opponent" if len(view.scores) == 2 else "the others' average"
 
 
-def _lead(view: AnyView, value: float) -> str:
-    """Describe a value in words."""
+def _in_words(view: AnyView, value: float) -> str:
     side = "behind" if value < 0 else "ahead of"
-    return f"{abs(value):.1f} points {side} {_others(view)} in this hand, on average"
+    return f"Expect to be {abs(value):.1f} points {side} {_others(view)} in this hand."
 
 
 def _signed(value: float) -> str:

@@ -152,10 +152,10 @@ class Person:
 
     def _report(self) -> None:
         """Report the moves since the last call."""
-        if self._happened:
-            self._show(BLANK)
-            names = self._screen.names
-            self._show(*report_lines(self._screen.game, self._happened, names, self._seat))
+        screen = self._screen
+        lines = report_lines(screen.game, self._happened, screen.names, self._seat)
+        if lines:
+            self._show(BLANK, *lines)
         self._happened.clear()
 
     def _show_table(self) -> None:

@@ -8,9 +8,11 @@ from typing import Final
 from twowaystreet._cli.chances import chance_lines
 from twowaystreet._cli.display import Screen, result_lines, sheet_lines, void_lines
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, faint, heading, labelled, phrase, wrapped
+from twowaystreet._cli.game_ui.tricks import of_hand
+from twowaystreet._cli.output import Line, faint, flowed, heading, labelled, phrase, wrapped
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
@@ -55,14 +57,35 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
         view: the present view of the person.
         ended: the person's view at the end of the hand before, if there was one.
     """
-    tricks = game_ui_of(screen.game.name).tricks
-    if complete := tricks.complete(view):
-        return tricks.lines(len(complete), complete[-1], screen.names)
+    last = _last_trick(screen, view)
+    if last:
+        return last
     if ended is None:
-        return [(f"No {tricks.word} is complete yet.",)]
-    complete = tricks.complete(ended)
-    last = tricks.lines(len(complete), complete[-1], screen.names) if complete else []
-    return [("The hand before ended so:",), *last, *result_lines(screen.game, ended, screen.names)]
+        word = game_ui_of(screen.game.name).tricks.word
+        return [(f"No {word} is complete yet.",)]
+    end = result_lines(screen.game, ended, screen.names)
+    return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
+
+
+def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
+    """Return the last complete trick, with the player of each card; nothing without a trick."""
+    ui, names = game_ui_of(screen.game.name), screen.names
+    complete = ui.tricks.complete(view)
+    if not complete:
+        return []
+    trick, number = complete[-1], len(complete)
+    if not isinstance(trick, Trick):
+        return ui.tricks.lines(number, trick, names)
+    assert trick.winner is not None
+    hands = ui.hands
+    played = zip(trick.seats, hands.laid(trick), trick.cards, strict=True)
+    cells: list[Line] = [
+        (of_hand(names[seat], hand), " " if place else " led ", card, ",")
+        for place, (seat, hand, card) in enumerate(played)
+    ]
+    cells.append((f"taken by {of_hand(names[trick.winner], hands.took(trick))}",))
+    label = f"{ui.tricks.word.capitalize()} {number}"
+    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
 
 
 def who_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:

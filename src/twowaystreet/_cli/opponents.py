@@ -65,7 +65,7 @@ class Opponents:
                 self._playing[seat] = fresh(self.by_seat.get(seat, simple))
             move = self._playing[seat](view(state, seat), self.rng)
         except Exception as error:  # a player can raise anything
-            raise PlayerFault(seat, f"{type(error).__name__}: {quoted(error)}") from error
+            raise PlayerFault(seat, quoted(error)) from error
         if move not in legal_moves(state):
             raise PlayerFault(seat, f"illegal move {quoted(move)}")
         return move

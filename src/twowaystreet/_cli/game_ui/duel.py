@@ -105,7 +105,7 @@ def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> li
     made = zip(names, after.bids, strict=True)
     bids = ", ".join(f"{str(bid).removeprefix('bid ')} ({name})" for name, bid in made)
     captured = [
-        f"{name} captures {len(tricks)} trick{'s' if len(tricks) > 1 else ''} from the stock"
+        f"{len(tricks)} trick{'s' * (len(tricks) > 1)} from the stock for {name}"
         for name, tricks in zip(names, after.captured, strict=True)
         if tricks
     ]
