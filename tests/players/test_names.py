@@ -14,7 +14,17 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import shuffled
 from twowaystreet.games import street
-from twowaystreet.players import Factory, Player, PlayerError, at_random, by_name, fresh, simple
+from twowaystreet.players import (
+    Factory,
+    MonteCarlo,
+    Player,
+    PlayerError,
+    TreeSearch,
+    at_random,
+    by_name,
+    fresh,
+    simple,
+)
 
 SEEN = tws.view(shuffled(street.new_game()), 0)
 BOT = """
@@ -88,13 +98,16 @@ def write_bot(folder: Path, place: int) -> Path:
 def test_players_of_the_library_have_names() -> None:
     assert by_name("simple") is simple
     assert by_name("random") is at_random
+    assert by_name("montecarlo") == MonteCarlo()
+    assert by_name("treesearch:iterations=9") == TreeSearch(9)
+    assert by_name("montecarlo:worlds=200,playouts=random") == MonteCarlo(200, "random")
 
 
 @pytest.mark.usefixtures("_registered")
 def test_packages_register_players() -> None:
     assert by_name("plain") is at_random
     assert by_name("made") is MADE
-    made = fresh(by_name("counting:size=5,is_bold=yes,share=0.25,style=bold"))
+    made = fresh(by_name("counting:size=5,is_bold=true,share=0.25,style=bold"))
     assert made == Remembering(5, "bold", is_bold=True, share=0.25)
     assert fresh(by_name("counting")) == Remembering()
 
@@ -108,9 +121,11 @@ def test_packages_register_players() -> None:
         ("counting:size=5,size=6", "each once"),
         ("counting:size=big", "size=big: expected a whole number"),
         ("counting:share=big", "share=big: expected a number"),
-        ("counting:is_bold=1", "is_bold=1: expected yes or no"),
+        ("counting:is_bold=1", "is_bold=1: expected true or false"),
         ("plain:size=5", "expected no options"),
         ("wrong", "cannot be loaded: AttributeError"),
+        ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
+        ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
         ("simpel", "expected simple, random, "),
         ("simple:a=1", "expected no options"),
         ("mybot.py", "expected simple, random, "),
@@ -118,7 +133,10 @@ def test_packages_register_players() -> None:
         ("no_such_module:bot", "cannot be loaded: ModuleNotFoundError"),
         ("twowaystreet.players:nobody", "the module has no 'nobody'"),
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
-        ("", "expected simple, random, counting, made, plain, wrong, mybot.py:bot"),
+        (
+            "",
+            "expected simple, random, montecarlo, treesearch, counting, made, plain, wrong, my",
+        ),
     ],
 )
 def test_wrong_names_are_refused(text: str, message: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet._cards.cards import CARDS, Card, Joker, Suit
+from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find, places_in
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.seats import rotate_to
@@ -135,7 +135,7 @@ def play(
     """
     plan = plan_of(tables, card_play, state.rules.pack)
     follow, strength, lead, decides, rank, sums, marks = plan
-    naming, dummies = tables.naming, _dummies(state, tables)
+    deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
     styles, sides, wanted = card_play.of_hand, card_play.sides, card_play.wanted
     remaining, order = state._remaining, state._order
     held = [cards & remaining for cards in state._hand_data.held]
@@ -184,7 +184,9 @@ def play(
                     if played + 1 == count:
                         number += 1
                     losing, taking = rank[styles[hand]][(number * 6 + led) * sums + marked]
-                    takers = legal & _takers(plan, table, legal, led, decider, best)
+                    takers = strength[led][decider].above[best]
+                    if legal & deciders and not decider:
+                        takers = _takers(plan, table, legal & deciders, led, takers)
                 else:
                     losing, taking = rank[styles[hand]][(number * 6 + LEADS) * sums]
                     takers = legal
@@ -246,15 +248,20 @@ def _nameable(naming: Naming, joker: Joker | None, hand: int) -> list[int]:
     ]
 
 
-def _takers(plan: Plan, table: list[int], legal: int, led: int, decider: int, best: int) -> int:
-    """Return the cards that would take the trick so far, as a mask."""
-    takers = plan.strength[led][decider].above[best]
-    if not decider and len(plan.strength[led]) > 1:
-        for card in places_in(legal):
-            if own := plan.decider[card]:  # the card itself decides
-                of = plan.strength[led][own].of
-                takes = of[card] > max([of[other] for other in table])
-                takers = takers & ~(1 << card) | takes << card
+def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) -> int:
+    """Return the cards that would take the trick so far, with the right ones of some deciders.
+
+    Args:
+        plan: the rules.
+        table: the cards on the table, none of them a decider.
+        deciders: the deciders to check, as a mask: each decides by itself.
+        led: the suit led.
+        takers: the cards that would take the trick without a decider.
+    """
+    for card in places_in(deciders):
+        of = plan.strength[led][plan.decider[card]].of
+        takes = of[card] > max([of[other] for other in table])
+        takers = takers & ~(1 << card) | takes << card
     return takers
 
 

@@ -1,4 +1,4 @@
-"""Payoffs of single playouts from many states, compiled or in plain Python with the same results."""
+"""Payoffs of playouts from many states: compiled, or in plain Python with the same results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import payoffs
 from twowaystreet._playouts import chance, playing
-from twowaystreet._playouts.policies import Policy, moves
+from twowaystreet._playouts.policies import Policy, moves, payoffs_function
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._tricks.card_play import RANDOM_PLAY
 from twowaystreet._tricks.trick_state import TrickState
@@ -42,7 +42,7 @@ def payoffs_of(
             worth = fast(begun, 1, seed=seed, policy=policy).payoffs[:, 0, seat].tolist()
         else:
             worth = [
-                _payoffs(state, chance.key_of(seed, number, 0), policy)[seat]
+                payoffs_after(state, chance.key_of(seed, number, 0), policy)[seat]
                 for number, state in enumerate(begun)
             ]
         for place, each in zip(places, worth, strict=True):
@@ -60,21 +60,35 @@ def compiled() -> Callable[..., Any] | None:
     return None if fast.compiling.IS_PLAIN else fast.playouts
 
 
-def _payoffs(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
-    """Return the payoffs after a playout: by tables from the first card on, where tables suffice.
+def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
+    """Return the payoffs after a playout: in the fastest way for its game.
 
-    Random playouts go through ``apply``, which is about as fast.
+    Random playouts go through ``apply``, which is about as fast as tables.
     """
     last, made, in_play = state, 0, False
     steps = moves(policy, state, key)
     while not last.hand_over:
-        if not in_play and isinstance(last, TrickState) and last._order:
-            in_play = True
-            card_play = card_play_of(policy, last)
-            choices = card_play(last) if card_play else RANDOM_PLAY
-            tables = last._play_tables() if choices.values else None
-            if tables:
-                return playing.payoffs(last, playing.play(last, tables, choices, key, made))
+        if not in_play and last.actor is not None:
+            short = payoffs_function(policy, last)
+            if short:
+                return short(last)
+            in_play = isinstance(last, TrickState) and bool(last._order)
+            found = _by_tables(last, key, made, policy) if in_play else None
+            if found:
+                return found
         _, last = next(steps)
         made += 1
     return payoffs(last)
+
+
+def _by_tables(state: Any, key: int, made: int, policy: Policy) -> tuple[float, ...] | None:
+    """Return the payoffs after a playout from a state in the play; ``None`` without tables.
+
+    Any: a state of any trick-taking game.
+    """
+    card_play = card_play_of(policy, state)
+    choices = card_play(state) if card_play else RANDOM_PLAY
+    tables = state._play_tables() if choices.values else None
+    if tables is None:
+        return None
+    return playing.payoffs(state, playing.play(state, tables, choices, key, made))

@@ -11,11 +11,12 @@ import numpy as np
 
 from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import LANE, ONE_LANE
+from twowaystreet._playouts.scores import NOBODY
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay
 from twowaystreet._tricks.play_tables import LEDS, PlayTables, TrickPoints
 from twowaystreet.fast import bits
 from twowaystreet.fast.bits import Signed, Small, Unsigned
-from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Starts, Tables
+from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, scores
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
@@ -124,7 +124,7 @@ class Batch:
 def batch_of(positions: Sequence[Position], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
-    summaries = [scoring.summary_of(state) for state in states]
+    summaries = [scores.summary_of(state) for state in states]
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))

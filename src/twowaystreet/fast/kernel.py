@@ -41,8 +41,6 @@ TWO: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
-NOBODY: Final = 255
-"""The taker of a trick that has not been played."""
 NAMED: Final[Number] = U(55)
 """The code of naming the first suit in a record; smaller codes are cards."""
 

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 
 from twowaystreet._engine.deals import deal_places
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
@@ -73,7 +73,7 @@ def opening_of(state: State, policy: Policy) -> Opening | None:
     module, _, name = where.partition(":")
     found: Opening = getattr(import_module(module), name)
     has_others = policy != "random" and found.has_moves
-    if found.options(state) is None or has_others or policies.card_play_of(policy, state) is None:
+    if found.options(state) is None or has_others or ranks.card_play_of(policy, state) is None:
         return None
     return found
 
@@ -150,7 +150,7 @@ def _batch(
     summaries = [each.summary for each in opened]
     points = next((each for each in summaries if isinstance(each, TrickPoints)), None)
     tables = arrays.tables_of([(each, points) for each in sets])
-    card_play = policies.card_play_of(policy, state)
+    card_play = ranks.card_play_of(policy, state)
     assert card_play
     choices = policies.choices_of([card_play(each) for each in states], state, which)
     if points:
@@ -158,7 +158,7 @@ def _batch(
         return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
     tallies = [each for each in summaries if isinstance(each, Tally)]
     score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
-    winners: Unsigned = np.full((len(codes), score.watched), kernel.NOBODY, np.uint64)
+    winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
     return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
 
@@ -175,7 +175,7 @@ def _opened(state: State, code: int, number: int, playout: int, seed: int) -> _O
             if getattr(last, "_order", ()):
                 break
         tables = None if last.hand_over else last._play_tables()
-        known = _Opened(last, tables, scoring.summary_of(last))
+        known = _Opened(last, tables, scores.summary_of(last))
         if len(_opened_before) >= MOST:
             _opened_before.clear()
         _opened_before[state, code] = known

@@ -15,14 +15,13 @@ from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import score_hand
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, ranks
 from twowaystreet._playouts.policies import Policy, checked_policy
 from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
 from twowaystreet.fast.openings import batches as openings
@@ -197,7 +196,7 @@ def _position_of(
     """
     if not isinstance(state, TrickState) or not state._order:
         return None
-    card_play = policies.card_play_of(policy, state)
+    card_play = ranks.card_play_of(policy, state)
     tables = state._play_tables() if card_play else None
     if card_play is None or tables is None:
         return None

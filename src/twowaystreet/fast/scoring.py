@@ -12,31 +12,17 @@ import numpy.typing as npt
 from twowaystreet._cards.cards import CARDS
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
-from twowaystreet._tricks.play_tables import (
-    LEDS,
-    SCORE_HOOKS,
-    Tally,
-    TrickPoints,
-    class_of,
-    is_described,
-)
+from twowaystreet._playouts.scores import NOBODY, score_of
+from twowaystreet._tricks.play_tables import LEDS, Tally, class_of
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NAMED, NOBODY, Results
+from twowaystreet.fast.kernel import NAMED, Results
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 Scored: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 """Points and payoffs, by playout and seat."""
-
-
-def summary_of(state: State) -> Tally | TrickPoints | None:
-    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
-        return None
-    found: Tally | TrickPoints | None = state._tally()
-    return found
 
 
 @compiled
@@ -287,25 +273,9 @@ class Tallied:
                 if self._before.size:
                     won = won + self._before[example // n]
                 state = state_of[int(kept.rows[number, 0])]
-                score = _score_of(state, won.tolist(), out.winners[example].tolist())
+                score = score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number], kept.payoffs[number] = score.points, score.payoffs
             kept.count = count
-
-
-def _score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand from the numbers of tricks and the takers of the first ones."""
-    if state.score is not None:  # nobody had to play
-        known: HandScore[SeatScore] = state.score
-        return known
-    left = list(counts)
-    order = [taker for taker in takers if taker != NOBODY]
-    for taker in order:
-        left[taker] -= 1
-    for hand, count in enumerate(left):
-        order += [hand] * count
-    tricks = {hand: state._taken_by(hand) for hand in set(order)}
-    score: HandScore[SeatScore] = state._score(tuple(tricks[hand] for hand in order))
-    return score
 
 
 def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:

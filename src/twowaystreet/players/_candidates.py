@@ -9,7 +9,7 @@ import attrs
 
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._views.views import AnyView
-from twowaystreet.players._common import moves_of
+from twowaystreet.errors import RulesError
 from twowaystreet.players._simple import simple
 
 MOST: Final = 30
@@ -30,8 +30,14 @@ class Candidates:
 
 
 def candidates(view: AnyView, rng: random.Random) -> Candidates:
-    """Return the moves that a search compares in a view."""
-    moves = moves_of(view)
+    """Return the moves that a search compares in a view.
+
+    Raises:
+        RulesError: if the view has no legal moves.
+    """
+    if not view.legal_moves:
+        raise RulesError("view", view, "the view of the seat to move")
+    moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
     return Candidates(_some(moves, first), first)
 

@@ -13,12 +13,19 @@ from typing import Any, Final, TypeAlias
 from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._factories import Factory, PlayerError, is_player
 from twowaystreet.players._files import module_at
+from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._simple import simple
+from twowaystreet.players._tree_search import TreeSearch
 
 ENTRY_POINTS: Final = "twowaystreet.players"
 """The group of entry points under which other packages offer their players."""
 
-_OURS: Final[Mapping[str, Any]] = {"simple": simple, "random": at_random}
+_OURS: Final[Mapping[str, Any]] = {
+    "simple": simple,
+    "random": at_random,
+    "montecarlo": MonteCarlo,
+    "treesearch": TreeSearch,
+}
 """The players of this package. Any: players, and classes of players with options."""
 
 Named: TypeAlias = Player | Factory
@@ -30,6 +37,8 @@ def by_name(text: str) -> Named:
     These are names of players:
 
     - ``simple`` and ``random``, for :func:`simple` and :func:`at_random`;
+    - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
+      options such as ``montecarlo:worlds=200,playouts=random``;
     - a name that another package registers as an entry point of the group
       ``twowaystreet.players``;
     - ``mybot.py:bot``, a file and the name of an object in it. The module can import its
@@ -37,8 +46,8 @@ def by_name(text: str) -> Named:
     - ``package.module:bot``, a module and the name of an object in it. The module is installed, or
       lies in the current folder.
 
-    The object is a player, a :class:`Factory` or a class. The name of a class that is registered
-    can have options: ``name:size=3,style=bold``. They are arguments of the class.
+    The object is a player, a :class:`Factory` or a class. A registered name of a class can have
+    options, too. They are arguments of the class.
 
     Args:
         text: the name. In another process the same text gives the same player.
@@ -46,8 +55,8 @@ def by_name(text: str) -> Named:
     Raises:
         PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.
 
-    >>> by_name("random") is at_random
-    True
+    >>> by_name("random") is at_random, by_name("montecarlo:worlds=200")
+    (True, MonteCarlo(worlds=200, playouts='simple', endgame=0, engine='auto'))
     >>> by_name("simpel")
     Traceback (most recent call last):
     ...
@@ -138,7 +147,7 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
 def _safely_made(text: str, make: Callable[[], object]) -> Player:
     try:
         found = make()
-    except (TypeError, ValueError) as error:
+    except (ImportError, TypeError, ValueError) as error:
         raise PlayerError(text, str(error)) from error
     if not is_player(found):
         raise PlayerError(text, "expected a class whose instances are players")
@@ -159,7 +168,7 @@ def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
 
 
 _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
-    bool: ("yes or no", {"yes": True, "no": False}.__getitem__),
+    bool: ("true or false", {"true": True, "false": False}.__getitem__),
     int: ("a whole number", int),
     float: ("a number", float),
 }
