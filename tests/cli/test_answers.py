@@ -1,9 +1,12 @@
 """Moves typed in short: by number, and without their leading word."""
 
+import contextlib
 import random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
@@ -12,7 +15,7 @@ from twowaystreet._cli.answers import Unclear, read_answer
 from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.output import plain
 from twowaystreet._engine.game import game_of
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import brag, duel, spades, street, twenty_down
 
 
 def answer(state: Any, text: str) -> tws.Move:  # Any: a state of any game
@@ -28,6 +31,13 @@ def after(start: Any, *moves: str) -> Any:  # Any: as above
 
 
 AT_EXCHANGE = after(street.new_game(dealer=0), "low")
+POSITIONS = [
+    AT_EXCHANGE,
+    after(street.new_game(dealer=0)),
+    after(duel.new_game()),
+    after(spades.new_game(), "look", "look"),
+    after(brag.new_game()),
+]
 
 
 @pytest.mark.parametrize("text", ["{0} {1}", "{1} {0}", "exchange {0} {1}", "{0}, {1}"])
@@ -106,6 +116,12 @@ def test_a_number_outside_the_list_is_refused(text: str) -> None:
 def test_only_plain_numbers_pick_a_move(text: str) -> None:
     with pytest.raises(tws.ParseError):
         answer(after(street.new_game(dealer=0)), text)
+
+
+@given(st.text() | st.text("0123456789[]CDHS*/ bidexchang"), st.sampled_from(POSITIONS))
+def test_any_line_is_a_move_or_refused(text: str, state: Any) -> None:
+    with contextlib.suppress(Unclear, tws.ParseError):
+        assert isinstance(answer(state, text), tws.Move)
 
 
 def test_an_illegal_short_form_is_refused_with_its_rule() -> None:

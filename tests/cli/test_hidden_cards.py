@@ -22,8 +22,7 @@ from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.output import BLANK, Line, Printer, plain
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
-from twowaystreet.players import simple
-from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0
 

@@ -20,11 +20,13 @@ from twowaystreet._cli.output import (
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
-from twowaystreet.players import simple
-from twowaystreet.players._monte_carlo import Estimate, MonteCarlo
+from twowaystreet.players import Estimate, MonteCarlo, simple
 
-SEARCH: Final = MonteCarlo(worlds=20)
-"""The search of the hints; with few worlds, so that a person need not wait long."""
+SEARCH: Final = MonteCarlo(worlds=20, engine="python")
+"""The search of the hints; with few worlds, so that a person need not wait long.
+
+The compiled playouts would give the same hints, but the first one after their compilation.
+"""
 _ROWS: Final = 12
 """The greatest number of moves in the table."""
 
@@ -46,7 +48,8 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
         move = simple(view, rng)
         how = "by rule of thumb, as the hidden cards of this game cannot be sampled"
         return [labelled("Hint", styled(str(move), Style.STRONG)), labelled("", (how,))]
-    ordered = sorted(estimates, key=lambda move: -estimates[move].mean)
+    favourite = simple(view, rng)  # of equally good moves, as for the search
+    ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best = ordered[0]
     return [
         labelled("Hint", styled(str(best), Style.STRONG)),
