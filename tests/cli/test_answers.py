@@ -14,14 +14,12 @@ from tests.helpers import replay, shuffled
 from twowaystreet._cli.answers import Unclear, read_answer
 from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.output import plain
-from twowaystreet._engine.game import game_of
 from twowaystreet.games import brag, duel, spades, street, twenty_down
 
 
 def answer(state: Any, text: str) -> tws.Move:  # Any: a state of any game
     """Return the move that a text means to the player to move."""
-    game = game_of(type(state))
-    assert game is not None
+    game = next(game for game in tws.GAMES.values() if game.State is type(state))
     numbered = choices_of(game, tws.view(state, state.actor)).numbered
     return read_answer(game, state, numbered, text)
 

@@ -18,6 +18,7 @@ import twowaystreet as tws
 from tests.cli.helpers import CARD
 from twowaystreet._cli import display, hints, interactive
 from twowaystreet._cli.display import Screen
+from twowaystreet._cli.names import seat_names
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.output import BLANK, Line, Printer, plain
 from twowaystreet._cli.session import Session
@@ -177,7 +178,7 @@ def test_a_secret_bid_is_not_shown() -> None:
         sessions = set[str]()
         for bid in tws.legal_moves(dealt):
             seen = tws.view(tws.apply(dealt, bid), HUMAN)
-            lines = display.table_lines(game, seen, display.seat_names(2, HUMAN))
+            lines = display.table_lines(game, seen, seat_names(2, HUMAN))
             sessions.add("\n".join(map(plain, lines)))
         assert len(sessions) == 1
 

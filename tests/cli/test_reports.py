@@ -113,7 +113,7 @@ def test_every_move_of_every_game_is_told(name: str) -> None:
             move = some_move(state, rng)
             event = event_of(state, move, 0)
             (first, *_) = report_lines(game, [Happening(tws.view(state, 0), event)], names, 0)
-            subject = names[state.actor]
+            subject = names[event.seat or 0]
             assert plain(first)[11:].startswith(f"{subject} ")
             assert "choose" not in plain(first)
             state = tws.apply(state, move)

@@ -202,12 +202,12 @@ class Screen:
     opening: AnyView
     printer: Printer
     human: int | None = None
-    names: tuple[str, ...] = attrs.field()
+    names: tuple[str, ...] = ()
     hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
 
-    @names.default
-    def _default_names(self) -> tuple[str, ...]:
-        return seat_names(len(self.opening.scores), self.human)
+    def __attrs_post_init__(self) -> None:
+        """Find names for the seats if none are given."""
+        self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
         """Show the name of the game and the number of players."""

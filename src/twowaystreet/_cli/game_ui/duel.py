@@ -119,7 +119,7 @@ def worth(view: AnyView) -> list[tuple[str, Line]]:
     strengths = sorted({bid.strength for bid in bids if bid.strength})
     if not strengths:
         return []
-    rows = {"strength": strengths, **_goals(strengths)}
+    rows: dict[str, Sequence[object]] = {"strength": strengths, **_goals(strengths)}
     lines: list[Line] = [
         (
             *padded((faint(title),), max(map(len, rows))),

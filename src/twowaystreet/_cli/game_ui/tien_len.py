@@ -153,7 +153,8 @@ def list_plays(view: AnyView, moves: Sequence[Move]) -> list[Line | Each]:
 
 def _of_kind(kind: Kind, plays: Sequence[PlayCards]) -> Line | Each:
     if kind is Kind.SINGLE:
-        return Each(tuple(sorted(plays, key=lambda play: PLACES[play.cards[0].index])))
+        ascending = sorted(plays, key=lambda play: PLACES[play.cards[0].index])
+        return Each(tuple(ascending))
     if len(plays) <= FEW:
         return Each(tuple(plays))
     shortest, longest = len(plays[0].cards), len(plays[-1].cards)
