@@ -42,7 +42,9 @@ from twowaystreet._records.seat_records import event_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
-_WELCOME: Final = f"Type {HELP} for all commands, {RULES} for the game on one screen."
+_WELCOME: Final = (
+    f"Type {RULES} for the game on one screen, {HINT} for advice, {HELP} for all commands."
+)
 _NO_UNDO: Final = (
     "no undo in this game: you could use what you have seen since; --practice allows undo"
 )
