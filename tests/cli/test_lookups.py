@@ -38,7 +38,7 @@ FACTS = {
     "duel": ("2 points for each trick of difference", "the dealer gets 1"),
     "twos": ("for 2 points", "for 3 points", "unless the three of its suit"),
     "spades": ("4 to 13", "every tenth of these overbooks costs 100", "bring 80"),
-    "twenty_down": ("In without a trick costs 5 points", "From the ninth hand on, hearts"),
+    "twenty_down": ("take no trick, 5 points are added", "From the ninth hand on, hearts"),
     "tien_len": ("pays 1 point to each of the others", "you may come back in"),
     "brag": ("two points take the pot", "A 2 3 is the best run"),
 }

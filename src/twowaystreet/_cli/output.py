@@ -230,7 +230,7 @@ def _words(text: str) -> Iterable[str | Card]:
 
 
 _CARDS: Final = {str(card): card for card in CARDS}
-_BOUNDARY: Final = re.compile(r"([ ,;:.()]+)")
+_BOUNDARY: Final = re.compile(r"([ ,;:.()']+)")
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:

@@ -156,9 +156,9 @@ def _goals(strengths: Sequence[int]) -> dict[str, list[object]]:
 _HOW_TO_PLAY: Final = (
     "Both players get ten cards; the rest is the stock. The dealer bids in secret, then the "
     "responder openly: a strength and high or low, or no bid. The greater strength decides: in a "
-    "high hand more tricks are better, in a low hand fewer. But it has a price: of a high bid's "
-    "strength the opponent, of a low bid's the bidder, takes tricks from the stock at once. Then "
-    "only the winner of the bidding exchanges two cards with the stock.",
+    "high hand more tricks are better, in a low hand fewer. It has a price: the opponent of a high "
+    "bid, or the maker of a low bid, takes as many tricks from the stock at once. Then only the "
+    "winner of the bidding exchanges two cards with the stock.",
     "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
     "takes tricks, and both exchange. No bid at all: the dealer chooses high or low, and both "
     "exchange.",

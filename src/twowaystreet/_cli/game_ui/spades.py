@@ -171,16 +171,16 @@ _HOW_TO_PLAY: Final = (
     "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
     "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
     "B*, 2, A, K and so on. Other suits rank from the ace.",
-    "Before you see a card, you may bid Nil or Double Nil, or a number blind if you are 100 points "
-    "behind. Otherwise you look at your actual hand and turn up six cards of your dummy. Then you "
-    "bid the number of books (tricks) of both hands, 4 to 13; or Bemo (your hands take the first "
-    "four books), Big Bemo (the first six), Naught (one hand takes no book) or Double Naught "
-    "(neither does). Then both may raise until both stand.",
-    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Each "
-    "player's dummy plays before the actual hand. An actual hand follows suit if it can. A dummy "
-    "plays an open card of the suit led, else an open spade; else cards are turned up until one "
-    "fits, which it must play. The highest spade takes the book, else the highest card of the suit "
-    "led.",
+    "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
+    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
+    "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
+    "both hands, 4 to 13; or Bemo (your hands take the first four books), Big Bemo (the first "
+    "six); or Naught or Double Naught, as Nil or Double Nil. Both may raise until both stand.",
+    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Round "
+    "the table each dummy comes before its player's actual hand. An actual hand follows suit if it "
+    "can. A dummy plays an open card of the suit led, else an open spade; else cards are turned up "
+    "until one fits, which it must play. The highest spade takes the book, else the highest card "
+    "of the suit led.",
     "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
     "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
     "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "

@@ -105,9 +105,9 @@ _HOW_TO_PLAY: Final = (
     "There are five tricks. Follow the suit led if you can; else play a trump if you have one "
     "(unless must_trump=false), else any card. The highest trump takes the trick, else the highest "
     "card of the suit led. The taker leads the next.",
-    "Each trick takes a point off. In without a trick costs 5 points. If only one player is in, 5 "
-    "points come off that player's score and nothing is played. With hearts as trumps everything "
-    "counts double.",
+    "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
+    "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
+    "trumps everything counts double.",
     "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth hand "
     "on, hearts are always trumps and nobody may be out.",
 )
