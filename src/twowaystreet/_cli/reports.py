@@ -87,8 +87,9 @@ def _clauses(ui: GameUI, happening: Happening, names: Sequence[str]) -> Iterator
     complete = ui.tricks.complete(event.view)
     if len(complete) > len(tricks):
         yield _Clause(label, complete[-1].winner, f"take the {ui.tricks.word}")
-    for text in ui.describe_events(before, event.view, names):
-        yield _Clause(label, None, text)
+    for describe in (ui.describe_events, ui.tell_events):
+        for text in describe(before, event.view, names):
+            yield _Clause(label, None, text)
 
 
 def _sentences(clauses: Iterable[_Clause], names: Sequence[str], human: int) -> Iterator[str]:

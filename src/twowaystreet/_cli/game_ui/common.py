@@ -81,6 +81,8 @@ class GameUI:
         tell_move: describes a player's move with its verb first, such as "declare high", from the
             same views. The verb stands in its basic form.
         describe_events: describes the public effects of a move, from the views before and after.
+        tell_events: describes effects in the same way that only reports in words need, because
+            replays show them as facts.
         list_moves: gives for a move type the lines that list its legal moves at the prompt. The
             prompt itself lists the moves of other types.
         optional_words: the leading words of moves that a person need not type, such as "exchange".
@@ -100,6 +102,7 @@ class GameUI:
     describe_move: Callable[[AnyView, Event], str] = lambda before, event: event.text
     tell_move: Callable[[AnyView, Event], str] = tell_move
     describe_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
+    tell_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
     list_moves: Mapping[type[Move], MoveList] = attrs.field(factory=dict[type[Move], MoveList])
     optional_words: tuple[str, ...] = ()
     worth: Callable[[AnyView], list[tuple[str, Line]]] = _no_worth

@@ -22,6 +22,11 @@ from twowaystreet.games import duel
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games.duel import Phase
 
+_BETTER: Final = {
+    duel.Direction.HIGH: "more tricks",
+    duel.Direction.LOW: "fewer tricks",
+}
+
 
 def columns(view: AnyView) -> list[Column]:
     """Return columns of the known bids and of the captured tricks."""
@@ -39,7 +44,7 @@ def facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
     assert isinstance(view, duel.View)
     lines: list[tuple[str, Line]] = []
     if view.direction is not None:
-        lines.append(("Direction", (str(view.direction),)))
+        lines.append(("Direction", (f"{view.direction}, {_BETTER[view.direction]} are better",)))
     for name, tricks, markers in zip(names, view.captured, view.markers, strict=True):
         if tricks:
             pairs = [joined(pair) for pair in tricks]
@@ -97,7 +102,7 @@ def tell(before: AnyView, event: Event) -> str:
             return tell_move(before, event)
 
 
-def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
+def tell_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
     """Describe the result of the bidding (DU-6 to DU-9)."""
     assert isinstance(before, duel.View) and isinstance(after, duel.View)
     if before.direction is not None or after.direction is None or before.phase is not Phase.BID:
@@ -177,7 +182,7 @@ UI: Final = GameUI(
     facts=facts,
     describe_move=describe_move,
     tell_move=tell,
-    describe_events=describe_events,
+    tell_events=tell_events,
     optional_words=("exchange", "name", "bid"),
     worth=worth,
     explain_score=explain_score,
