@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, moves_of, output, refusal
 from tests.helpers import shuffled
-from twowaystreet._cli.opponents import Opponents, PlayerFault, read_opponents
+from twowaystreet._cli.opponents import Opponents, PlayerFault, load_players, seated
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, at_random, simple
 
@@ -18,22 +18,17 @@ WATCH = ("play", "twos", "--auto", "--seed", "4")
 
 
 def test_opponents_go_round_from_the_persons_left() -> None:
-    assert read_opponents("simple,random", 4, 2) == {3: simple, 0: at_random, 1: simple}
-    assert read_opponents("random, simple", 2, None) == {0: at_random, 1: simple}
+    assert seated("simple,random", 4, 2) == {3: "simple", 0: "random", 1: "simple"}
+    assert load_players(seated("random, simple", 2, None)) == {0: at_random, 1: simple}
 
 
-def test_options_of_a_player_may_have_commas(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = list[str]()
-
-    def noted(text: str) -> object:
-        seen.append(text)
-        return simple
-
-    monkeypatch.setattr("twowaystreet._cli.opponents.by_name", noted)
-    read_opponents("montecarlo:worlds=5,playouts=random,simple, a.py:bot", 4, 0)
-    assert seen == ["montecarlo:worlds=5,playouts=random", "simple", "a.py:bot"]
+def test_options_of_a_player_may_have_commas() -> None:
+    text = "montecarlo:worlds=5,playouts=random,simple, a.py:bot"
+    assert list(seated(text, 4, 0).values()) == [
+        "montecarlo:worlds=5,playouts=random",
+        "simple",
+        "a.py:bot",
+    ]
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "simple,,simple", "no.py:bot"])
@@ -42,8 +37,11 @@ def test_an_unknown_player_is_refused(name: str) -> None:
 
 
 def test_simple_opponents_are_the_default() -> None:
-    assert output(*WATCH, "--opponents", "simple") == output(*WATCH)
-    assert output(*WATCH, "--opponents", "random") != output(*WATCH)
+    simply = output(*WATCH, "--opponents", "simple").splitlines()
+    players = "Players    Seat 0 (simple), Seat 1 (simple), Seat 2 (simple), Seat 3 (simple)"
+    assert simply[1] == players
+    assert [simply[0], *simply[2:]] == output(*WATCH).splitlines()
+    assert output(*WATCH, "--opponents", "random").splitlines()[2:] != simply[2:]
 
 
 def a_bot(path: Path, code: str) -> str:

@@ -18,7 +18,7 @@ from twowaystreet._cli.display import Screen
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.names import NameProblem, read_names, seat_names
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.opponents import Opponents, read_opponents
+from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
@@ -190,12 +190,14 @@ def play(
         opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
-        by_seat = {} if opponents is None else read_opponents(opponents, rules.seats, human)
+        players_of = {} if opponents is None else seated(opponents, rules.seats, human)
+        by_seat = load_players(players_of)
     screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
     others = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, others, screen)
     with _refusing(), session.saved_in(save), _until_interrupted():
         screen.show_title()
+        screen.show_players(players_of)
         if is_auto:
             session.watch(None if whole else hands or 1)
         else:

@@ -28,6 +28,7 @@ from twowaystreet._cli.output import (
     table,
     width_of,
     wrapped,
+    wrapped_beside_label,
 )
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
@@ -35,6 +36,7 @@ from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
+from twowaystreet.errors import quoted
 
 
 def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -212,6 +214,16 @@ class Screen:
     def show_title(self, more: str = "") -> None:
         """Show the name of the game and the number of players."""
         self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
+
+    def show_players(self, players: Mapping[int, str]) -> None:
+        """Show the players by seat if the user chose them."""
+        text = ", ".join(
+            f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
+            for seat, player in sorted(players.items())
+        )
+        lines = wrapped_beside_label(text)
+        for place, line in enumerate(lines):
+            self.printer.show(labelled("" if place else "Players", (line,)))
 
     def show_legend(self) -> None:
         """Show the legend of the card notation."""

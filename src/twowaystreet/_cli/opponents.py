@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import TypeAlias
 
 import attrs
@@ -75,17 +76,25 @@ class Opponents:
         self._playing[seat] = simple
 
 
-def read_opponents(text: str, seats: int, human: int | None) -> dict[int, Named]:
-    """Return the players of the seats that the program plays, from names separated by commas.
+def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
+    """Return the names of the players of the program by seat, from names separated by commas.
 
     The first one sits at the person's left. Too few names begin again with the first.
+
+    >>> seated("simple,random", 4, 0)
+    {1: 'simple', 2: 'random', 3: 'simple'}
+    """
+    return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
+
+
+def load_players(names: Mapping[int, str]) -> dict[int, Named]:
+    """Return the players with these names by seat.
 
     Raises:
         PlayerError: if there is no such player.
     """
-    players = [by_name(name) for name in _split(text)]
-    order = order_of_others(seats, human)
-    return {seat: players[place % len(players)] for place, seat in enumerate(order)}
+    players = {name: by_name(name) for name in dict.fromkeys(names.values())}
+    return {seat: players[name] for seat, name in names.items()}
 
 
 def _split(text: str) -> Sequence[str]:
