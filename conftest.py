@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from tests.needs_numba import IS_MISSING, NEED_NUMBA
 
-NEED_NUMBA = (
-    "src/twowaystreet/fast/*",
-    "src/twowaystreet/solve/*",
-    "src/twowaystreet/games/*/compiled.py",
-    "docs/compiled-playouts.md",
-)
-"""The files with examples that need numba. The tests in ``tests/fast`` say that it is missing."""
+collect_ignore_glob = [*NEED_NUMBA] if IS_MISSING else []
+"""The files with examples that need numba, besides ``tests/fast`` and ``tests/solve``."""
 
-collect_ignore_glob = [] if find_spec("numba") else [*NEED_NUMBA]
+
+def pytest_report_header() -> list[str]:
+    """Say at the start of a test run if the tests of an extra are skipped."""
+    missing = "numba is missing: compiled playouts and solver are not tested (extra fast)"
+    return [missing] if IS_MISSING else []

@@ -20,8 +20,11 @@ from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
 from twowaystreet.games import twos
 
-OF_FILES = ("text_format", "plain_data", "seat_records", "schemas", "game", "values")
-"""Modules with private tables for reading files and finding games, not for rules."""
+NOT_OF_RULES = (
+    *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
+    "play_tables",
+)
+"""Modules with private tables for reading files and finding games, or kept results."""
 
 
 def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
@@ -32,11 +35,11 @@ def tables(module: ModuleType) -> Iterator[tuple[str, object]]:
         yield name, thing
         if inspect.isclass(thing) and not issubclass(thing, Enum):
             for inner, part in vars(thing).items():
-                if not inner.startswith("__"):
+                if not inner.startswith(("__", "_field_defaults")):  # of named tuples
                     yield f"{name}.{inner}", part
 
 
-OF_RULES = [module for module in CORE_AND_GAMES if module.rpartition(".")[2] not in OF_FILES]
+OF_RULES = [module for module in CORE_AND_GAMES if module.rpartition(".")[2] not in NOT_OF_RULES]
 
 
 @pytest.mark.parametrize("module", OF_RULES)

@@ -330,11 +330,11 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "TD-7: trumping is never a duty": _items(
             twenty_down_state.FOLLOWING,
-            lambda key, was: twenty_down_state.FOLLOWING[*key[:2], False],
+            lambda key, was: twenty_down_state.FOLLOWING[key[0], False],
         ),
         "TD-7: trumping is always a duty": _items(
             twenty_down_state.FOLLOWING,
-            lambda key, was: twenty_down_state.FOLLOWING[*key[:2], True],
+            lambda key, was: twenty_down_state.FOLLOWING[key[0], True],
         ),
         "TD-8: trumps beat nothing": _items(TRUMPED, lambda key, was: ordering(*SUITS[key[1]])),
         "TD-9: spades count double": _sets(twenty_down_scoring, "DOUBLED", Suit.SPADES),

@@ -65,6 +65,7 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
     """Each playout is made again through ``apply``."""
     for seed in range(2):
         state, seen = decision(name, seed)
+        seat: int = state.actor
         player = MonteCarlo(3, policy, engine="python")
         found = player.evaluate(seen, random.Random(seed))
         rng = random.Random(seed)
@@ -75,11 +76,12 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
         begun = [each for _, each in after if not each.hand_over]
         results: dict[Any, list[float]] = {move: [] for move in compared}
         for move, first in after:
-            states = [first]
+            states: list[Any] = [first]
             if not first.hand_over:
                 key = chance.key_of(playouts, begun.index(first), 0)
                 states += [each for _, each in moves(policy, first, key)]
-            results[move].append(tws.payoffs(states[-1])[state.actor])
+            last: Any = states[-1]
+            results[move].append(tws.payoffs(last)[seat])
         # Equal states after the same move have equal means, but other random numbers.
         if len(set(begun)) == len(begun):
             assert found == {move: estimate(each) for move, each in results.items()}

@@ -142,7 +142,7 @@ def play(
     has_copies = remaining > ONE_LANE
     won = [0] * len(held)
     count = len(order)
-    table = [card.index for card in state._table]
+    table: list[int] = [card.index for card in state._table]
     led = _LED[state._led] if table else NO_SUIT
     decider = next(filter(None, [decides[card] for card in table]), 0)
     marked = sum([marks[card] for card in table])

@@ -12,6 +12,7 @@ from twowaystreet._engine.verbs import payoffs
 from twowaystreet._playouts import chance, playing
 from twowaystreet._playouts.policies import Policy, moves, payoffs_function
 from twowaystreet._playouts.ranks import card_play_of
+from twowaystreet._playouts.scores import tables_of
 from twowaystreet._tricks.card_play import RANDOM_PLAY
 from twowaystreet._tricks.trick_state import TrickState
 
@@ -88,7 +89,7 @@ def _by_tables(state: Any, key: int, made: int, policy: Policy) -> tuple[float, 
     """
     card_play = card_play_of(policy, state)
     choices = card_play(state) if card_play else RANDOM_PLAY
-    tables = state._play_tables() if choices.values else None
+    tables = tables_of(state) if choices.values else None
     if tables is None:
         return None
     return playing.payoffs(state, playing.play(state, tables, choices, key, made))

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._tricks.play_tables import (
     SCORE_HOOKS,
+    PlayTables,
     Tally,
     TrickPoints,
     class_of,
@@ -20,9 +21,25 @@ NOBODY: Final = 255
 """The taker of a trick that has not been played."""
 
 
+def is_summarised(state: State) -> bool:
+    """Return True if a summary decides the score of a hand, unless it says otherwise."""
+    return is_described(class_of(state), "_tally", SCORE_HOOKS)
+
+
+def tables_of(state: State) -> PlayTables | None:
+    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
+
+    Tables do not show the suits that players name and the cards that dummies turn up. A score that
+    no summary decides may depend on them.
+    """
+    tables: PlayTables | None = state._play_tables()
+    changes = tables is not None and (tables.naming or tables.dummies)
+    return None if changes and not is_summarised(state) else tables
+
+
 def summary_of(state: State) -> Tally | TrickPoints | None:
     """Return the facts that decide the score of a hand; ``None`` if all cards may."""
-    if not is_described(class_of(state), "_tally", SCORE_HOOKS):
+    if not is_summarised(state):
         return None
     found: Tally | TrickPoints | None = state._tally()
     return found

@@ -129,15 +129,18 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
     for each in positions:
         sets.setdefault(each.tables, len(sets))
     tallies = [each for each in summaries if isinstance(each, Tally)]
-    counted = [each for each in summaries if isinstance(each, TrickPoints)]
+    counted = {each for each in summaries if isinstance(each, TrickPoints)}
     make: Any = partial(_batch, positions, n, sets)  # Any: the rest of its arguments
     if len(tallies) == len(states):
         hands = len(states[0]._hand_data.held)
-        score = Tallied(states, tallies, np.arange(len(states)), hands)
+        numbers: dict[Tally, int] = {}
+        which = [numbers.setdefault(each, len(numbers)) for each in tallies]
+        examples = list(dict(zip(which, states, strict=True)).values())
+        score = Tallied(examples, list(numbers), np.array(which), hands)
         score.count_tricks(states)
         made: Batch = make(score, watched=score.watched)
-    elif len(counted) == len(states):
-        made = make(partial(scoring.by_points, states), points=counted[0])
+    elif set(summaries) == counted and len(counted) == 1 and scoring.has_usual_payoffs(states[0]):
+        made = make(partial(scoring.by_points, states), points=counted.pop())
     else:
         longest = 2 * max(state._remaining.bit_count() for state in states)
         made = make(partial(scoring.by_tricks, positions), longest=longest)
@@ -161,5 +164,7 @@ def _batch(
         score,
         points is not None,
         longest,
-        policies.choices_of([each.card_play for each in positions], positions[0].state),
+        policies.choices_of(
+            [each.card_play for each in positions], [each.state for each in positions]
+        ),
     )

@@ -21,7 +21,7 @@ from twowaystreet._engine.deals import deal_places
 from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
@@ -143,7 +143,7 @@ def _batch(
         for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables}
+    sets = {each.tables: 0 for each in opened if each.tables} or {_NOBODY_PLAYS: 0}
     numbers = {tables: place for place, tables in enumerate(sets)}
     of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
     starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
@@ -152,7 +152,7 @@ def _batch(
     tables = arrays.tables_of([(each, points) for each in sets])
     card_play = ranks.card_play_of(policy, state)
     assert card_play
-    choices = policies.choices_of([card_play(each) for each in states], state, which)
+    choices = policies.choices_of([card_play(each) for each in states], [state], which)
     if points:
         score_points = partial(scoring.by_points, [state])
         return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
@@ -161,6 +161,17 @@ def _batch(
     winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
     return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
+
+_NOBODY_PLAYS: Final = PlayTables(
+    following=((),) * len(LEDS),
+    strengths=(),
+    deciders=0,
+    leaders=(),
+    joker_led=None,
+    naming=None,
+    dummies=None,
+)
+"""The tables where all hands are over after the opening."""
 
 _opened_before: Final[dict[tuple[State, int], _Opened]] = {}
 MOST: Final = 100_000

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from twowaystreet._cards.cards import CARDS
+from twowaystreet._cards.packs import Pack
 from twowaystreet._playouts.ranks import Ranks, ranks_of
 from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet.fast.arrays import State
@@ -33,19 +35,21 @@ NO_CHOICES: Final = Choices(
 """The choices where each legal move has the same chance."""
 
 
-def choices_of(plays: Sequence[CardPlay], state: State, which: Signed | None = None) -> Choices:
+def choices_of(
+    plays: Sequence[CardPlay], states: Sequence[State], which: Signed | None = None
+) -> Choices:
     """Return the tables of the card play from some starts of one game.
 
     Args:
         plays: the card play of each start, or of each kind of start.
-        state: one of the states.
+        states: states with all packs of the starts.
         which: for each start the number of its kind; ``None`` if each is of its own kind.
     """
     first = plays[0]
     if not first.values:
         return NO_CHOICES
     marks = first.marks or (0,) * len(CARDS)
-    ranks, rows = _arrays(ranks_of(first, state.rules.pack))
+    ranks, rows = _arrays(ranks_of(first, _all_cards(states)))
     goal: Signed = np.array(
         [[int(NEVER) if number is None else number for number in each.wanted] for each in plays],
         np.int64,
@@ -55,6 +59,13 @@ def choices_of(plays: Sequence[CardPlay], state: State, which: Signed | None = N
     if which is not None:
         style, goal = style[which], goal[which]
     return Choices(ranks, rows, mark, style, side, goal)
+
+
+def _all_cards(states: Sequence[State]) -> Pack:
+    """Return a pack of all cards that occur in the packs of some states."""
+    found = (state.rules.pack for state in states)
+    pack, *others = {id(pack): pack for pack in found}.values()
+    return Pack(chain(pack.cards, *(each.cards for each in others))) if others else pack
 
 
 @lru_cache(maxsize=64)

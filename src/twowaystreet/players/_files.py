@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Generator, Set
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -50,7 +50,7 @@ _folders: Final[set[Path]] = set()
 
 
 @contextmanager
-def _neighbours(folder: Path) -> Iterator[None]:
+def _neighbours(folder: Path) -> Generator[None]:
     """Let a module import those of its folder, and none of other players' folders."""
     others = _folders - {folder}
     _folders.add(folder)

@@ -32,7 +32,7 @@ class MonteCarlo(Value):
     moves the one that :func:`simple` prefers comes first, then the first legal move.
 
     It bids, declares and exchanges in the same way. If there are more than 30 legal moves, it
-    compares 30 of them: half of them share the most cards with the move of :func:`simple`, and the
+    compares 30 of them: half of them have most in common with the move of :func:`simple`, and the
     others lie evenly among the rest. A single legal move costs no playouts.
 
     The player keeps nothing in memory. Its moves depend on its options, the view and the random

@@ -177,7 +177,8 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 
 def _read(text: str, option: Parameter, value: str) -> object:
     """Read the value of an option like its default; text if the default is no number."""
-    words, read = _READERS.get(type(option.default), ("", str))
+    default: object = option.default
+    words, read = _READERS.get(type(default), ("", str))
     try:
         return read(value)
     except (KeyError, ValueError):
