@@ -21,7 +21,7 @@ PUBLIC: Final = (
         f"{PACKAGE}.{name}"
         for name in (
             *("errors", "reasons", "ratings", "schemas", "authoring"),
-            *("players", "fast", "solve", "testing"),
+            *("players", "svg", "fast", "solve", "testing"),
         )
     ),
     f"{PACKAGE}.testing.conformance",

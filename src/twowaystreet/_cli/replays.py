@@ -39,10 +39,11 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     screen = Screen(record.game, view(record.start, None), printer)
     screen.show_title()
     screen.show_legend()
-    narrate(narrator_for(screen), open_frames(record.game, _turns(record)))
+    narrate(narrator_for(screen), open_frames(record.game, turns(record)))
 
 
-def _turns(record: Record) -> Iterator[Turn]:
+def turns(record: Record) -> Iterator[Turn]:
+    """Yield every move of a record, with the states before and after it."""
     for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
         assert move is not None
         yield before, move, after
@@ -59,10 +60,11 @@ def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor)
     screen = Screen(GAMES[record.game], record.start, printer)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
-    narrate(narrator_for(screen), _frames(record))
+    narrate(narrator_for(screen), seen_frames(record))
 
 
-def _frames(record: SeatRecord) -> Iterator[Frame]:
+def seen_frames(record: SeatRecord) -> Iterator[Frame]:
+    """Yield the frames of a game as a seat or a spectator saw it."""
     before = record.start
     for event in record:
         shown = {} if record.seat is None else {record.seat: event.view.hand or ()}

@@ -27,6 +27,7 @@ from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type, field_types
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
@@ -54,7 +55,7 @@ StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
 
 
 @attrs.frozen(kw_only=True)
-class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
+class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     """The information state of one seat, or of a spectator; games add facts.
 
     Attributes:
@@ -97,6 +98,7 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
+    _drawn_by: ClassVar = "table"
     _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 

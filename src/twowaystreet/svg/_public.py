@@ -148,7 +148,7 @@ def hand(cards: Iterable[Card], *, size: int = 420) -> str:
 
 def _spread(cards: Sequence[Card], title: str, width: float) -> str:
     """Return the picture of some cards, no wider than they are."""
-    places = fan(len(cards), Box(0, 0, width, 0)) if cards else ()
+    places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
     box = bounds(place.box(LARGE) for place in places)
     edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)
     faces = (face(one, place) for one, place in zip(cards, places, strict=True))
@@ -171,7 +171,8 @@ def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) 
     True
     """
     if isinstance(trick, Trick):
-        played = [(seat, (one,)) for seat, one in zip(trick.seats, trick.cards, strict=True)]
+        pairs = zip(trick.seats, trick.cards, strict=True)
+        played: list[tuple[int, tuple[Card, ...]]] = [(seat, (one,)) for seat, one in pairs]
     else:
         played = [(play.seat, play.cards) for play in trick.plays]
     seats = max((seat for seat, _ in played), default=-1) + 1

@@ -12,6 +12,8 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._util.values import Value
+
 GAP: Final = 8.0
 """The distance between neighbours."""
 WIDE: Final = 520
@@ -19,7 +21,7 @@ WIDE: Final = 520
 
 
 @attrs.frozen
-class Box:
+class Box(Value):
     """A rectangle.
 
     Attributes:
@@ -76,7 +78,7 @@ class Box:
 
 
 @attrs.frozen
-class Size:
+class Size(Value):
     """The width and the height of a card."""
 
     width: float
@@ -94,7 +96,7 @@ SMALL: Final = Size(20, 29)
 
 
 @attrs.frozen
-class Place:
+class Place(Value):
     """The place of a card: its middle point and its angle in degrees."""
 
     x: float
@@ -213,7 +215,7 @@ def bounds(boxes: Iterable[Box]) -> Box:
 
 
 @attrs.frozen(kw_only=True)
-class Seating:
+class Seating(Value):
     """The number of other players at each side of the table, and the widths of their panels.
 
     Attributes:
@@ -242,7 +244,7 @@ _WIDEST: Final = 240.0
 
 
 @attrs.frozen
-class _Widths:
+class _Widths(Value):
     """The least widths of panels at the top, and the widths at the sides."""
 
     top: float
@@ -299,7 +301,7 @@ def seating(others: int, width: float, slot: float = 0, *, is_open: bool = False
 
 
 @attrs.frozen
-class Ring:
+class Ring(Value):
     """The places of the panels, of the cards on the table and of the middle.
 
     Attributes:

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import back, face, group, rectangle, safe, text
 from twowaystreet.svg.geometry import DENSE, SMALL, Box, Place, Size, bounds, flowed, in_rows
 from twowaystreet.svg.lettering import broken, fitted, width_of, wrapped
@@ -32,7 +33,7 @@ _MANY: Final = 60
 
 
 @attrs.frozen
-class Strip:
+class Strip(Value):
     """A row of small cards as it is laid out.
 
     Attributes:
@@ -49,7 +50,7 @@ class Strip:
 
 
 @attrs.frozen
-class Panel:
+class Panel(Value):
     """A panel as it is laid out for a width.
 
     Attributes:

@@ -14,12 +14,13 @@ import attrs
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._tricks.tricks import tricks_won
+from twowaystreet._util.values import Value
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
 
 
 @attrs.frozen
-class Row:
+class Row(Value):
     """Cards in a row, with a label.
 
     Attributes:
@@ -34,7 +35,7 @@ class Row:
 
 
 @attrs.frozen
-class Played:
+class Played(Value):
     """The cards that a seat has played to the trick on the table.
 
     Attributes:
@@ -54,7 +55,7 @@ NOT_PLAYED: Final = Played(())
 
 
 @attrs.frozen
-class Fact:
+class Fact(Value):
     """A fact about the whole hand: words, and the suit that they name, if any."""
 
     words: str
@@ -112,7 +113,7 @@ def card_tricks(view: AnyView) -> list[Played]:
 
 
 @attrs.frozen(kw_only=True)
-class Pieces:
+class Pieces(Value):
     """The parts of a picture that depend on the game; every field has a default.
 
     Attributes:
@@ -141,7 +142,7 @@ class Pieces:
 
 
 @attrs.frozen(kw_only=True)
-class Seat:
+class Seat(Value):
     """One seat at the table.
 
     Attributes:
@@ -166,7 +167,7 @@ class Seat:
 
 
 @attrs.frozen(kw_only=True)
-class Scene:
+class Scene(Value):
     """Everything that a picture of a table shows.
 
     Attributes:

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import (
     back,
     document,
@@ -52,7 +53,7 @@ _STOCK: Final = 62.0
 
 
 @attrs.frozen(kw_only=True)
-class Layout:
+class Layout(Value):
     """The places of everything at a table.
 
     Attributes:
