@@ -72,7 +72,7 @@ def test_a_trick_shows_its_players_and_its_winner() -> None:
     trick = tws.Trick(1, tws.cards("QS KS 2H"), (1, 2, 0), tws.Suit.SPADES, 2)
     picture = svg.trick(trick, names=["Ann", "Ben", "Cem"])
     assert [title for title in titles(picture) if " of " not in title][1:] == [
-        "Ben",
+        "Ben, led",
         "Cem, took it",
         "Ann",
     ]

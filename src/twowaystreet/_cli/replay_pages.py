@@ -96,7 +96,7 @@ def page(saved: Saved) -> str:
         ]
         for _, pictures in shown
     ]
-    template = resources.files(__package__).joinpath(_TEMPLATE).read_text(encoding="utf-8")
+    template = resources.files("twowaystreet._cli").joinpath(_TEMPLATE).read_text("utf-8")
     return Template(template).substitute(
         title=escape(game.title),
         captions=_script([caption for caption, _ in shown]),

@@ -179,18 +179,14 @@ def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) 
     given = _checked_names(names, len(names) if names else seats)
     if len(given) < seats:
         raise RulesError("names", names, f"{seats} names, as texts")
-    notes = {trick.winner: "took it"} if trick.winner is not None else {trick.leader: "led"}
     last = {seat: place for place, (seat, some) in enumerate(played) if some}
-    first = {seat: place for place, (seat, _) in reversed(list(enumerate(played)))}
-    marked = last if trick.winner is not None else first
-    return plays(
-        [
-            (given[seat], some, notes.get(seat, "") if marked.get(seat) == place else "")
-            for place, (seat, some) in enumerate(played)
-        ],
-        f"A trick: {' '.join(text_of(some) or 'pass' for _, some in played)}",
-        WIDTH,
-    )
+    won = None if trick.winner is None else last.get(trick.winner)
+    shown = [
+        (given[seat], some, ", ".join(["led"] * (place == 0) + ["took it"] * (place == won)))
+        for place, (seat, some) in enumerate(played)
+    ]
+    title = f"A trick: {' '.join(text_of(some) or 'pass' for _, some in played)}"
+    return plays(shown, title, WIDTH)
 
 
 def score(

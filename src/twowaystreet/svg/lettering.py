@@ -16,6 +16,10 @@ _PER_CHAR: Final = ((_NARROW, 0.36), (_WIDE, 0.92))
 _UPPER: Final = 0.72
 _OTHER: Final = 0.62
 _FULL: Final = 1.05
+_LATIN: Final = "\u024f"
+"""The last Latin letter of the usual blocks."""
+_FOREIGN: Final = 1.65
+"""The factor for letters of other scripts, some of which are as wide as a Cyrillic Zhe."""
 _BOLD: Final = 1.08
 LONGEST: Final = 120
 """The greatest number of characters of a text."""
@@ -48,7 +52,8 @@ def _em(char: str) -> float:
     for chars, width in _PER_CHAR:
         if char in chars:
             return width
-    return _UPPER if char.isupper() else _OTHER
+    foreign = _FOREIGN if char > _LATIN else 1.0
+    return foreign * (_UPPER if char.isupper() else _OTHER)
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:

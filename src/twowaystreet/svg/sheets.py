@@ -144,5 +144,6 @@ def plays(played: Sequence[tuple[str, Sequence[Card], str]], title: str, width: 
             parts.append(text(note, centre, y + LARGE.height + 32, "dim small m"))
         right = max(right, x + cell)
         x += cell + _APART
-    box = Box(-_APART / 2, 0, right + _APART, y + height if played else 0)
+    edge = _APART / 2
+    box = Box(-edge, -edge, right + 2 * edge, y + height + edge if played else 0)
     return document(box, [rectangle(box, "paper", 8), *parts] if played else [], title=title)
