@@ -204,7 +204,7 @@ def flowed(sizes: Iterable[Size], width: float, gap: float = GAP) -> tuple[Box, 
 
 
 def bounds(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box round some boxes; an empty box if there are none.
+    """Return the smallest box round some boxes; an empty box for no boxes.
 
     >>> bounds([Box(0, 0, 1, 1), Box(4, 5, 1, 1)])
     Box(x=0, y=0, width=5, height=6)
