@@ -53,7 +53,7 @@ def _milliseconds(state: State, *, low: bool) -> float:
 
 
 def _states(name: str, left: int) -> Iterator[State]:
-    """Yield endlessly states with so many tricks left, after random moves."""
+    """Yield endlessly states with this number of tricks left, after random moves."""
     rng = random.Random(name)
     while True:
         state: State = tws.GAMES[name].new_game()

@@ -65,7 +65,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
         r"(collections|enum|fractions|functools|importlib|random|secrets|types|typing)(\..+)?",
     ),
     # The libraries that the package uses.
-    (r"py:.*", r"(attr|attrs|cattrs|typing_extensions)(\..+)?"),
+    (r"py:.*", r"(attr|attrs|cattrs|numpy|typing_extensions)(\..+)?"),
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
     # Private modules and classes, and type variables (with names in T), have no page.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),

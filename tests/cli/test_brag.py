@@ -9,9 +9,9 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli import display
+from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.output import Line, plain
-from twowaystreet._cli.prompt import legal_move_lines
 from twowaystreet.games import brag
 
 UI = game_ui_of("brag")
@@ -148,7 +148,7 @@ def test_the_prompt_counts_the_lays_and_shows_one(cards: int, lays: int, hands: 
     state = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.deal_hands(state, [pack[:cards], pack[20 : 20 + cards]]))
-    first, second = texts(legal_move_lines(brag.GAME, tws.view(state, 0)))
+    first, second = texts([*choices_of(brag.GAME, tws.view(state, 0)).lines])
     assert first == (
         f"Your move  one of {lays} lays: lay and {hands} hands of three cards, with strokes between"
         " them,"

@@ -98,7 +98,7 @@ def test_a_new_game_works_without_new_command_line_code(monkeypatch: pytest.Monk
     printed = output("play", "alley", "--auto", "--seed", "3")
     assert "Trick 10" in printed and "Score sheet" in printed
     session = output("play", "alley", "--seed", "3", typed=["help", "high", "quit"])
-    assert "Your move  high, low" in session
+    assert "Your move  [1] high  [2] low" in session
 
 
 def test_a_game_without_tricks_needs_no_command_line_code(monkeypatch: pytest.MonkeyPatch) -> None:

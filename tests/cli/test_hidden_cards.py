@@ -1,8 +1,10 @@
 """The command line shows a person only cards that their seat can know."""
 
+import contextlib
 import random
 from collections.abc import Callable
 from itertools import chain
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -14,10 +16,14 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD
-from twowaystreet._cli import display, interactive
+from twowaystreet._cli import display, hints, interactive
 from twowaystreet._cli.display import Screen
+from twowaystreet._cli.names import seat_names
+from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.output import BLANK, Line, Printer, plain
-from twowaystreet._cli.session import Session, SimplePlayers
+from twowaystreet._cli.session import Session
+from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0
 
@@ -109,12 +115,13 @@ class CheckingPrinter(Printer):
         assert not cards & self.hidden, self.shown
 
 
-def session_with(
-    watch: CheckingPrinter, game: tws.Game, state: Any, others: SimplePlayers
-) -> Session:
+def session_with(watch: CheckingPrinter, game: tws.Game, state: Any, others: Opponents) -> Session:
     """Start a session with a human; the printer checks all output."""
     screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
     return Session(tws.Record(state), others, screen)
+
+
+FAST_HINTS = mock.patch.object(hints, "SEARCH", MonteCarlo(worlds=2))
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -128,7 +135,7 @@ def test_a_person_is_shown_no_hidden_card(
     rng = random.Random(seed)
     watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
-    others = SimplePlayers(rng, random.Random(seed + 1))
+    others = Opponents(rng, random.Random(seed + 1))
     watch.session = session = session_with(watch, game, state, others)
 
     def typed() -> str:
@@ -138,11 +145,15 @@ def test_a_person_is_shown_no_hidden_card(
         elif chance < 0.2:
             # Any card of the pack: the answer must not depend on the card's owner.
             watch.typed = str(rng.choice(rules.pack.cards)).lower()
+        elif chance < 0.3:
+            # Later, "last" may show the hand before, whose cards are hidden again.
+            later = bool(session.state.hands_played)
+            watch.typed = rng.choice(["hint", "score", "last"][: 3 - later])
         else:
             watch.typed = str(rng.choice(tws.legal_moves(session.state))).lower()
         return watch.typed
 
-    with mock.patch.object(interactive, "ask", typed):
+    with mock.patch.object(interactive, "ask", typed), FAST_HINTS:
         interactive.Person(session, HUMAN, practice=practice).play(2)
     assert sum(line.startswith("Result") for line in watch.shown) == min(
         2, len(session.screen.hands)
@@ -153,7 +164,7 @@ def test_the_checking_printer_notices_a_hidden_card() -> None:
     game = tws.GAMES["street"]
     watch = CheckingPrinter()
     rng = random.Random(1)
-    watch.session = session_with(watch, game, game.new_game(), SimplePlayers(rng, rng))
+    watch.session = session_with(watch, game, game.new_game(), Opponents(rng, rng))
     watch.session.advance()
     with pytest.raises(AssertionError):
         watch.show(("Seat 1 holds ", watch.session.state.hands[1][0]))
@@ -167,6 +178,71 @@ def test_a_secret_bid_is_not_shown() -> None:
         sessions = set[str]()
         for bid in tws.legal_moves(dealt):
             seen = tws.view(tws.apply(dealt, bid), HUMAN)
-            lines = display.table_lines(game, seen, display.seat_names(2, HUMAN))
+            lines = display.table_lines(game, seen, seat_names(2, HUMAN))
             sessions.add("\n".join(map(plain, lines)))
         assert len(sessions) == 1
+
+
+@attrs.define
+class Listener(Printer):
+    """A printer that keeps each line."""
+
+    shown: list[str] = attrs.field(factory=list[str])
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        self.shown.append(plain(line))
+
+
+COMMANDS = ("help", "hint", "rules", "score", "last", "who", "", "nonsense", "quit")
+
+
+@pytest.mark.parametrize("name", RULES)
+@settings(max_examples=5)
+@given(data=st.data(), seed=st.integers(0, 10**6), moves=st.integers(0, 40))
+def test_commands_show_the_same_in_every_world(
+    name: str, data: st.DataObject, seed: int, moves: int
+) -> None:
+    """The answers do not depend on cards that the person cannot know."""
+    game = tws.GAMES[name]
+    rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
+    rng = random.Random(seed)
+    state: Any = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
+    for _ in range(moves + 1):
+        if state.is_over:
+            return
+        state = tws.apply(state, tws.shuffle(state, rng) if state.needs_deal else some(state, rng))
+    while state.actor != HUMAN:
+        if state.is_over:
+            return
+        state = tws.apply(state, tws.shuffle(state, rng) if state.needs_deal else some(state, rng))
+    world = tws.worlds(tws.view(state, HUMAN)).sample(rng)
+    assert answers(game, state) == answers(game, world)
+
+
+def some(state: Any, rng: random.Random) -> tws.Move:
+    return simple(tws.view(state, state.actor), rng)
+
+
+def answers(game: tws.Game, state: Any) -> list[str]:
+    """Return the lines that all commands show to the person to move."""
+    listener, typed = Listener(), iter(COMMANDS)
+    screen = Screen(game, tws.view(state, HUMAN), listener, HUMAN)
+    record: Any = SimpleNamespace(state=state, moves=())  # a record cannot begin with this state
+    session = Session(record, Opponents(random.Random(1), random.Random(2)), screen)
+    person = interactive.Person(session, HUMAN, practice=False, asks_always=True)
+
+    def ask() -> str:
+        text = next(typed)
+        if text == "quit":
+            raise PersonLeft
+        return text
+
+    with (
+        mock.patch.object(interactive, "ask", ask),
+        FAST_HINTS,
+        contextlib.suppress(PersonLeft),
+    ):
+        person._decide()
+    assert len(listener.shown) > 20
+    return listener.shown

@@ -17,6 +17,8 @@ def offered(session: str) -> str:
 
 def first_of(choice: str) -> str:
     """Return the first move of a choice."""
+    if number := re.search(r"\[(\d+)\]", choice):
+        return number[1]
     if "such as " in choice:
         return choice.partition("such as ")[2]
     parts = re.split(r",| to \d", choice, maxsplit=1)
@@ -30,16 +32,13 @@ def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
         session = output(*words, typed=typed)
         if "You leave the game." not in session:
             return session, typed
-        choice = offered(session).rpartition(": ")[2]
-        if choice == "any card":
-            choice = re.findall(r"^Hand +(.*)$", session, re.MULTILINE)[-1]
-        typed.append(first_of(choice))
+        typed.append(first_of(offered(session).rpartition(": ")[2]))
     raise AssertionError("the hand does not end")
 
 
 def test_a_hand_is_played_to_its_end_after_an_illegal_card() -> None:
     session, _ = played_out(*SEED_7, typed=[*BEFORE_PLAY, "KC"])
-    assert "! kc: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
+    assert "! KC: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
     assert session.count("! ") == 1
     assert "Trick 10 " in session
     assert "Penalty" in session and "Score sheet" in session
@@ -84,9 +83,9 @@ def test_undo_in_a_practice_game() -> None:
     session = output(*words, typed=["undo", "low", "undo", "high", "exchange AC B*", "9H"])
     assert "! nothing to take back" in session
     undone = output(*words, typed=["low", "undo"])
-    assert offered(undone) == "high, low"
+    assert offered(undone) == "[1] high  [2] low"
     after = output(*words, typed=[*BEFORE_PLAY, "2H", "undo"])
-    assert offered(after) == "2H 3H 4H 7H 9H"
+    assert offered(after) == "[1] 2H  [2] 3H  [3] 4H  [4] 7H  [5] 9H"
     again, _ = played_out(*words, typed=[*BEFORE_PLAY, "2H", "undo", "9H"])
     assert again.count("Trick 1  ") >= 2
 
@@ -108,24 +107,28 @@ def test_help_shows_the_rules_of_the_phase_and_the_input_to_type() -> None:
 
 def test_unreadable_input_is_refused_and_asked_again() -> None:
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
-    assert "! cannot read 'hihg': expected high or low (or help, quit)\n" in session
-    assert session.count("expected high or low (or help, quit)") == 3
-    assert session.count("Your move  high, low") == 2
+    assert "! cannot read 'hihg': expected high or low (or help, hint, quit)\n" in session
+    assert session.count("expected high or low (or help, hint, quit)") == 3
+    assert session.count("Your move  [1] high  [2] low") == 2
     assert offered(session).startswith("exchange")
 
 
 @pytest.mark.parametrize(
     ("more", "typed", "message"),
     [
-        ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, quit)"),
-        (("--practice",), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, undo, quit)"),
-        ((), [*BEFORE_PLAY, "exchange AC"], "'exchange ac': expected a card (or help, quit)"),
-        ((), [*BEFORE_PLAY, "2H 3H"], "'2h 3h': found '3h', expected the end"),
-        ((), ["low", "9Z"], "'9z': expected exchange and two cards (or help, quit)"),
+        ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, hint, quit)"),
+        (
+            ("--practice",),
+            [*BEFORE_PLAY, "hihg"],
+            "'hihg': expected a card (or help, hint, undo, quit)",
+        ),
+        ((), [*BEFORE_PLAY, "exchange AC"], "'exchange AC': expected a card (or help, hint, quit)"),
+        ((), [*BEFORE_PLAY, "2H 3H"], "'2H 3H': found '3H', expected the end"),
+        ((), ["low", "9Z"], "'9Z': expected exchange and two cards (or help, hint, quit)"),
         (
             (),
             ["low", "exchange AC"],
-            "'exchange ac': found the end, expected two cards to exchange",
+            "'exchange AC': found the end, expected two cards to exchange",
         ),
     ],
 )
@@ -138,7 +141,7 @@ def test_errors_expect_only_moves_of_the_current_decision(
 
 def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:
     session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "hihg"])
-    assert "'hihg': expected exchange and two cards, or keep (or help, quit)" in session
+    assert "'hihg': expected exchange and two cards, or keep (or help, hint,\n  quit)" in session
 
 
 @pytest.mark.parametrize(
@@ -160,7 +163,7 @@ def test_help_mentions_only_jokers_of_the_pack(words: tuple[str, ...], explanati
 def test_moves_out_of_turn_are_refused() -> None:
     session = output(*SEED_7, typed=["AC", "name H", "deal AC", "exchange AC AC", "keep"])
     assert session.count("! ") == 5
-    assert "! ac: not now: expected a declaration" in session
+    assert "! AC: not now: expected a declaration" in session
 
 
 def test_input_ignores_case() -> None:
@@ -169,8 +172,8 @@ def test_input_ignores_case() -> None:
 
 def test_the_hand_can_be_kept_if_the_rules_allow_it() -> None:
     session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "keep"])
-    assert "or         keep" in session
-    assert offered(session) == "2H 3H 4H 7H 9H" or "Trick 1 " in session
+    assert "or         [1] keep" in session
+    assert offered(session) == "[1] 2H  [2] 3H  [3] 4H  [4] 7H  [5] 9H" or "Trick 1 " in session
 
 
 @pytest.mark.parametrize("typed", [[], ["quit"], ["QUIT", "high"], ["high"]])
@@ -221,13 +224,16 @@ BIDDING = ["look", "bid 7", "bid 8", "stand"]
 
 
 def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
-    session, _ = played_out(*SPADES, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
-    assert "! 2s: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
-    assert "! 10c: not in hand" in session
-    assert "! ad: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual" in session
-    assert "Your move  from your dummy hand: 5C" in session
-    assert "Your move  from your actual hand: 2C 4C 10C QC" in session
-    assert "Book 1     Seat 1 (dummy)  led  JC  7C  5C  QC   taken by You (actual)" in session
+    words = (*SPADES, "--ask-always")
+    session, _ = played_out(*words, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
+    assert "! 2S: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
+    assert "! 10C: not in hand" in session
+    assert "! AD: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual" in session
+    assert "Your move  from your dummy hand: [1] 5C" in session
+    assert "Your move  from your actual hand: [1] 2C   [2] 4C   [3] 10C  [4] QC" in session
+    told = " ".join(session.split())
+    assert "Book 1 Seat 1 leads JC from the dummy hand and plays 7C from the actual hand." in told
+    assert "Book 1     You take the book." in session
     assert "Book 13 " in session and "Score sheet" in session
     assert re.search(r"You +\d+  8 +made", session)
 
@@ -235,7 +241,7 @@ def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
 def test_no_card_is_shown_before_looking() -> None:
     session = output(*SPADES, typed=["AS", "help"])
     assert "Hand       not seen yet" in session
-    assert "! as: not now: expected look, nil" in session
+    assert "! AS: not now: expected look, nil" in session
     assert "Nobody has seen a card." in session
     assert "Dummy" not in session
 
@@ -278,10 +284,10 @@ def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
     words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3")
     typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
     session, _ = played_out(*words, typed=typed)
-    assert "! draw 7c ah: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
-    assert "! as: not now: expected draw and up to 3 cards (TD-3)" in session
+    assert "! draw 7C AH: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
+    assert "! draw AS: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
     assert "You        discard QD 9S, drawing 8C JH" in session
-    assert "! 7c: not in hand" in session
+    assert "! 7C: not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session
     assert "\n20 " in session  # the first line of the score sheet

@@ -1,6 +1,7 @@
 """The program at a pseudo-terminal, in a process of its own."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,16 @@ def test_a_terminal_shows_colours_and_suit_signs() -> None:
     assert status == 0
     assert "\x1b[1;31m" in seen and "♥" in seen
     assert "Traceback" not in seen
+
+
+def test_messages_show_suit_signs_as_the_screen_does() -> None:
+    typed = "low\nAC B*\nKC\nKC KD\nquit\nquit\n"
+    seen = at_a_terminal("play", "street", "--seed", "7", typed=typed)[1]
+    told = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", seen).split())
+    assert "! K♣: hearts were led: expected one of 2♥ 3♥ 4♥ 7♥ 9♥ (ST-13)" in told
+    assert "! cannot read 'K♣ K♦': found 'K♦', expected the end" in told
+    assert "Seat 2 leads A♥; Seat 3 plays 10♥." in told
+    assert "You exchange A♣ B*, drawing 4♦ 3♥" in told
 
 
 MOVED = ("play", "street", "--seed", "7", "--plain")

@@ -12,11 +12,12 @@ from tests.cli.test_replay import Listener
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
 from twowaystreet._cli import display, interactive
+from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.output import Line, Span, Style, plain
-from twowaystreet._cli.prompt import legal_move_lines
-from twowaystreet._cli.session import Session, SimplePlayers
+from twowaystreet._cli.session import Session
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 
@@ -39,7 +40,7 @@ def table(view: tien_len.View) -> list[str]:
 
 
 def prompt(view: tien_len.View) -> list[str]:
-    return texts(legal_move_lines(tien_len.GAME, view))
+    return texts([*choices_of(tien_len.GAME, view).lines])
 
 
 @pytest.mark.rule("TL-9")
@@ -128,14 +129,15 @@ def test_running_out_is_an_event() -> None:
 def test_the_prompt_lists_few_plays_of_a_kind_and_counts_many() -> None:
     hand = "4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H 3S"
     assert prompt(seen("", hand)) == [
-        "Your move  3S",
+        "Your move  [1] 3S",
         "           80 sequences of 3 to 4 cards, such as 6C 5D 3S 4S",
     ]
     assert prompt(seen("3S; pass; pass; pass", hand)) == [
-        "Your move  any card",
+        "Your move  [1] 4S   [2] 4C   [3] 4D   [4] 4H   [5] 5S   [6] 5C   [7] 5D",
+        "           [8] 5H   [9] 6S   [10] 6C  [11] 6D  [12] 6H",
         "           18 pairs, such as 5H 5S",
         "           12 triplets, such as 5D 5H 5S",
-        "           4C 4D 4H 4S, 5C 5D 5H 5S, 6C 6D 6H 6S",
+        "           [13] 4C 4D 4H 4S  [14] 5C 5D 5H 5S  [15] 6C 6D 6H 6S",
         "           64 sequences, such as 6D 4S 5S",
         "           216 double sequences, such as 4C 5C 6H 4S 5S 6S",
     ]
@@ -143,12 +145,12 @@ def test_the_prompt_lists_few_plays_of_a_kind_and_counts_many() -> None:
 
 def test_the_prompt_names_a_last_card() -> None:
     last = seen(f"{' '.join(SPADES.split()[:-1])}; pass; pass; pass")
-    assert prompt(last) == ["Your move  2S"]
+    assert prompt(last) == ["Your move  [1] 2S"]
 
 
 def test_sequences_of_several_lengths_are_counted_together() -> None:
     lines = prompt(seen(""))
-    assert lines[0] == "Your move  3S"
+    assert lines[0] == "Your move  [1] 3S"
     assert lines[1].startswith("           11 sequences of 3 to 13 cards, such as 3S 4S")
 
 
@@ -156,9 +158,9 @@ def test_sequences_of_several_lengths_are_counted_together() -> None:
 def test_the_prompt_offers_a_pass_last() -> None:
     assert prompt(seen("3S 4S 5S", seat=1)) == [
         "Your move  11 sequences, such as 8C 9C 10C",
-        "or         pass",
+        "or         [1] pass",
     ]
-    assert prompt(seen("3S 4S 5S; pass; 2D KD AD; 2H KH AH", seat=0)) == ["Your move  pass"]
+    assert prompt(seen("3S 4S 5S; pass; 2D KD AD; 2H KH AH", seat=0)) == ["Your move  [1] pass"]
 
 
 SEED_3 = ("play", "tien_len", "--seed", "3", "--hands", "1", "--dealer", "1")
@@ -171,22 +173,22 @@ def test_illegal_plays_are_refused_with_their_rule() -> None:
     refused = [line for line in session.splitlines() if line.startswith("! ")]
     assert refused == [
         "! pass: the leader may not pass: expected cards (TL-5)",
-        "! 2s: not in hand: expected cards among 4C 10C 4D 10D JD 2H 10H 3S 5S 7S 10S QS",
-        "! 4c: the first lead must contain the 3S: expected a play with it (TL-2)",
-        "! 3s qs: these cards are no play: expected one of single, pair, triplet, four",
-        "! 2h: another kind than 7C 5D 6S: expected a higher sequence, or pass (TL-4)",
+        "! 2S: not in hand: expected cards among 4C 10C 4D 10D JD 2H 10H 3S 5S 7S 10S QS",
+        "! 4C: the first lead must contain the 3S: expected a play with it (TL-2)",
+        "! 3S QS: these cards are no play: expected one of single, pair, triplet, four",
+        "! 2H: another kind than 7C 5D 6S: expected a higher sequence, or pass (TL-4)",
     ]
 
 
 def test_a_line_that_is_no_move_is_answered_with_both_forms() -> None:
     session = output(*SEED_3, typed=["3s", "climb"])
-    assert "! cannot read 'climb': expected the cards of a play, or pass (or help, quit)" in session
+    assert "! cannot read 'climb': expected the cards of a play, or pass (or help, hint," in session
 
 
 def test_help_explains_the_plays() -> None:
     session = " ".join(output(*SEED_3, typed=["help"]).split())
     assert "a double sequence of three or more pairs" in session
-    assert "Your move 3S" in session
+    assert "Your move [1] 3S" in session
 
 
 def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
@@ -197,13 +199,14 @@ def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
         listener, players = Listener(), random.Random(seed)
         start = tien_len.new_game()
         screen = Screen(tien_len.GAME, tws.view(start, 0), listener, 0)
-        others = SimplePlayers(random.Random(seed), players)
+        others = Opponents(random.Random(seed), players)
         session = Session(tws.Record(start), others, screen)
         monkeypatch.setattr(interactive, "ask", partial(simple_answer, session, players))
         interactive.Person(session, 0, practice=False).play(1)
         over = session.look(0)
         assert isinstance(over, tien_len.View) and over.score is not None
-        assert sum(" led " in line for line in listener.shown) == len(over.tricks)
+        told = " ".join(" ".join(listener.shown).split())
+        assert told.count(" the trick") == len(over.tricks)
         places.add(over.score.seats[0].place)
     assert len(places) > 2
 

@@ -14,13 +14,12 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
 from twowaystreet import fast
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.policies import Policy
 from twowaystreet._playouts.policies import moves as policy_moves
-from twowaystreet.fast import policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of
-from twowaystreet.fast.kernel import NAMED, NOBODY
+from twowaystreet.fast.kernel import NAMED
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 # Any: the states of any trick-taking game.
@@ -94,13 +93,13 @@ def _play_states(state: State, rng: random.Random) -> Iterator[State]:
 
 def recording(state: State, n: int, number: int = 0, policy: Policy = "random") -> Batch | None:
     """Return the batch of a state's playouts that records all moves and takers of tricks."""
-    tables, card_play = state._play_tables(), policies.card_play_of(policy, state)
+    tables, card_play = state._play_tables(), ranks.card_play_of(policy, state)
     if tables is None or card_play is None:
         return None
     batch = batch_of([Position(state, tables, number, card_play=card_play(state))], n)
     longest = 2 * state._remaining.bit_count()
     watched = len(state.tricks) + longest
-    winners = np.full((1, watched), int(NOBODY), np.uint64)
+    winners = np.full((1, watched), scores.NOBODY, np.uint64)
     winners[0, : len(state.tricks)] = [state._taker(trick) for trick in state.tricks]
     return attrs.evolve(batch, longest=longest, starts=batch.starts._replace(winners=winners))
 

@@ -39,12 +39,16 @@ def test_the_generator_is_splitmix64() -> None:
     assert [chance.at(1234567, place) for place in range(3)] == expected
 
 
-def test_bits_are_selected_by_rank() -> None:
+SELECTIONS: Final = tuple(dict.fromkeys((bits.select_by_sums, bits.select)))
+
+
+@pytest.mark.parametrize("select", SELECTIONS)
+def test_bits_are_selected_by_rank(select: Callable[[np.uint64, np.uint64], np.uint64]) -> None:
     with quiet():
         for mask in NUMBERS[1:]:
             places = [place for place in range(64) if mask >> place & 1]
             assert int(bits.ones(np.uint64(mask))) == len(places)
-            found = [int(bits.select(np.uint64(mask), np.uint64(k))) for k in range(len(places))]
+            found = [int(select(np.uint64(mask), np.uint64(k))) for k in range(len(places))]
             assert found == places
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 import twowaystreet as tws
@@ -64,12 +65,60 @@ def test_results_depend_on_neither_n_nor_threads_nor_other_states(
     assert not _equal(whole, fast.playouts(states, 20, seed=10))
 
 
+def test_states_of_one_call_may_have_different_packs() -> None:
+    """The cards of one pack have their place in the order of a player, too."""
+    rules = [street.Rules(jokers=jokers) for jokers in ("none", "one", "red_and_black")]
+    mixed = [
+        next(replays.plays_of(lambda each=each: street.new_game(each), seed))
+        for seed, each in enumerate(rules * 3)
+    ]
+    for policy in POLICIES:
+        found = fast.playouts(mixed, 2, seed=4, policy=policy)
+        for number, state in enumerate(mixed):
+            last: tws.AnyState = state
+            for move in fast.playout_moves(state, 1, seed=4, number=number, policy=policy):
+                last = tws.apply(last, move)
+            assert tuple(found.points[number, 1]) == tws.score_hand(last).points
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    whole = fast.playouts(twos.new_game(), 3, seed=5)
+    found = fast.playouts(
+        twos.new_game(),
+        anything(np.int64(3)),
+        seed=anything(np.uint64(5)),
+        threads=anything(np.int8(1)),
+    )
+    assert _equal(whole, found)
+    moves = fast.playout_moves(twos.new_game(), 2, seed=5)
+    assert moves == fast.playout_moves(
+        twos.new_game(),
+        anything(np.int64(2)),
+        seed=anything(np.uint64(5)),
+        number=anything(np.int32(0)),
+    )
+
+
 def test_hands_are_the_playouts_of_a_new_game() -> None:
     for name, rules in (("spades", spades.Rules()), ("twenty_down", None)):
         new = tws.GAMES[name].new_game(rules)
         assert _equal(fast.playouts(new, 9, seed=4), fast.hands(name, rules, 9, seed=4), 0)
         game = tws.GAMES[name]
         assert _equal(fast.playouts(new, 9, seed=4), fast.hands(game, rules, 9, seed=4), 0)
+
+
+@pytest.mark.rule("TD-4")
+def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
+    seeds = range(40)
+    found = [fast.hands("twenty_down", None, 1, seed=seed) for seed in seeds]
+    unplayed = [seed for seed in seeds if not found[seed].tricks.any()]
+    assert unplayed
+    for seed in unplayed:
+        last: tws.AnyState = twenty_down.new_game()
+        for move in fast.playout_moves(last, 0, seed=seed):
+            last = tws.apply(last, move)
+        assert last.phase == "hand over"
+        assert (*found[seed].points[0],) == tws.score_hand(last).points
 
 
 def test_blocks_of_hands_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +156,10 @@ def test_results_are_read_only() -> None:
 
 REFUSED: Final[dict[str, Callable[[], object]]] = {
     "n=0: expected a whole number, 1 to": lambda: fast.playouts(twos.new_game(), 0, seed=1),
+    f"n={2**41}: expected a whole number, 1 to {2**40}": lambda: fast.hands(
+        "twos", None, 2**41, seed=1
+    ),
+    "n=np.float64": lambda: fast.hands("twos", None, anything(np.float64(2)), seed=1),
     "n=True": lambda: fast.playouts(twos.new_game(), True, seed=1),
     "n=1.5": lambda: fast.hands("twos", None, anything(1.5), seed=1),
     "seed=-1: expected a whole number, 0 to": lambda: fast.hands("twos", None, 1, seed=-1),
@@ -139,9 +192,13 @@ def test_bad_arguments_are_refused(message: str) -> None:
 
 
 def test_only_states_are_played() -> None:
-    for wrong in (7, [twos.new_game(), "a state"]):
-        with pytest.raises(TypeError, match=r"GameState|not iterable"):
+    new = twos.new_game()
+    for wrong in (7, None, twos.GAME, tws.view(new, 0), "states", [new, "a state"], [[new]]):
+        with pytest.raises(TypeError, match="expected a GameState"):
             fast.playouts(anything(wrong), 1, seed=1)
+    for wrong in (None, [new], [new, new]):
+        with pytest.raises(TypeError, match="expected a GameState"):
+            fast.playout_moves(anything(wrong), 1, seed=1)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -14,10 +14,10 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import shuffled
 from twowaystreet import fast
+from twowaystreet._playouts import ranks
 from twowaystreet._playouts.moves import NumberAt
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
-from twowaystreet.fast import policies
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
 from twowaystreet.players import simple
@@ -68,7 +68,7 @@ def test_a_game_without_a_rule_of_thumb_is_played_at_random(
 def test_every_trick_game_is_compiled() -> None:
     for name in OPTIONS:
         (state,) = islice(plays(name, random.Random(4)), 1)
-        assert policies.card_play_of("simple", state) is not None
+        assert ranks.card_play_of("simple", state) is not None
 
 
 def _misled(value: CardValue, facts: Mapping[str, Any]) -> CardValue:

@@ -30,7 +30,7 @@ from twowaystreet.players._tien_len import counts_of, fewest_plays
     ],
 )
 def test_the_fewest_plays_of_a_hand(hand: str, expected: int) -> None:
-    assert fewest_plays(counts_of(tws.cards(hand))) == expected
+    assert fewest_plays(counts_of(card_types_among(tws.cards(hand)))) == expected
 
 
 def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
@@ -47,7 +47,7 @@ def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
     rng = random.Random(1)
     for _ in range(200):
         hand = tuple(rng.sample(ASCENDING[: rng.choice([16, 24])], 7))
-        assert fewest_plays(counts_of(hand)) == searched(hand)
+        assert fewest_plays(counts_of(card_types_among(hand))) == searched(hand)
 
 
 def chosen(hand: str, table: str = "", others: tuple[int, int, int] = (9, 9, 9)) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
+
+import attrs
 
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS as PLAYED
@@ -52,6 +54,37 @@ def endings(name: str, seed: int = 0) -> Iterator[State]:
             yield state
 
 
+def short_hands(name: str) -> Iterator[State]:
+    """Yield endlessly states of hands dealt with three cards each, two of them Jokers or twos.
+
+    Dummies have cards face up and face down. Some states are in the middle of a trick.
+    """
+    rng, size = random.Random(name), 3
+    while True:
+        state = next(plays_of(OPTIONS[name], rng.randrange(2**32)))
+        data, order, pack = state._hand_data, state._order, sorted(set(state.rules.pack.cards))
+        rare = [card for card in pack if card.joker or card.rank is tws.Rank.TWO]
+        chosen = rng.sample(rare, 2)
+        others = [card for card in pack if card not in chosen]
+        chosen += rng.sample(others, size * len(order) - len(chosen))
+        rng.shuffle(chosen)
+        dealt = {hand: chosen[size * hand : size * (hand + 1)] for hand in order}
+        held = tuple(_mask(dealt.get(hand, ())) for hand in range(len(data.held)))
+        data = attrs.evolve(data, held=held)
+        if hasattr(data, "dummies"):
+            dummies = tuple(dealt[0]), tuple(dealt[2])
+            face_up = tuple(_mask(dummy[: rng.randrange(size)]) for dummy in dummies)
+            data = attrs.evolve(data, dummies=dummies, face_up=face_up)
+        state = state._await_play(data, sum(held), order)
+        for _ in range(rng.randrange(len(order) + 1)):
+            state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+        yield state
+
+
+def _mask(cards: Iterable[tws.Card]) -> int:
+    return sum(card._bit for card in cards)
+
+
 def _is_rare(state: State) -> bool:
     is_unnamed = state._led is None and state._table and _cards_left(state) <= CARDS
     return bool(is_unnamed or sum(getattr(state, "face_down_sizes", ())))
@@ -80,7 +113,7 @@ def forced(state: State, side: frozenset[int], *, low: bool = False) -> int:
     known: dict[tuple[object, ...], bool] = {}
 
     def takes(at: State, need: int) -> bool:
-        """Return whether the side takes so many tricks."""
+        """Return whether the side takes the tricks that it needs."""
         if need <= 0 or at.hand_over:
             return need <= 0
         open_cards = getattr(at, "face_up", None)

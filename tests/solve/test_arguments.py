@@ -17,7 +17,6 @@ from tests.solve.endings import State, endings
 from twowaystreet import solve
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, tien_len, twos
-from twowaystreet.solve.__main__ import main
 
 
 def _ending(name: str = "twos") -> State:
@@ -151,9 +150,3 @@ def test_a_side_and_the_others_share_the_tricks(name: str, low: bool) -> None:
     left = state._remaining.bit_count() // len(state._order) + bool(state._table)
     both = solve.tricks(state, {0}, low=low), solve.tricks(state, seats - {0}, low=low)
     assert sum(both) == left
-
-
-def test_a_command_compiles_ahead_of_time(capsys: pytest.CaptureFixture[str]) -> None:
-    main()
-    done = "runs as plain Python" if IS_PLAIN else "is compiled"
-    assert capsys.readouterr().out.startswith(f"twowaystreet.solve {done} (")

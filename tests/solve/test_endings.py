@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
-from tests.solve.endings import OPTIONS, differences, endings
+from tests.solve.endings import OPTIONS, differences, endings, forced, short_hands
 from tests.solve.whole_duels import tricks_of_leader
 from twowaystreet import solve
 from twowaystreet.fast.compiling import IS_PLAIN
@@ -23,6 +23,15 @@ def test_endings_equal_brute_force(name: str) -> None:
     rng = random.Random(name)
     for state in islice(endings(name), ENDINGS):
         assert not list(differences(state, rng))
+
+
+@pytest.mark.parametrize("name", ["street, held suits", "duel, held suits", "twos", "spades"])
+def test_short_hands_of_rare_cards_equal_brute_force(name: str) -> None:
+    rng = random.Random(name)
+    for state in islice(short_hands(name), 40):
+        side = frozenset(seat for seat in range(len(state.scores)) if rng.random() < 0.5)
+        for low in (False, True):
+            assert solve.tricks(state, side, low=low) == forced(state, side, low=low)
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="whole hands take minutes in plain Python")

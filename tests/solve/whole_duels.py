@@ -54,7 +54,7 @@ def most_tricks(leader: Hand, other: Hand) -> int:
     known: dict[tuple[Hand, Hand], tuple[int, int]] = {}
 
     def search(mine: Hand, yours: Hand, need: int) -> bool:
-        """Return whether the leader takes so many tricks."""
+        """Return whether the leader takes the tricks that it needs."""
         size = len(mine)
         low, high = known.get((mine, yours), (0, size))
         if need <= low or need > high:

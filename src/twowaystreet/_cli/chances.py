@@ -14,7 +14,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, faint, folded, labelled, padded, plain
+from twowaystreet._cli.output import Line, faint, folded, labelled, padded, width_of, wrapped
 from twowaystreet._engine.game import Game
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
@@ -100,8 +100,8 @@ def chance_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
             alike.setdefault(tuple(chances.items()), []).append(seat)
     show = partial(_rows, game)
     for found, seats in alike.items():
-        lines += _block(_seats_text(seats), show(dict(found)))
-    if hidden.rest_name and hidden.rest:
+        lines += _block(_seats_text(seats, names), show(dict(found)))
+    if hidden.rest_name and any(hidden.rest.values()):
         lines += _block(hidden.rest_name, show(hidden.rest))
     return lines
 
@@ -114,8 +114,10 @@ def _number(number: int) -> str:
     return f"more than {digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
 
 
-def _seats_text(seats: Sequence[int]) -> str:
-    """Return a name for several seats, such as ``Seats 1-3 5``."""
+def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
+    """Return a name for several seats, such as ``Seats 1-3 5`` or ``Ann, Seat 2``."""
+    if any(names[seat] != f"Seat {seat}" for seat in seats):
+        return ", ".join(names[seat] for seat in seats)
     runs = list[list[int]]()
     for seat in seats:
         if runs and runs[-1][-1] == seat - 1:
@@ -129,8 +131,10 @@ def _seats_text(seats: Sequence[int]) -> str:
 def _block(name: str, rows: Iterable[Line]) -> list[Line]:
     """Return the rows of a place, with its name before the first."""
     first, *others = rows
-    short = len(plain(labelled(name, ()))) > len(name)
-    start = [labelled(name, first)] if short else [(faint(name),), labelled("", first)]
+    if width_of(labelled(name, ())) > width_of((name,)):
+        start = [labelled(name, first)]
+    else:
+        start = [*((faint(part),) for part in wrapped(name)), labelled("", first)]
     return [*start, *[labelled("", row) for row in others]]
 
 

@@ -16,11 +16,14 @@ from twowaystreet._cli import chances as chance_table
 from twowaystreet._cli import display, game_list, game_options, replay_pages, replays, save_files
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.interactive import Person
+from twowaystreet._cli.names import NameProblem, read_names, seat_names
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
+from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
 from twowaystreet._cli.save_files import SaveError
-from twowaystreet._cli.session import Session, SimplePlayers
+from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet.players import PlayerError
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
@@ -44,6 +47,8 @@ class Refusal(click.ClickException):
 _IMPOSSIBLE = (
     game_list.NoSuchGame,
     game_options.SettingError,
+    NameProblem,
+    PlayerError,
     SaveError,
     tws.SeatError,
     tws.RecordError,
@@ -111,7 +116,7 @@ def example(name: str | None, *, plain: bool) -> None:
 
 @command.command(short_help="Play a game, or watch one.")
 @click.argument("game")
-@click.option("--auto", "is_auto", is_flag=True, help="Simple players play all seats.")
+@click.option("--auto", "is_auto", is_flag=True, help="The program plays all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
 @click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
@@ -124,6 +129,18 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.option(
     "--dealer", type=int, help="The seat that deals, or declares, first; drawn by lot if not given."
 )
+@click.option(
+    "--names",
+    metavar="ANN,BOB",
+    help="The names of the others in the order of play from your left; with --auto from seat 0.",
+)
+@click.option(
+    "--opponents",
+    metavar="NAME,NAME",
+    help="The players in the same order, such as simple, montecarlo:worlds=50 or mybot.py:bot; "
+    "too few begin again with the first.  [default: simple]",
+)
+@click.option("--ask-always", is_flag=True, help="Ask you even if only one move is legal.")
 @click.option("--practice/--no-practice", help="Allow undo (off by default).")
 @click.option(
     "--save",
@@ -144,11 +161,14 @@ def play(
     options: tuple[str, ...],
     seat: int,
     dealer: int | None,
+    names: str | None,
+    opponents: str | None,
+    ask_always: bool,
     practice: bool,
     save: Path | None,
     plain: bool,
 ) -> None:
-    """Play GAME against simple players, or watch them with --auto.
+    """Play GAME against players of the program, or watch them with --auto.
 
     You play the whole game unless --hands says otherwise; with --auto one hand is played.
     """
@@ -168,17 +188,22 @@ def play(
             dealer = tws.draw_dealer([None] * rules.seats, deals)
         record = tws.Record(chosen.new_game(rules, dealer=dealer))
         opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
-    screen = Screen(chosen, opening, printer_for(in_plain=plain), None if is_auto else seat)
-    others = SimplePlayers(deals, random.Random(f"players {seed}"))
+        human = None if is_auto else seat
+        shown = read_names(names or "", rules.seats, human)
+        players_of = {} if opponents is None else seated(opponents, rules.seats, human)
+        by_seat = load_players(players_of)
+    screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
+    others = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, others, screen)
     with _refusing(), session.saved_in(save), _until_interrupted():
         screen.show_title()
+        screen.show_players(players_of)
         if is_auto:
             session.watch(None if whole else hands or 1)
         else:
             _edit_lines()
             try:
-                Person(session, seat, practice=practice).play(hands)
+                Person(session, seat, practice=practice, asks_always=ask_always).play(hands)
             except PersonLeft:
                 screen.printer.show(("You leave the game.",))
     # At the end only, because the seed reveals the deals.
@@ -276,7 +301,7 @@ def view(
     with _refusing():
         record = save_files.as_seen(save_files.load(file), seat)
         seen = record.view if at is None else record.view_at(at)
-        game, names = tws.GAMES[record.game], display.seat_names(len(seen.scores), None)
+        game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None)
         if as_json:
             click.echo(chance_table.chances_json(seen) if chances else seen.to_json())
             return

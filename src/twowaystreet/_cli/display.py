@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import attrs
 
@@ -11,6 +11,7 @@ from twowaystreet._cards.cards import Card, Joker
 from twowaystreet._cards.packs import Pack
 from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.game_ui.tricks import PlayerHands, of_hand
+from twowaystreet._cli.names import YOU, seat_names
 from twowaystreet._cli.output import (
     Column,
     Line,
@@ -23,7 +24,11 @@ from twowaystreet._cli.output import (
     padded,
     phrase,
     show_all,
+    styled,
     table,
+    width_of,
+    wrapped,
+    wrapped_beside_label,
 )
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
@@ -31,13 +36,7 @@ from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
-
-_YOU: Final = "You"
-
-
-def seat_names(seats: int, human: int | None) -> tuple[str, ...]:
-    """Return the names of the seats: "You" for the human, numbers for the others."""
-    return tuple(_YOU if seat == human else f"Seat {seat}" for seat in range(seats))
+from twowaystreet.errors import quoted
 
 
 def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -99,7 +98,7 @@ def hand_line(game: Game, view: AnyView) -> Line:
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
     """Return a line with a player's name before it, in a column as wide as all names."""
-    return (*padded((names[seat],), max(map(len, names)) + 2), *line)
+    return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
 
 
 def hand_lines(game: Game, hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
@@ -114,11 +113,20 @@ def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     A spectator has no hand.
     """
     own = [] if view.seat is None else [hand_line(game, view)]
-    voids = [
-        labelled("Void", phrase(str(void)))
-        for void in (view.voids if isinstance(view, TrickView) else ())
-    ]
-    return [*table_lines(game, view, names), *own, *voids]
+    return [*table_lines(game, view, names), *own, *void_lines(game, view, names)]
+
+
+def void_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return a line for each suit that a player has shown to lack."""
+    ui = game_ui_of(game.name)
+    lines: list[Line] = []
+    for void in view.voids if isinstance(view, TrickView) else ():
+        name = names[void.seat]
+        # Where a player has several hands, the void is that of the last one.
+        owner = f"{of_hand(name, ui.hands.names[-1])} {'have' if name == YOU else 'has'}"
+        where = f" to {ui.tricks.word} {void.trick + 1} ({void.rule})"
+        lines.append(labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where)))
+    return lines
 
 
 def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -132,7 +140,7 @@ def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]
-    return [*table(columns), *((line,) for line in ui.explain_score(view, names))]
+    return [*table(columns), *map(phrase, ui.explain_score(view, names))]
 
 
 def sheet_lines(
@@ -146,16 +154,21 @@ def sheet_lines(
         names: the names of the seats.
         start: the points at the start of the game; not shown if all are 0.
     """
-    text = score_sheet(names, hands, scores=start if any(start) else None)
+    # The sheet counts characters, but a character may take two columns. So letters hold the places.
+    places = ["x" * width_of((name,)) for name in names]
+    text = score_sheet(places, hands, scores=start if any(start) else None)
+    title, *entries = text.splitlines()
+    shown = iter(names)
+    title = re.sub("x+", lambda place: next(shown), title)
     legend = game_ui_of(game.name).sheet_legend
     explained = [(faint(legend),)] if legend else []
-    return [heading("Score sheet"), *explained, *((line,) for line in text.splitlines())]
+    return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
 
 
 def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     """Return the line that names the winners."""
     won = [names[seat] for seat in view.winners]
-    verb = "wins" if len(won) == 1 and won != [_YOU] else "win"
+    verb = "wins" if len(won) == 1 and won != [YOU] else "win"
     shared = "" if len(won) == 1 else "; the win is shared"
     return (Span(f"{' and '.join(won)} {verb} the game{shared}.", Style.STRONG),)
 
@@ -191,20 +204,34 @@ class Screen:
     opening: AnyView
     printer: Printer
     human: int | None = None
-    names: tuple[str, ...] = attrs.field(init=False)
+    names: tuple[str, ...] = ()
     hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
 
     def __attrs_post_init__(self) -> None:
-        """Find names for the seats."""
-        self.names = seat_names(len(self.opening.scores), self.human)
+        """Find names for the seats if none are given."""
+        self.names = self.names or seat_names(len(self.opening.scores), self.human)
 
     def show_title(self, more: str = "") -> None:
         """Show the name of the game and the number of players."""
         self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
 
+    def show_players(self, players: Mapping[int, str]) -> None:
+        """Show the players by seat if the user chose them."""
+        text = ", ".join(
+            f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
+            for seat, player in sorted(players.items())
+        )
+        lines = wrapped_beside_label(text)
+        for place, line in enumerate(lines):
+            self.printer.show(labelled("" if place else "Players", (line,)))
+
     def show_legend(self) -> None:
         """Show the legend of the card notation."""
         self.printer.show(legend_line(self.opening.rules.pack))
+
+    def refuse(self, text: str) -> None:
+        """Show a warning or a refusal, in lines of a fixed width."""
+        show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
 
     def show_deal(self, view: AnyView) -> None:
         """Show the number of the hand and its dealer."""

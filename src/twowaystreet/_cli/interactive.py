@@ -1,8 +1,10 @@
-"""A game of one person against simple players."""
+"""A game of one person against players of the program."""
 
 from __future__ import annotations
 
 import os
+import random
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -10,18 +12,39 @@ from typing import Final
 import click
 
 from twowaystreet._cli import display
+from twowaystreet._cli.answers import Unclear, read_answer
+from twowaystreet._cli.choices import Choices, choices_of
 from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import BLANK, Line, Span, Style, labelled, phrase, show_all, wrapped
-from twowaystreet._cli.prompt import HELP, SAVE, UNDO, help_lines, legal_move_lines, misread
+from twowaystreet._cli.hints import hint_lines
+from twowaystreet._cli.lookups import last_lines, rules_lines, score_lines, who_lines
+from twowaystreet._cli.names import YOU
+from twowaystreet._cli.output import BLANK, Line, labelled, phrase, show_all
+from twowaystreet._cli.prompt import (
+    HELP,
+    HINT,
+    LAST,
+    RULES,
+    SAVE,
+    SCORE,
+    UNDO,
+    WHO,
+    help_lines,
+    misread,
+)
+from twowaystreet._cli.reports import Happening, report_lines
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
-from twowaystreet._engine.notation import parse_move
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import Event
+from twowaystreet._records.seat_records import event_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
+_WELCOME: Final = (
+    f"Type {RULES} for the game on one screen, {HINT} for advice, {HELP} for all commands."
+)
 _NO_UNDO: Final = (
     "no undo in this game: you could use what you have seen since; --practice allows undo"
 )
@@ -29,6 +52,8 @@ _NOT_SAVED: Final = (
     f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
+_ONLY_CARD: Final = "your only legal card"
+_ONLY_MOVE: Final = "your only legal move"
 
 
 class Person:
@@ -38,18 +63,33 @@ class Person:
         session: the game.
         seat: the person's seat.
         practice: True if the person may undo decisions.
+        asks_always: True to ask even if only one move is legal.
     """
 
-    def __init__(self, session: Session, seat: int, *, practice: bool) -> None:
+    def __init__(
+        self, session: Session, seat: int, *, practice: bool, asks_always: bool = False
+    ) -> None:
         self._session = session
         self._screen = session.screen
         self._ui = game_ui_of(session.screen.game.name)
         self._seat = seat
         self._practice = practice
+        self._asks_always = asks_always
         self._decisions: list[Record] = []
-        self._tricks_shown = 0
+        self._happened: list[Happening] = []
+        self._ended: AnyView | None = None
+        self._choices = Choices((), ())
         self._has_moved = False
         self._leaving = False
+        screen = session.screen
+        self._lookups: dict[str, Callable[[], list[Line]]] = {
+            HELP: self._help,
+            HINT: self._hint,
+            RULES: lambda: rules_lines(screen.game, self._view),
+            SCORE: lambda: score_lines(screen, self._view),
+            LAST: lambda: last_lines(screen, self._view, self._ended),
+            WHO: lambda: who_lines(screen.game, self._view, screen.names),
+        }
 
     def play(self, hands: int | None) -> None:
         """Play at most this number of hands; ``None`` for the whole game.
@@ -57,6 +97,8 @@ class Person:
         Raises:
             PersonLeft: if the person leaves.
         """
+        self._screen.show_legend()
+        self._show((_WELCOME,))
         for played in count():
             if self._session.state.is_over or played == hands:
                 return
@@ -67,14 +109,16 @@ class Person:
         self._deal()
         while not session.state.hand_over:
             if session.state.needs_deal:
-                self._show_facts()
+                self._report()
+                self._show_table()
                 self._screen.show_end(self._view)
                 self._deal()
             elif session.state.actor == self._seat:
                 self._decide()
             else:
-                session.advance()
-        self._show_tricks()
+                self._watch_move()
+        self._report()
+        self._ended = self._view
         self._screen.show_end(self._view)
         self._screen.show_sheet(self._view)
 
@@ -83,7 +127,6 @@ class Person:
         self._screen.show_deal(self._view)
         # Undo stops at the deal: earlier decisions concern other cards.
         self._decisions.clear()
-        self._tricks_shown = 0
 
     @property
     def _view(self) -> AnyView:
@@ -92,26 +135,49 @@ class Person:
     def _show(self, *lines: Line) -> None:
         show_all(self._screen.printer, lines)
 
-    def _show_facts(self) -> None:
+    def _refuse(self, text: str) -> None:
+        self._screen.refuse(f"! {text}")
+
+    def _watch_move(self) -> None:
+        """Let another player move, and note the move for the next report."""
+        before, state = self._view, self._session.state
+        event = event_of(state, self._session.advance(), self._seat)
+        self._happened.append(Happening(before, event))
+
+    def _move_alone(self, move: Move) -> None:
+        """Make the only legal move for the person, and note it for the next report."""
+        before, event = self._view, event_of(self._session.state, move, self._seat)
+        self._session.move(move)
+        note = _ONLY_CARD if isinstance(move, Play) else _ONLY_MOVE
+        self._happened.append(Happening(before, event, note))
+        self._has_moved = True
+
+    def _report(self) -> None:
+        """Report the moves since the last call."""
+        screen = self._screen
+        lines = report_lines(screen.game, self._happened, screen.names, self._seat)
+        if lines:
+            self._show(BLANK, *lines)
+        self._happened.clear()
+
+    def _show_table(self) -> None:
         self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
 
-    def _show_tricks(self) -> None:
-        """Show the tricks that were completed since the last call."""
-        shown, names = self._ui.tricks, self._screen.names
-        tricks = shown.complete(self._view)
-        if len(tricks) > self._tricks_shown:
-            self._show(BLANK)
-        for number in range(self._tricks_shown, len(tricks)):
-            self._show(*shown.lines(number + 1, tricks[number], names))
-        self._tricks_shown = len(tricks)
+    def _show_position(self) -> None:
+        """Show everything that the person needs for a decision."""
+        self._show(BLANK)
+        self._show_table()
+        self._show(display.hand_line(self._screen.game, self._view), *self._choices.lines)
 
     def _decide(self) -> None:
-        """Show the person's view, and ask until there is a decision."""
-        self._show_tricks()
-        self._show(BLANK)
-        self._show_facts()
-        game = self._screen.game
-        self._show(display.hand_line(game, self._view), *legal_move_lines(game, self._view))
+        """Make the only legal move, or show the person's view and ask until there is a decision."""
+        only, *others = legal_moves(self._session.state)
+        if not (others or self._asks_always):
+            self._move_alone(only)
+            return
+        self._report()
+        self._choices = choices_of(self._screen.game, self._view)
+        self._show_position()
         while not self._obey(self._ask()):
             pass
 
@@ -128,20 +194,28 @@ class Person:
 
     def _obey(self, typed: str) -> bool:
         """Carry out a typed line; return True if the state of the game has changed."""
-        game = self._screen.game
-        text = typed.lower()
         word, _, rest = typed.partition(" ")
+        command = typed.lower()
         if word.lower() == SAVE:
             self._save(rest.strip())
-        elif text == UNDO:
+        elif command == UNDO:
             return self._undo()
-        elif text == HELP:
-            self._show(*help_lines(game, self._view, practice=self._practice))
-        elif text:
-            return self._move(text)
+        elif not command:
+            self._show_position()
+        elif command in self._lookups:
+            self._show(*self._lookups[command]())
         else:
-            self._show(*legal_move_lines(game, self._view))
+            return self._move(typed)
         return False
+
+    def _help(self) -> list[Line]:
+        game, practice = self._screen.game, self._practice
+        return help_lines(game, self._view, self._choices, practice=practice)
+
+    def _hint(self) -> list[Line]:
+        # Any fixed source will do: the hint of a position should not change.
+        rng = random.Random(len(self._session.record.moves))
+        return hint_lines(self._view, self._choices.numbered, rng)
 
     def _save(self, name: str) -> None:
         path = Path(os.path.expanduser(name))
@@ -162,29 +236,32 @@ class Person:
             self._refuse(_NOTHING_TO_UNDO)
             return False
         self._session.turn_back(self._decisions.pop())
-        self._tricks_shown = min(self._tricks_shown, len(self._ui.tricks.complete(self._view)))
+        self._happened.clear()
         return True
 
     def _move(self, text: str) -> bool:
         before, seen = self._session.record, self._view
         ui = self._ui
         try:
-            move = parse_move(before.state, text)
-            self._session.move(move)
+            move = read_answer(self._screen.game, before.state, self._choices.numbered, text)
+        except Unclear as error:
+            self._refuse(str(error))
+            return False
         except ParseError:
             self._refuse(misread(seen, text, practice=self._practice))
             return False
+        try:
+            self._session.move(move)
         except IllegalMove as error:
             hand = ui.hands.to_play(seen)
             which = f"; your {hand} hand is to play" if hand else ""
-            self._refuse(f"{text}: {error.reason}{which}")
+            self._refuse(f"{move}: {error.reason}{which}")
             return False
         self._decisions.append(before)
         self._has_moved = True
-        description = ui.describe_move(seen, Event(self._seat, str(move), move, self._view))
-        if description != str(move):
-            self._show(labelled("You", phrase(description)))
+        event = event_of(before.state, move, self._seat)
+        self._happened.append(Happening(seen, event, is_typed=True))
+        description = ui.describe_move(seen, event)
+        if description.lower() != text.lower():
+            self._show(labelled(YOU, phrase(description)))
         return True
-
-    def _refuse(self, text: str) -> None:
-        self._show(*((Span(line, Style.REFUSAL),) for line in wrapped(f"! {text}", indent="  ")))

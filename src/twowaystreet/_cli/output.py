@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias
 
 import attrs
 import click
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 from typing_extensions import override
@@ -67,13 +68,22 @@ def plain(line: Line) -> str:
     return "".join(map(str, line))
 
 
+def width_of(line: Line) -> int:
+    """Return the number of columns that a line takes; signs of East Asian scripts take two.
+
+    >>> width_of(("Ann", " ", "李")), width_of((Card.parse("10C"),))
+    (6, 3)
+    """
+    return cell_len(plain(line))
+
+
 def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
     """Return a line filled with spaces up to a width; a wider line stays as it is.
 
     >>> padded(("12",), 5, to_right=True)
     ('   ', '12')
     """
-    space = " " * (width - len(plain(line)))
+    space = " " * (width - width_of(line))
     if not space:
         return line
     return (space, *line) if to_right else (*line, space)
@@ -134,7 +144,7 @@ def flowed(cells: Iterable[Line]) -> list[Line]:
     """
     lines: list[Line] = []
     for cell in cells:
-        if lines and _LABEL + len(plain(lines[-1])) + 1 + len(plain(cell)) <= _WIDTH:
+        if lines and _LABEL + width_of(lines[-1]) + 1 + width_of(cell) <= _WIDTH:
             lines[-1] = (*lines[-1], " ", *cell)
         else:
             lines.append(cell)
@@ -153,7 +163,7 @@ def folded(line: Line, indent: int) -> list[Line]:
     lines: list[Line] = [()]
     width = _WIDTH - _LABEL - indent
     for piece in line:
-        if len(plain((*lines[-1], piece))) <= width:
+        if width_of((*lines[-1], piece)) <= width:
             lines[-1] = (*lines[-1], piece)
         elif plain((piece,)).strip():
             if not plain(lines[-1][-1:]).strip():
@@ -188,7 +198,7 @@ def table(columns: Iterable[Column]) -> list[Line]:
     for column in columns:
         title: Line = (Span(column.title, column.style),) if column.title else ()
         cells = [title, *column.cells]
-        width = max(len(plain(cell)) for cell in cells)
+        width = max(map(width_of, cells))
         filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
     return [sum(_joined_cells(row), ()) for row in zip(*filled, strict=True)]
 
@@ -207,11 +217,20 @@ def phrase(text: str) -> Line:
     >>> phrase("exchange 9S 10S")[1:]
     (' ', Card.parse('9S'), ' ', Card.parse('10S'))
     """
-    return tuple(_CARDS.get(word, word) for word in _BOUNDARY.split(text))
+    return tuple(_words(text))
+
+
+def styled(text: str, style: Style) -> Line:
+    """Return a text as a line in one style, in which card names become cards."""
+    return tuple(Span(word, style) for word in _words(text))
+
+
+def _words(text: str) -> Iterable[str | Card]:
+    return (_CARDS.get(word, word) for word in _BOUNDARY.split(text))
 
 
 _CARDS: Final = {str(card): card for card in CARDS}
-_BOUNDARY: Final = re.compile(r"([ ,;:]+)")
+_BOUNDARY: Final = re.compile(r"([ ,;:.()']+)")
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
@@ -221,7 +240,18 @@ def wrapped(text: str, indent: str = "") -> list[str]:
         text: the text.
         indent: the beginning of every line except the first.
     """
-    return wrap(text, _WIDTH, subsequent_indent=indent)
+    return wrap(
+        text,
+        _WIDTH,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,  # the name of a file stays whole
+    )
+
+
+def wrapped_beside_label(text: str) -> list[str]:
+    """Return a longer text as lines of a fixed width, with space for a label before them."""
+    return wrap(text, _WIDTH - _LABEL, break_on_hyphens=False)
 
 
 _WIDTH: Final = 79
@@ -267,7 +297,7 @@ class ColorPrinter(Printer):
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._signs = _can_show(_SIGNS, console.encoding)
+        self._signs = can_show(_SIGNS, console.encoding)
 
     @override
     def show(self, line: Line = BLANK) -> None:
@@ -294,7 +324,8 @@ def _card_style(card: Card) -> str:
     return f"{style} reverse" if card.joker else style
 
 
-def _can_show(text: str, encoding: str) -> bool:
+def can_show(text: str, encoding: str) -> bool:
+    """Return True if an encoding has all characters of a text."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cli.display import Screen, seat_names, view_lines
+from twowaystreet._cli.display import Screen, view_lines
+from twowaystreet._cli.names import seat_names
 from twowaystreet._cli.narrators import (
     Frame,
     Narrator,

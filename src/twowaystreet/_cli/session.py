@@ -1,9 +1,8 @@
-"""A session: one game in progress, with its record, simple players, screen and file."""
+"""A session: one game in progress, with its record, players, screen and file."""
 
 from __future__ import annotations
 
 import contextlib
-import random
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -13,36 +12,12 @@ import click
 
 from twowaystreet._cli.display import Screen
 from twowaystreet._cli.narrators import StoryNarrator, Turn, narrate, open_frames
-from twowaystreet._cli.output import Span, Style
+from twowaystreet._cli.opponents import Opponents, PlayerFault
 from twowaystreet._cli.save_files import GameFile, SaveError
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.views import AnyView, view
-from twowaystreet.players import simple
-
-
-@attrs.frozen
-class SimplePlayers:
-    """The dealer of random cards, and the simple players.
-
-    Deals and players have separate random sources. So a seed gives the same deals with any moves
-    of the players.
-
-    Attributes:
-        deals: the random source of the deals.
-        players: the random source of the players.
-    """
-
-    deals: random.Random
-    players: random.Random
-
-    def next_move(self, state: AnyState) -> Move:
-        """Choose the next move of a game that is not over: a deal or a player's move."""
-        if state.needs_deal:
-            return shuffle(state, self.deals)
-        return simple(view(state, state.actor), self.players)
 
 
 @attrs.define
@@ -51,13 +26,13 @@ class Session:
 
     Attributes:
         record: the game so far.
-        others: the simple players, which also deal.
+        others: the players of the program, which also deal.
         screen: the display.
         file: the file that receives every move; ``None`` if the game is not saved.
     """
 
     record: Record
-    others: SimplePlayers
+    others: Opponents
     screen: Screen
     file: GameFile | None = None
     _warned: bool = False
@@ -83,8 +58,18 @@ class Session:
             self._save(self.file)
 
     def advance(self) -> Move:
-        """Let the simple players deal or move once, and return the move."""
-        move = self.others.next_move(self.state)
+        """Let the players of the program deal or move once, and return the move.
+
+        A player that fails is replaced by the simple player until the next deal.
+        """
+        try:
+            move = self.others.next_move(self.state)
+        except PlayerFault as fault:
+            name = self.screen.names[fault.seat]
+            text = f"! {name} fails ({fault}); the simple player moves instead in this hand"
+            self.screen.refuse(text)
+            self.others.substitute(fault.seat)
+            move = self.others.next_move(self.state)
         self.move(move)
         return move
 
@@ -109,8 +94,7 @@ class Session:
             file.save()
         except SaveError as error:
             if not self._warned:
-                text = f"! {error}; the game goes on, and every move tries again"
-                self.screen.printer.show((Span(text, Style.REFUSAL),))
+                self.screen.refuse(f"! {error}; the game goes on, and every move tries again")
             self._warned = True
         else:
             self._warned = False
@@ -143,7 +127,7 @@ class Session:
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let simple players play all seats, and show all cards.
+        """Let the players of the program play all seats, and show all cards.
 
         Args:
             hands: the greatest number of hands; ``None`` for the whole game.

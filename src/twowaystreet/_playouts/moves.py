@@ -12,7 +12,7 @@ from twowaystreet._engine.moves import Move, deal_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._playouts import chance
-from twowaystreet._views.views import view
+from twowaystreet._playouts.lazy_views import lazy_view
 
 T = TypeVar("T")
 # Any: the view of any game.
@@ -56,7 +56,8 @@ def player_moves(
         if state.needs_deal:
             move = _deal(state, rng.number)
         else:
-            move = player(view(state, state.actor), rng)
+            assert state.actor is not None
+            move = player(lazy_view(state, state.actor), rng)
         state = apply(state, move)
         made += 1
         yield move, state

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, Literal, TypeAlias
 
+from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._playouts.moves import player_moves, random_moves
@@ -28,7 +29,23 @@ def moves(
     """Yield the moves of a playout through ``apply``, each with the state after it."""
     if policy == "random":
         return random_moves(state, key, made)
-    return player_moves(simple_players().simple, state, key, made)
+    return player_moves(simple_players().player_of(type(state).View), state, key, made)
+
+
+def payoffs_function(
+    policy: Policy, state: AnyState
+) -> Callable[[AnyState], tuple[float, ...]] | None:
+    """Return the function that finishes hands of a game by itself; ``None`` if there is none.
+
+    It takes a state in the play, and returns the payoffs after a playout.
+    """
+    if policy == "random":
+        return None
+    cls: Any = type(state)  # Any: its View
+    game, rules = game_with_view(cls.View), simple_players()
+    found: Callable[[AnyState], tuple[float, ...]] | None
+    found = rules.PAYOFFS.get(game.name) if game and game.State is cls else None
+    return found
 
 
 @cache

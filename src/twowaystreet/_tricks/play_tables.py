@@ -14,9 +14,10 @@ from typing import Any, Final, NoReturn, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._cards.cards import CARDS, SUITS, Card, Joker, Suit
+from twowaystreet._cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.tricks import Following, Strengths
 from twowaystreet._util.values import Value
 
@@ -128,9 +129,16 @@ def class_of(state: State) -> Any:  # Any: as its states
     return type(found)
 
 
-PLAY_HOOKS: Final = ("_apply", "_lead", "_may_play", "_next_decision", "_await_play", "_finish")
+PLAY_HOOKS: Final = (
+    "_apply",
+    "_lead",
+    "_may_play",
+    "_next_decision",
+    "_await_play",
+    "_complete",
+    "_finish",
+)
 """The hooks that `play_tables` cannot read; a game that overrides one describes it there."""
-TRICK_HOOKS: Final = ("_complete",)
 SCORE_HOOKS: Final = ("_score", "_finish", "_finish_hand")
 """The hooks that a tally summarises."""
 
@@ -174,17 +182,25 @@ class _NoCards(tuple[Any, ...]):  # Any: it never shows a card
 _NO_CARDS: Final = _NoCards()
 
 
+_member: Final = lru_cache(maxsize=1024)(getattr_static)
+
+
 class _HandOnly:
     """A state that shows a hook only the facts that stay the same through the play."""
 
     def __init__(self, state: State, shown: tuple[str, ...]) -> None:
         self.__state, self.__shown = state, shown
 
+    # Any: the class of the state, for which ``super()`` in a hook asks; it cannot be set.
+    @property  # type: ignore[misc]  # see above
+    def __class__(self) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]  # see above
+        return class_of(self.__state)
+
     def __getattr__(self, name: str) -> Any:  # Any: as the attributes of a state
         if name in self.__shown:
             return getattr(self.__state, name)
         cls = class_of(self.__state)
-        found = getattr_static(cls, name)
+        found = _member(cls, name)
         if isinstance(found, property) and found.fget is not None:
             return found.fget(self)
         if isinstance(found, FunctionType):
@@ -200,12 +216,13 @@ class _Outline(Value):
 
     Attributes:
         leds: the suits that can be led.
-        strengths: the strengths; ``None`` if they depend on the hand.
+        rows: the strengths by the suit led and the first decider; ``None`` if they depend on the
+            hand.
         leaders: the next leaders, by the place of the winning card.
     """
 
     leds: tuple[Suit | None, ...]
-    strengths: tuple[tuple[Strengths, ...], ...] | None
+    rows: list[Strengths] | None
     leaders: tuple[int, ...]
 
 
@@ -221,8 +238,9 @@ def play_tables(
     """Return the rules of the play from a state on; ``None`` if tables cannot express them.
 
     The strengths and the next leader come from the hooks of the state. The strengths may depend on
-    the suit led, the hand data, the rules and the deciders; the next leader on the trick's winner
-    and the order of play.
+    the suit led, the hand data, the rules and the deciders; the next leader on the rules, the
+    trick's winner and the order of play. Hand data count as long as they stay the same in the play,
+    that is without naming and dummies.
 
     Args:
         state: a state in the play.
@@ -236,84 +254,136 @@ def play_tables(
     cls = class_of(state)
     rules, size = state._match.rules, len(state._order)
     outline = _outlines.get((cls, rules, size))
+    shown = ("_match",) if naming or dummies else ("_match", "_hand_data")
     if outline is None:
-        outline = _outline(state, deciders, joker_led)
+        described = [
+            *PLAY_HOOKS,
+            *["_following"] * bool(following),
+            *["_strengths"] * bool(deciders),
+        ]
+        outline = _outline(state, shown, tuple(described), deciders, joker_led)
         if len(_outlines) >= _MOST:
             _outlines.clear()
         _outlines[cls, rules, size] = outline
     if isinstance(outline, bool):
         return None
-    strengths = outline.strengths or _strengths_by(cls, state, outline.leds, deciders)
+    try:
+        rows = outline.rows or _rows(cls, _HandOnly(state, shown), outline.leds, deciders)
+    except _Read:  # in this hand the strengths depend on more than in the first one
+        return None
     suits = following or cls._following
-    follow = tuple([suits[led] or () for led in LEDS])
-    return _interned(follow, strengths, deciders, outline.leaders, joker_led, naming, dummies)
+    # Games keep these objects. Their hashes would take longer than all the rest: 3 of 5 µs.
+    same = outline, suits, joker_led, naming, dummies
+    key = deciders, *map(id, same), *(() if outline.rows else map(id, rows))
+    known = _known.get(key)
+    if known is None:
+        follow = tuple([suits[led] or () for led in LEDS])
+        several = len(rows) // len(outline.leds)
+        strengths = tuple(tuple(rows[i : i + several]) for i in range(0, len(rows), several))
+        found = _interned(follow, strengths, deciders, outline.leaders, joker_led, naming, dummies)
+        if len(_known) >= _MOST:
+            _known.clear()
+        known = _known[key] = found, same, rows
+    return known[0]
 
 
 _MOST: Final = 256
 _outlines: Final[dict[Any, _Outline | bool]] = {}  # Any: a class, its rules and a number
 _interned: Final = lru_cache(maxsize=_MOST)(PlayTables)
+# Any: the objects of a key live as long as their tables, so that no others get their numbers.
+_known: Final[dict[tuple[int, ...], tuple[PlayTables, Any, Any]]] = {}
 
 
-def _outline(state: State, deciders: int, joker_led: Suit | None) -> _Outline | bool:
+def _outline(
+    state: State,
+    shown: tuple[str, ...],
+    described: tuple[str, ...],
+    deciders: int,
+    joker_led: Suit | None,
+) -> _Outline | bool:
     """Return the shared part of the tables; False if the hooks read more than tables contain."""
     cls = class_of(state)
-    known = is_described(cls, "_play_tables", (*PLAY_HOOKS, *TRICK_HOOKS))
-    if not known or cls._play_phase is None:
+    known = (
+        is_described(cls, "_play_tables", described) and _owner(cls, "_finish_hand") is GameState
+    )
+    is_table = isinstance(_member(cls, "_following"), Mapping)
+    if not known or not is_table or cls._play_phase is None:
         return False
     leds = LEDS if _may_lead_nothing(state.rules.pack, joker_led) else tuple(Suit)
-    order = state._order
     try:
-        strengths = _strengths_by(cls, _HandOnly(state, ("_match", "_hand_data")), leds, deciders)
-        plain = _lowest_and_highest(strengths[0][0], deciders)
-        leaders = _leaders(state, order, *plain)
-        turned = _leaders(state, rotate_to(order, order[1]), *plain)
+        rows = _rows(cls, _HandOnly(state, shown), leds, deciders)
+        several = len(rows) // len(leds)
+        plain = [_lowest_and_highest(rows[place * several], deciders) for place in range(len(leds))]
+        # One order after the other, each with another suit led: neither may matter.
+        orders = [rotate_to(state._order, seat) for seat in state._order[:_TURNS]]
+        leaders = {
+            _leaders(
+                state, orders[turn % len(orders)], *plain[turn % len(leds)], leds[turn % len(leds)]
+            )
+            for turn in range(max(len(orders), len(leds)))
+        }
     except Exception:  # a hook reads more, or another author's hook fails for an impossible trick
         return False
-    if leaders != turned:
+    if len(leaders) > 1:
         return False
     try:
-        same = _strengths_by(cls, _HandOnly(state, ()), leds, deciders)
+        same = _rows(cls, _HandOnly(state, ()), leds, deciders)
     except Exception:  # the strengths depend on the hand data
         same = None
-    return _Outline(leds, same, leaders)
+    return _Outline(leds, same, leaders.pop())
+
+
+_TURNS: Final = 10
+"""The number of leaders for which the next leader is compared, as a hand may have 1000 players."""
 
 
 def _may_lead_nothing(pack: Pack, joker_led: Suit | None) -> bool:
     return joker_led is None and any(card.joker for card in pack.cards)
 
 
-def _strengths_by(
+def _rows(
     cls: type[Any], state: State, leds: tuple[Suit | None, ...], deciders: int
-) -> tuple[tuple[Strengths, ...], ...]:
+) -> list[Strengths]:
     """Return the strengths by the suit led and by the first decider, as a hook knows them."""
-    tables: list[tuple[Any, ...]] = [() if deciders else _NO_CARDS]  # Any: cards, or none
-    tables += [(card,) for card in CARDS if card._bit & deciders]
-    return tuple([tuple([cls._strengths(state, table, led) for table in tables]) for led in leds])
+    tables = _first_cards(deciders)
+    strengths = cls._strengths
+    return [strengths(state, table, led) for led in leds for table in tables]
+
+
+@lru_cache
+def _first_cards(deciders: int) -> tuple[tuple[Any, ...], ...]:  # Any: cards, or none
+    """Return a table without cards, and one with each decider."""
+    deciding = [(card,) for card in CARDS if card._bit & deciders]
+    return () if deciders else _NO_CARDS, *deciding
 
 
 def _lowest_and_highest(strengths: Strengths, deciders: int) -> tuple[Card, Card]:
-    """Return the weakest and the strongest plain card of a trick to which clubs were led."""
-    suits = SUITS[Suit.CLUBS] + SUITS[Suit.HEARTS]
-    plain = [card for card in suits if not card._bit & deciders]
+    """Return the weakest and the strongest card that is no decider."""
+    plain = [card for card in CARDS if not card._bit & deciders]
     plain.sort(key=lambda card: strengths[card.index])
     return plain[0], plain[-1]
 
 
-def _leaders(state: State, order: tuple[int, ...], low: Card, high: Card) -> tuple[int, ...]:
+def _leaders(
+    state: State, order: tuple[int, ...], low: Card, high: Card, led: Suit | None
+) -> tuple[int, ...]:
     """Return the place of the next leader by the place of the winning card.
 
     Args:
         state: a state in the play.
         order: the hands in the order of play.
-        low: a card that loses a trick to which clubs were led.
+        low: a card that loses the trick.
         high: a card that wins it.
+        led: the suit led.
     """
     found: list[int] = []
+    cls, rules_only = class_of(state), _HandOnly(state, ("rules",))
     for place in range(len(order)):
         table = [low] * len(order)
         table[place] = high
-        trick = state._complete(order, tuple(table), Suit.CLUBS)
+        trick = state._complete(order, tuple(table), led)
         if state._taker(trick) != order[place]:
             raise _Read
-        found.append(order.index(state._next_leader(attrs.evolve(trick, cards=_NO_CARDS))))
+        hidden = attrs.evolve(trick, cards=_NO_CARDS)
+        found.append(order.index(cls._next_leader(rules_only, hidden)))
     return tuple(found)

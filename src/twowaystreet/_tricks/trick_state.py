@@ -88,7 +88,7 @@ class TrickState(
 
     @abstractmethod
     def _score(self, tricks: TricksOfGame) -> ScoreT:
-        """Return the score of the hand."""
+        """Return the score of the hand, from these tricks, the hand data and the match."""
         raise NotImplementedError
 
     @override

@@ -1,7 +1,8 @@
 """Compiled playouts: millions of random hands, with the rules of the games' own tables.
 
 The extra ``fast`` installs numba and numpy, which this package needs. The first call compiles the
-kernel and keeps it for later runs; ``python -m twowaystreet.fast`` does so ahead of time.
+kernel and keeps it for later runs. ``python -m twowaystreet.fast`` does so ahead of time, also for
+:mod:`twowaystreet.solve`.
 ``NUMBA_DISABLE_JIT=1`` runs the same code as plain Python.
 """
 

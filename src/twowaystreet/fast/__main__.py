@@ -1,22 +1,32 @@
-"""Compile everything ahead of time: ``python -m twowaystreet.fast``."""
+"""Compile playouts and the solver ahead of time: ``python -m twowaystreet.fast``."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from time import perf_counter
+from typing import Any, Final
 
 from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.verbs import apply
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.playing import hands, playouts
+from twowaystreet.fast.playing import hands, playout_moves, playouts
+
+# Any: the package ``solve`` builds on this one, which therefore cannot import it by a statement.
+_solve: Final[Any] = import_module("twowaystreet.solve")
 
 
 def main() -> None:
-    """Play a few hands of every game, so that everything is compiled and kept."""
+    """Play a few hands of every game and solve an ending, so that everything is compiled."""
     begun = perf_counter()
     for name in GAMES:
         hands(name, None, 2, seed=0)
-    playouts(GAMES["twos"].new_game(), 2, seed=0, policy="simple")
-    done = "runs as plain Python" if IS_PLAIN else "is compiled"
-    print(f"twowaystreet.fast {done} ({perf_counter() - begun:.1f} s)")
+    state = GAMES["twos"].new_game()
+    playouts(state, 2, seed=0, policy="simple")
+    for move in playout_moves(state, 0, seed=0)[:-8]:
+        state = apply(state, move)
+    _solve.tricks(state, {0})
+    done = "run as plain Python" if IS_PLAIN else "are compiled"
+    print(f"Playouts and the solver {done} ({perf_counter() - begun:.1f} s)")
 
 
 if __name__ == "__main__":

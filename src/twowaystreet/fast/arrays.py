@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
 
-import attrs
 import numpy as np
 
 from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import LANE, ONE_LANE
+from twowaystreet._playouts.scores import NOBODY
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay
 from twowaystreet._tricks.play_tables import LEDS, PlayTables, TrickPoints
 from twowaystreet.fast import bits
 from twowaystreet.fast.bits import Signed, Small, Unsigned
-from twowaystreet.fast.kernel import NO_SUIT, NOBODY, Starts, Tables
+from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
@@ -25,8 +26,7 @@ AnyArray: TypeAlias = np.ndarray[Any, Any]
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
 
 
-@attrs.frozen(eq=False)
-class Position:
+class Position(NamedTuple):
     """A state in the play, and the numbers that decide the random choices from there.
 
     Attributes:
@@ -127,7 +127,7 @@ def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first:
         first: the number of tricks at the start of the hand whose takers matter.
     """
     count = len(positions)
-    facts: Unsigned = np.array(
+    facts = unsigned(
         [
             (
                 sets[each.tables],
@@ -140,8 +140,7 @@ def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first:
                 len(each.state.tricks),
             )
             for each in positions
-        ],
-        np.uint64,
+        ]
     )
     ring = _rows([each.state._order for each in positions])
     table = _rows([[card.index for card in each.state._table] for each in positions])
@@ -165,16 +164,20 @@ _NO_PILE: Final[Unsigned] = np.zeros((1, 1, 1), np.uint64)
 def _rows(rows: Sequence[Sequence[int]]) -> Unsigned:
     """Return rows of different lengths as one array, filled up with zeros."""
     width = max(1, *map(len, rows))
-    return np.array([(*row, *(0,) * (width - len(row))) for row in rows], np.uint64)
+    return unsigned([(*row, *(0,) * (width - len(row))) for row in rows])
+
+
+def unsigned(rows: Sequence[Sequence[int]]) -> Unsigned:
+    """Return rows of equal lengths as an array, in two thirds of the time of ``np.array``."""
+    return np.fromiter(chain.from_iterable(rows), np.uint64).reshape(len(rows), -1)
 
 
 def _held(states: Sequence[State]) -> Unsigned:
-    """Return by multiplicity and hand the cards that a hand holds at least so often."""
+    """Return the cards that each hand holds at least once, twice and so on."""
     found: Unsigned
     hands = [[mask & state._remaining for mask in state._hand_data.held] for state in states]
     if all(state._remaining <= ONE_LANE for state in states):
-        found = np.array(hands, np.uint64)
-        return found.reshape(len(states), 1, -1)
+        return unsigned(hands).reshape(len(states), 1, -1)
     each = [[_levels(mask) for mask in masks] for masks in hands]
     levels = max(len(hand) for masks in each for hand in masks)
     found = np.zeros((len(states), max(levels, 1), len(hands[0])), np.uint64)

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, scores
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
@@ -124,20 +124,23 @@ class Batch:
 def batch_of(positions: Sequence[Position], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
-    summaries = [scoring.summary_of(state) for state in states]
+    summaries = [scores.summary_of(state) for state in states]
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))
     tallies = [each for each in summaries if isinstance(each, Tally)]
-    counted = [each for each in summaries if isinstance(each, TrickPoints)]
+    counted = {each for each in summaries if isinstance(each, TrickPoints)}
     make: Any = partial(_batch, positions, n, sets)  # Any: the rest of its arguments
     if len(tallies) == len(states):
         hands = len(states[0]._hand_data.held)
-        score = Tallied(states, tallies, np.arange(len(states)), hands)
+        numbers: dict[Tally, int] = {}
+        which = [numbers.setdefault(each, len(numbers)) for each in tallies]
+        examples = list(dict(zip(which, states, strict=True)).values())
+        score = Tallied(examples, list(numbers), np.array(which), hands)
         score.count_tricks(states)
         made: Batch = make(score, watched=score.watched)
-    elif len(counted) == len(states):
-        made = make(partial(scoring.by_points, states), points=counted[0])
+    elif set(summaries) == counted and len(counted) == 1 and scoring.has_usual_payoffs(states[0]):
+        made = make(partial(scoring.by_points, states), points=counted.pop())
     else:
         longest = 2 * max(state._remaining.bit_count() for state in states)
         made = make(partial(scoring.by_tricks, positions), longest=longest)
@@ -161,5 +164,7 @@ def _batch(
         score,
         points is not None,
         longest,
-        policies.choices_of([each.card_play for each in positions], positions[0].state),
+        policies.choices_of(
+            [each.card_play for each in positions], [each.state for each in positions]
+        ),
     )

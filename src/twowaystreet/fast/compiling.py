@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
 
 NEEDED: Final = (
-    "twowaystreet.fast needs numba and numpy, which browsers do not have: "
+    "twowaystreet.fast and twowaystreet.solve need numba and numpy, which browsers do not have: "
     "pip install 'twowaystreet[fast]'"
 )
 
@@ -48,6 +48,38 @@ def inlined(function: FunctionT) -> FunctionT:
     return made
 
 
+def deposit() -> Callable[[Any, Any], Any] | None:  # Any: numbers of compiled code
+    """Return the instruction PDEP as a function of two masks; ``None`` where it is missing or slow.
+
+    It puts the lowest bits of the first mask at the places of the bits of the second.
+    """
+    if IS_PLAIN:
+        return None
+    registry: Any = importlib.import_module("numba.core.registry")
+    _, processor, features = registry.cpu_target.target_context.codegen().magic_tuple()
+    if "+bmi2" not in features.split(",") or processor in _SLOW_DEPOSITS:
+        return None
+    extending: Any = importlib.import_module("numba.extending")
+    ir: Any = importlib.import_module("llvmlite.ir")
+
+    def deposited(_: Any, source: Any, mask: Any) -> tuple[Any, Any]:
+        def build(_: Any, builder: Any, __: Any, masks: Any) -> Any:
+            number = ir.IntType(64)
+            kind = ir.FunctionType(number, [number, number])
+            name = "llvm.x86.bmi.pdep.64"
+            found = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            return builder.call(found, masks)
+
+        return _numba.types.uint64(source, mask), build
+
+    made: Callable[[Any, Any], Any] = extending.intrinsic(deposited)
+    return made
+
+
+_SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
+"""Processors that need up to 250 cycles for the instruction; others need 3."""
+
+
 class _Progress:
     """A line on the standard error stream when the first function compiles."""
 
@@ -66,7 +98,7 @@ class _Progress:
                 "in every run, as the folders of the package and of the user cannot be written; "
                 "set NUMBA_CACHE_DIR to a folder that can"
             )
-        print(f"twowaystreet.fast compiles for about 10 seconds, {kept} ...", file=sys.stderr)
+        print(f"twowaystreet compiles for up to 20 seconds, {kept} ...", file=sys.stderr)
 
 
 _progress: Final = _Progress()

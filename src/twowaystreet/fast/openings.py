@@ -18,10 +18,10 @@ import attrs
 import numpy as np
 
 from twowaystreet._engine.deals import deal_places
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
@@ -73,7 +73,7 @@ def opening_of(state: State, policy: Policy) -> Opening | None:
     module, _, name = where.partition(":")
     found: Opening = getattr(import_module(module), name)
     has_others = policy != "random" and found.has_moves
-    if found.options(state) is None or has_others or policies.card_play_of(policy, state) is None:
+    if found.options(state) is None or has_others or ranks.card_play_of(policy, state) is None:
         return None
     return found
 
@@ -143,24 +143,35 @@ def _batch(
         for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables}
+    sets = {each.tables: 0 for each in opened if each.tables} or {_NOBODY_PLAYS: 0}
     numbers = {tables: place for place, tables in enumerate(sets)}
     of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
     starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
     summaries = [each.summary for each in opened]
     points = next((each for each in summaries if isinstance(each, TrickPoints)), None)
     tables = arrays.tables_of([(each, points) for each in sets])
-    card_play = policies.card_play_of(policy, state)
+    card_play = ranks.card_play_of(policy, state)
     assert card_play
-    choices = policies.choices_of([card_play(each) for each in states], state, which)
+    choices = policies.choices_of([card_play(each) for each in states], [state], which)
     if points:
         score_points = partial(scoring.by_points, [state])
         return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
     tallies = [each for each in summaries if isinstance(each, Tally)]
     score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
-    winners: Unsigned = np.full((len(codes), score.watched), kernel.NOBODY, np.uint64)
+    winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
     return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
+
+_NOBODY_PLAYS: Final = PlayTables(
+    following=((),) * len(LEDS),
+    strengths=(),
+    deciders=0,
+    leaders=(),
+    joker_led=None,
+    naming=None,
+    dummies=None,
+)
+"""The tables where all hands are over after the opening."""
 
 _opened_before: Final[dict[tuple[State, int], _Opened]] = {}
 MOST: Final = 100_000
@@ -175,7 +186,7 @@ def _opened(state: State, code: int, number: int, playout: int, seed: int) -> _O
             if getattr(last, "_order", ()):
                 break
         tables = None if last.hand_over else last._play_tables()
-        known = _Opened(last, tables, scoring.summary_of(last))
+        known = _Opened(last, tables, scores.summary_of(last))
         if len(_opened_before) >= MOST:
             _opened_before.clear()
         _opened_before[state, code] = known

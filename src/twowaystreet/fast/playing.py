@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import attrs
 import numpy as np
@@ -15,14 +15,13 @@ from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import score_hand
-from twowaystreet._playouts import chance
+from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.policies import Policy, checked_policy
 from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast import policies
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Part, Workers, batch_of
 from twowaystreet.fast.openings import batches as openings
@@ -71,7 +70,7 @@ def playouts(
 
     Args:
         state_or_states: states of hands that are not over, of games with equally many seats.
-        n: the number of playouts of each state, at least 1.
+        n: the number of playouts of each state, 1 to 2**40.
         seed: a whole number, 0 to 2**64 - 1.
         policy: ``random`` chooses each legal move with the same probability; ``simple`` chooses as
             :func:`twowaystreet.players.simple`, which draws random numbers only to name a suit and
@@ -94,9 +93,9 @@ def playouts(
     ((1, 1000, 4), 52, 13)
     """
     states = _checked_states(state_or_states)
-    _check_number("n", n, 1)
-    _check_number("seed", seed, 0, chance.BITS)
-    _check_number("threads", threads, 1)
+    n = _checked("n", n, 1, MOST_PLAYOUTS)
+    seed = _checked("seed", seed, 0, chance.BITS)
+    threads = _checked("threads", threads, 1)
     checked_policy(policy)
     if threads == 1:
         return _play(states, n, seed, policy, Workers(1, None))
@@ -113,7 +112,7 @@ def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 
     Args:
         game: a game, or its name.
         rules: the options; ``None`` for all the defaults.
-        n: the number of hands, at least 1.
+        n: the number of hands, 1 to 2**40.
         seed: a whole number, 0 to 2**64 - 1.
         threads: the number of threads, at least 1.
 
@@ -154,22 +153,33 @@ def playout_moves(
     >>> len(moves), int(hands("twos", None, 4, seed=1).moves[3])
     (53, 53)
     """
-    (state,) = _checked_states(state)
-    _check_number("playout", playout, 0)
-    _check_number("seed", seed, 0, chance.BITS)
-    _check_number("number", number, 0)
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    _checked_states(state)
+    playout = _checked("playout", playout, 0)
+    seed = _checked("seed", seed, 0, chance.BITS)
+    number = _checked("number", number, 0)
     checked_policy(policy)
     key = chance.key_of(seed, number, playout)
     return tuple(move for move, _ in policy_moves(policy, state, key))
 
 
-def _check_number(field: str, value: int, least: int, most: int = 2**62) -> None:
+MOST_PLAYOUTS: Final = 2**40
+"""The greatest number of playouts of a state: arrays of more are too large for any machine."""
+
+
+def _checked(field: str, given: int, least: int, most: int = 2**62) -> int:
+    """Return a number, one of numpy as well, as an ``int``; refuse others."""
+    value = int(given) if isinstance(given, np.integer) else given
     if not is_int(value) or not least <= value <= most:
-        raise RulesError(field, value, f"a whole number, {least} to {most}")
+        raise RulesError(field, given, f"a whole number, {least} to {most}")
+    return value
 
 
 def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
     """Return the states as a sequence; refuse hands that are over."""
+    if not isinstance(given, GameState | Iterable):
+        raise not_a_state(given)
     states = (given,) if isinstance(given, GameState) else tuple(given)
     if not states:
         raise RulesError("state_or_states", states, "at least one state")
@@ -197,8 +207,8 @@ def _position_of(
     """
     if not isinstance(state, TrickState) or not state._order:
         return None
-    card_play = policies.card_play_of(policy, state)
-    tables = state._play_tables() if card_play else None
+    card_play = ranks.card_play_of(policy, state)
+    tables = scores.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None
     return Position(state, tables, number, playout, made, card_play(state))

@@ -1,9 +1,25 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
 from twowaystreet.players._common import Player, at_random
+from twowaystreet.players._estimates import Estimate
+from twowaystreet.players._factories import Factory, PlayerError, fresh
+from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._names import by_name
 from twowaystreet.players._simple import simple
+from twowaystreet.players._tree_search import TreeSearch
 
-__all__ = ["Player", "at_random", "simple"]
+__all__ = [
+    "Estimate",
+    "Factory",
+    "MonteCarlo",
+    "Player",
+    "PlayerError",
+    "TreeSearch",
+    "at_random",
+    "by_name",
+    "fresh",
+    "simple",
+]
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,7 @@ import math
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -15,14 +15,16 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import brag
 from twowaystreet.games.brag.hands import ranked
+from twowaystreet.games.brag.moves import lays
 from twowaystreet.games.brag.rules import PACK, THREE
-from twowaystreet.players._common import moves_of
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
 """Out of how many random hands of three another player's hand is the best, by cards and place.
 
 Measured in hands that these players play against each other.
 """
+_KEPT: Final = 4096
+"""The number of hands whose lays are kept in memory: playouts ask for the same ones again."""
 
 
 @cache
@@ -59,14 +61,18 @@ def chance(shares: Sequence[float], rules: brag.Rules) -> float:
 def in_brag(view: AnyView, rng: random.Random) -> Move:
     """Lay the hands with the greatest chance to take the pot."""
     assert isinstance(view, brag.View) and view.hand is not None
-    rules = view.rules
+    return best_lay(view.hand, view.rules)
+
+
+@lru_cache(_KEPT)
+def best_lay(hand: tuple[Card, ...], rules: brag.Rules) -> brag.Lay:
+    """Return the lay of a hand with the greatest chance."""
     shares: dict[tuple[Card, ...], float] = {
         three: _share_below(ranked(three, rules).worth, rules)
-        for three in combinations(view.hand, THREE)
+        for three in combinations(hand, THREE)
     }
 
-    def promise(move: Move) -> float:
-        assert isinstance(move, brag.Lay)
+    def promise(move: brag.Lay) -> float:
         return chance(sorted(map(shares.__getitem__, move.hands), reverse=True), rules)
 
-    return max(moves_of(view), key=promise)
+    return max(lays(hand), key=promise)

@@ -13,7 +13,7 @@ from twowaystreet._views.views import AnyView
 from twowaystreet.players._brag import in_brag
 from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._spades import card_play_of_spades, in_spades
-from twowaystreet.players._tien_len import in_tien_len
+from twowaystreet.players._tien_len import in_tien_len, payoffs_in_tien_len
 from twowaystreet.players._twenty_down import card_play_of_twenty_down, in_twenty_down
 from twowaystreet.players._twos import card_play_of_twos, in_twos
 from twowaystreet.players._twoway import card_play_of_duel, card_play_of_street, in_duel, in_street
@@ -38,6 +38,12 @@ CARD_PLAY: Final[dict[str, Callable[[Any], CardPlay]]] = {  # Any: a state of th
 }
 """The same rules in the play of cards, for compiled playouts, by the name of the game."""
 
+PAYOFFS: Final[dict[str, Callable[[Any], tuple[float, ...]]]] = {"tien_len": payoffs_in_tien_len}
+"""The payoffs after the rest of a hand between simple players, by the name of the game.
+
+Any: a state of the game in the play. These games have no tricks for compiled playouts.
+"""
+
 
 def simple(view: AnyView, rng: random.Random) -> Move:
     """Choose a move by the rule of thumb of the game; at random in games without one.
@@ -60,6 +66,10 @@ def simple(view: AnyView, rng: random.Random) -> Move:
     >>> state.hands_played
     1
     """
-    game = game_with_view(type(view))
-    player = RULES_OF_THUMB.get(game.name, at_random) if game else at_random
-    return player(view, rng)
+    return player_of(type(view))(view, rng)
+
+
+def player_of(view: type[Any]) -> Player:
+    """Return the rule of thumb for views of this class. Any: each game has its own."""
+    game = game_with_view(view)
+    return RULES_OF_THUMB.get(game.name, at_random) if game else at_random

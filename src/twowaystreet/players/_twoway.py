@@ -8,11 +8,13 @@ from functools import lru_cache
 from typing import Final
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
+from twowaystreet._cards.masks import mask_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel, street
 from twowaystreet.games._twoway.cards import STRENGTHS
+from twowaystreet.games._twoway.moves import exchanges
 from twowaystreet.players._common import best_play, height, moves_of, place
 
 _WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
@@ -36,9 +38,14 @@ def _direction_of(hand: Sequence[Card]) -> street.Direction:
     return street.Direction.HIGH if is_strong(hand) else street.Direction.LOW
 
 
-def exchange_for(direction: street.Direction, view: AnyView) -> Move:
+_KEPT: Final = 4096
+"""The numbers of hands and declarations that are kept in memory: playouts meet them again."""
+
+
+@lru_cache(_KEPT)
+def exchange_for(direction: street.Direction, hand: tuple[Card, ...]) -> street.Exchange:
     """Give away the lowest two cards for high, the highest two for low."""
-    pairs = [move for move in moves_of(view) if isinstance(move, street.Exchange)]
+    pairs = exchanges(mask_of(hand))
 
     def heights(move: street.Exchange) -> int:
         return sum(map(height, move.cards))
@@ -80,10 +87,6 @@ def _card_play(directions: Iterable[street.Direction]) -> CardPlay:
     return CardPlay(tuple(_VALUES.values()), of_seat, (None,) * seats, tuple(range(seats)))
 
 
-_KEPT: Final = 1024
-"""The number of declarations of all seats whose card play is kept in memory."""
-
-
 @lru_cache(_KEPT)
 def _after(declarations: tuple[street.Declaration | None, ...]) -> CardPlay:
     return _card_play(said.direction for said in declarations if said)
@@ -121,7 +124,7 @@ def in_street(view: AnyView, rng: random.Random) -> Move:
     if declaration is None:
         return street.Declare(_direction_of(view.hand))
     if view.phase is street.Phase.EXCHANGE:
-        return exchange_for(declaration.direction, view)
+        return exchange_for(declaration.direction, view.hand)
     return play_for(declaration.direction, view, rng)
 
 
@@ -137,7 +140,7 @@ def in_duel(view: AnyView, rng: random.Random) -> Move:
     if view.direction is None:
         return duel.Declare(direction)
     if view.phase is duel.Phase.EXCHANGE:
-        return exchange_for(view.direction, view)
+        return exchange_for(view.direction, view.hand)
     return play_for(view.direction, view, rng)
 
 

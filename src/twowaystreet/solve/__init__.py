@@ -1,7 +1,7 @@
 """Exact endgames: the tricks that a side can force with all cards open.
 
 The search reads the same tables of rules as :mod:`twowaystreet.fast`, and is compiled, too. It
-needs the extra ``fast``. ``python -m twowaystreet.solve`` compiles it ahead of time.
+needs the extra ``fast``. ``python -m twowaystreet.fast`` compiles it ahead of time.
 """
 
 from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages

@@ -74,7 +74,7 @@ def _is_above(higher: Any, lower: Any) -> bool:  # Any: the strengths of two car
 
 
 def _duties(tables: Tables, card: int) -> tuple[object, ...]:
-    """Return everything but strength that the rules say about a card."""
+    """Return the rules for a card other than its strength."""
     masks = (tables.follow, tables.wanted, tables.naming[..., (0, 2)])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card

@@ -11,9 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from twowaystreet.fast.bits import CLUBS, ONE, STEP, ZERO, Number, Small, U, Unsigned, mixed, ones
-from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.compiling import compiled, inlined
 from twowaystreet.fast.kernel import COUNT, LED, PLAYED, TWO, Starts, Tables
 
+EIGHT: Final[Number] = U(8)
+SIXTEEN: Final[Number] = U(16)
 SUITS: Final = 4
 RANKS: Final = 13
 
@@ -191,3 +193,35 @@ def _orders(held: Unsigned, ring: Unsigned, chains: Unsigned, size: Number) -> U
                     found[begin + below] + STEP * holder[first + top]
                 )
     return found
+
+
+@inlined
+def key_of(
+    salt: Number,
+    leader: Number,
+    remaining: Number,
+    ring: Unsigned,
+    next_up: Unsigned,
+    pile: Unsigned,
+    first: Unsigned,
+    chains: Unsigned,
+    orders: Unsigned,
+) -> Number:
+    """Return the hash of a position before the first card of a trick.
+
+    It depends on the order of the hands in each chain, on the leader and on the places of the cards
+    that lie face down. Equal hashes of 64 bits of different positions are not to be expected.
+    """
+    key = mixed(salt + STEP * (leader + ONE))
+    for chain in range(U(len(chains))):
+        part = remaining >> chains[chain, ZERO] & ((ONE << chains[chain, ONE]) - ONE)
+        key ^= orders[chains[chain, TWO] + part]
+    if pile.shape[1] > 1:
+        for place in range(U(len(ring))):
+            hand = ring[place]
+            if next_up[hand] != ZERO:
+                for up in range(next_up[hand], U(pile.shape[1])):
+                    card = pile[hand, up]
+                    below = ones(remaining & ((ONE << card) - (ONE << first[card])))
+                    key ^= mixed(STEP * (below << SIXTEEN | hand << EIGHT | U(up)) - salt)
+    return key

@@ -1,8 +1,8 @@
 """The compiled search for the number of tricks that a side can force.
 
-The search asks again and again: can the side take so many tricks? Each answer is a lower or an
-upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as compiled
-recursion cannot be cached.
+The search asks again and again if the side can take a given number of tricks. Each answer is a
+lower or an upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as
+compiled recursion cannot be cached.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Small, U, Unsigned, after, mixed, ones
+from twowaystreet.fast.bits import ONE, ZERO, Number, Small, U, Unsigned, after, ones
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NO_SUIT, TWO, Starts, Tables
-from twowaystreet.solve.problem import Problem, problem_of
+from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
+from twowaystreet.solve.problem import EIGHT, SIXTEEN, Problem, key_of, problem_of
 
 NAMED: Final[Number] = U(64)
 """The code of naming the first suit; smaller codes are cards."""
@@ -22,8 +22,6 @@ NO_MOVE: Final[Number] = U(127)
 STOPPED: Final[Number] = U(255)
 """The answer of a search that has reached its limit of nodes."""
 BYTE: Final[Number] = U(255)
-EIGHT: Final[Number] = U(8)
-SIXTEEN: Final[Number] = U(16)
 FOUR: Final[Number] = U(4)
 
 LEADER: Final[Number] = U(0)
@@ -138,6 +136,40 @@ def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: N
 
 
 @compiled
+def promise(
+    high: Number,
+    played: Number,
+    rank: Number,
+    is_lowest: bool,
+    wins: bool,
+    is_ahead: bool,
+    is_last: bool,
+) -> Number:
+    """Return a number that is greater for more promising cards, which the search tries first.
+
+    Args:
+        high: 1 if the side wants tricks.
+        played: the number of cards on the table.
+        rank: the rank of the card in its chain.
+        is_lowest: True if no other hand holds a lower card of the chain.
+        wins: True if the card would win the trick so far.
+        is_ahead: True if the side of the hand wins the trick so far.
+        is_last: True if no hand of the other side plays after this one.
+    """
+    if played == ZERO:
+        if high != ZERO:
+            return rank
+        return GOOD + BYTE - rank if is_lowest else ZERO
+    if high != ZERO and wins and not is_ahead:
+        return GOOD + (BYTE - rank if is_last else rank)
+    if high != ZERO:
+        return (GOOD if is_ahead and not wins else ZERO) + BYTE - rank
+    if not wins or (is_ahead and is_last):
+        return GOOD + rank
+    return rank if is_last else BYTE - rank
+
+
+@compiled
 def search(
     problem: Problem,
     side: Number,
@@ -164,10 +196,8 @@ def search(
     count, hidden, steps = U(len(ring)), U(pile.shape[1]), U(follow.shape[2])
     deciders, places = U(strength.shape[0] // 5), U(len(memory)) - ONE
     remaining: Number = ZERO
-    has_dummies = False
     for place in range(count):
         remaining |= held[ring[place]]
-        has_dummies = has_dummies or next_up[ring[place]] != ZERO
     depth, step, value = ONE, ENTER, ZERO
     while depth != ZERO:
         need, left, played = frames[depth, NEED], frames[depth, LEFT], frames[depth, PLAYED]
@@ -177,22 +207,8 @@ def search(
                 return STOPPED, nodes
             hint = NO_MOVE
             if played == ZERO:  # look the position up
-                # The hash depends on the order of the hands in each chain, on the leader and on
-                # the places of cards that lie face down. Equal hashes of 64 bits of different
-                # positions are not to be expected.
-                key = mixed(salt + STEP * (frames[depth, LEADER] + ONE))
-                for chain in range(U(len(chains))):
-                    part = remaining >> chains[chain, ZERO] & ((ONE << chains[chain, ONE]) - ONE)
-                    key ^= orders[chains[chain, TWO] + part]
-                if has_dummies:
-                    for place in range(count):
-                        hand = ring[place]
-                        if next_up[hand] != ZERO:
-                            for up in range(next_up[hand], hidden):
-                                card = pile[hand, up]
-                                below = remaining & ((ONE << card) - (ONE << first[card]))
-                                place_of = ones(below) << SIXTEEN | hand << EIGHT | U(up)
-                                key ^= mixed(STEP * place_of - salt)
+                leader = frames[depth, LEADER]
+                key = key_of(salt, leader, remaining, ring, next_up, pile, first, chains, orders)
                 frames[depth, KEY] = key
                 spot = key & places
                 if memory[spot, ZERO] == key:
@@ -244,15 +260,14 @@ def search(
                         break
             outside = (remaining ^ held[hand]) | frames[depth, TABLE]
             row = led * deciders + decider
-            top, partner, is_last = ZERO, ZERO, True
+            top, is_ahead, is_last = ZERO, False, True
             for place in range(played + ONE, count):
                 if side >> ring[after(leader, U(place), count)] & ONE != side >> hand & ONE:
                     is_last = False
             if played != ZERO:
                 place = winning(strength, table, slot, slot + played, row)
                 top = U(strength[row, table[slot + place]])
-                if side >> ring[after(leader, place, count)] & ONE == side >> hand & ONE:
-                    partner = ONE
+                is_ahead = side >> ring[after(leader, place, count)] & ONE == side >> hand & ONE
             tried = aim << ONE | (ONE if played == ZERO else ZERO)
             previous, end = NO_MOVE, ZERO
             while legal != ZERO:
@@ -267,29 +282,16 @@ def search(
                     previous, end = card, bit << ONE
                     continue
                 previous, end = card, bit << ONE
-                # The most promising moves first
-                rank, score = card - first[card], history[tried, card] << EIGHT
+                rank, wins, is_lowest = card - first[card], False, False
                 if played == ZERO:
-                    if high != ZERO:
-                        score += rank
-                    elif outside & (bit - (ONE << first[card])) == ZERO:
-                        score += GOOD + BYTE - rank
+                    is_lowest = outside & (bit - (ONE << first[card])) == ZERO
                 else:
                     own = row
                     if decider == ZERO:
                         own += lead[card, ONE]
                     wins = U(strength[own, card]) > top
-                    if high != ZERO:
-                        if wins and partner == ZERO:
-                            score += GOOD + (BYTE - rank if is_last else rank)
-                        elif partner != ZERO and not wins:
-                            score += GOOD + BYTE - rank
-                        else:
-                            score += BYTE - rank
-                    elif not wins or (partner != ZERO and is_last):
-                        score += GOOD + rank
-                    else:
-                        score += rank if is_last else BYTE - rank
+                score = history[tried, card] << EIGHT
+                score += promise(high, played, rank, is_lowest, wins, is_ahead, is_last)
                 if card == hint:
                     score += FIRST_CHOICE
                 place = found

@@ -164,7 +164,10 @@ def _tricks(
     left = int(cards[len(state._table)]).bit_count()
     size = next(size for most, size in ROWS if left * len(cards) <= most)
     # The keys of a search contain its salt, so that the memory needs no cleaning.
-    memory = _memories.pop() if _memories else np.zeros((ROWS[-1][1], 2), np.uint64)
+    try:
+        memory = _memories.pop()
+    except IndexError:
+        memory = np.zeros((ROWS[-1][1], 2), np.uint64)
     with quiet():
         found, _ = solve(
             starts,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import RANKS, Card, text_of
-from twowaystreet._cli.game_ui.common import GameUI
+from twowaystreet._cli.game_ui.common import Each, GameUI
 from twowaystreet._cli.output import Column, Line, grouped, joined, phrase
 from twowaystreet._engine.moves import Move
 from twowaystreet._records.seat_records import Event
@@ -92,6 +92,11 @@ def describe_move(before: AnyView, event: Event) -> str:
     return f"lay {' / '.join(f'{text_of(hand.cards)} ({hand.kind})' for hand in hands)}"
 
 
+def tell(before: AnyView, event: Event) -> str:
+    """Describe a lay without its cards."""
+    return "lay hands face down"
+
+
 def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
     score = view.score
@@ -118,7 +123,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
             return [f"{who} both hands among the best (BR-11): {stays}"]
 
 
-def list_lays(view: AnyView, moves: Sequence[Move]) -> list[Line]:
+def list_lays(view: AnyView, moves: Sequence[Move]) -> list[Line | Each]:
     """Return the number of lays, their form, and an example."""
     assert isinstance(view, brag.View)
     hands = f"{_NUMBERS[view.rules.hands]} hands of three cards"
@@ -128,16 +133,38 @@ def list_lays(view: AnyView, moves: Sequence[Move]) -> list[Line]:
     ]
 
 
+_HOW_TO_PLAY: Final = (
+    "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six with the "
+    "option cards. You divide them into hands of three: three hands of nine cards, else two; with "
+    "seven cards you leave one out. All lay face down, then all is shown.",
+    "From the top the hands are: prial (three of a rank), running flush (a run in one suit), run "
+    "(three successive ranks), flush (one suit), pair, high card. A 2 3 is the best run, then A K "
+    "Q, K Q J and so on. Otherwise the rank that is the number of cards dealt is the highest, "
+    "above the ace; with high_rank=prials only in prials and four of a kind.",
+    "The best hands of all players are compared, then the second ones, and of nine cards the "
+    "third. With nine cards the best in each place gets a point, with a tie nobody; two points "
+    "take the pot. With six or seven cards a player takes the pot whose hands are both the best, "
+    "alone or tied, unless another player's are, too. Otherwise the pot stays, and grows with the "
+    "next antes.",
+    "Four of a kind in a deal takes the pot at once. With nine cards, four pairs make the deal "
+    "dead, and the pot stays.",
+    "Points are the stakes that you have won from the others, or lost. The game ends after the "
+    "agreed number of hands; the most points win.",
+)
+
 UI: Final = GameUI(
     show_cards=show_cards,
     columns=columns,
     facts=facts,
     describe_move=describe_move,
+    tell_move=tell,
+    optional_words=("lay",),
     list_moves={Lay: list_lays},
     explain_score=explain_score,
     sheet_legend=(
         "the hands, the best first, with a star if among the best: stakes won; below it the total"
     ),
+    how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.LAY: (
             "Divide your cards into hands of three; with seven cards leave one out. Type them in "

@@ -10,13 +10,28 @@ import attrs
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cli.game_ui.tricks import CardTricks, PlayerHands, TrickUI
 from twowaystreet._cli.output import Column, Line, by_suit
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.phases import Phase
 from twowaystreet._records.seat_records import Event
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 
-MoveList: TypeAlias = Callable[[AnyView, Sequence[Move]], list[Line]]
-"""A function that lists legal moves of one type."""
+
+@attrs.frozen
+class Each:
+    """An entry of the list of legal moves that shows each of some moves, with its number.
+
+    Attributes:
+        moves: the moves.
+        origin: words before the moves.
+    """
+
+    moves: tuple[Move, ...]
+    origin: Line = ()
+
+
+MoveList: TypeAlias = Callable[[AnyView, Sequence[Move]], list[Line | Each]]
+"""A function that lists legal moves of one type; a line describes moves without their numbers."""
 
 FEW: Final = 6
 """The greatest number of moves of a type to list; for more moves the prompt gives an example."""
@@ -32,6 +47,18 @@ def _no_facts(view: AnyView, names: Sequence[str]) -> list[tuple[str, Line]]:
 
 def _no_events(before: AnyView, after: AnyView, names: Sequence[str]) -> list[str]:
     return []
+
+
+def _no_worth(view: AnyView) -> list[tuple[str, Line]]:
+    return []
+
+
+def tell_move(before: AnyView, event: Event) -> str:
+    """Describe the play of a card with its verb; other moves with "choose"."""
+    if not isinstance(event.move, Play):
+        return f"choose {event.text}"
+    is_lead = isinstance(before, TrickView) and not before.trick.cards
+    return f"{'lead' if is_lead else 'play'} {event.text}"
 
 
 def _no_explanation(view: AnyView, names: Sequence[str]) -> list[str]:
@@ -51,11 +78,18 @@ class GameUI:
         facts: gives labelled lines about the whole hand.
         describe_move: describes a player's move in words, from the view before it and the event
             that the viewer saw. The text includes the hidden information that the viewer learnt.
+        tell_move: describes a player's move with its verb first, such as "declare high", from the
+            same views. The verb stands in its basic form.
         describe_events: describes the public effects of a move, from the views before and after.
+        tell_events: describes effects in the same way that only reports in words need, because
+            replays show them as facts.
         list_moves: gives for a move type the lines that list its legal moves at the prompt. The
             prompt itself lists the moves of other types.
+        optional_words: the leading words of moves that a person need not type, such as "exchange".
+        worth: gives labelled lines about the points that the legal moves can bring.
         explain_score: explains the score of the hand that just ended.
         sheet_legend: the legend of the score sheet's entries; empty if they need no words.
+        how_to_play: the rules of the game on one screen, a text for each paragraph.
         phase_help: for each phase, the player's task and its rules.
         none_means: for each option, the meaning of the value none, if it is not "no limit".
     """
@@ -66,10 +100,15 @@ class GameUI:
     columns: Callable[[AnyView], list[Column]] = _no_columns
     facts: Callable[[AnyView, Sequence[str]], list[tuple[str, Line]]] = _no_facts
     describe_move: Callable[[AnyView, Event], str] = lambda before, event: event.text
+    tell_move: Callable[[AnyView, Event], str] = tell_move
     describe_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
+    tell_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
     list_moves: Mapping[type[Move], MoveList] = attrs.field(factory=dict[type[Move], MoveList])
+    optional_words: tuple[str, ...] = ()
+    worth: Callable[[AnyView], list[tuple[str, Line]]] = _no_worth
     explain_score: Callable[[AnyView, Sequence[str]], list[str]] = _no_explanation
     sheet_legend: str = ""
+    how_to_play: tuple[str, ...] = ()
     phase_help: Mapping[Phase, str] = attrs.field(factory=dict[Phase, str])
     none_means: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
@@ -84,6 +123,9 @@ NAME_HELP: Final = (
 FOLLOW_HELP: Final = (
     "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too."
 )
+
+
+TELL_EXCHANGE: Final = "exchange two cards"
 
 
 def describe_naming(suit: Suit) -> str:

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._cli.game_ui.common import GameUI
+from twowaystreet._cli.game_ui.common import GameUI, tell_move
 from twowaystreet._cli.game_ui.tricks import CardTricks, PlayerHands
-from twowaystreet._cli.output import Column, Line, by_suit
+from twowaystreet._cli.output import Column, Line, by_suit, flowed
 from twowaystreet._engine.moves import Play
+from twowaystreet._records.seat_records import Event
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand, Phase
+from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 
 _PLAY: Final = (
     "An actual hand follows suit if it can (with renege=penalised it may fail to, and be called "
@@ -127,20 +129,76 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     return [f"{label} {text}" for label, text in _counts(view, names)]
 
 
+_TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
+
+
+def tell(before: AnyView, event: Event) -> str:
+    """Describe a bid, a look, a called renege, or a card with the hand that plays it."""
+    assert isinstance(before, spades.View)
+    if isinstance(event.move, Play):
+        return f"{tell_move(before, event)} from the {before.hand_to_play} hand"
+    if event.text in _TOLD:
+        return _TOLD[event.text]
+    if isinstance(event.move, spades.Renege):
+        books = "1 book" if event.move.books == 1 else f"{event.move.books} books"
+        return f"call a renege and so gain {books}"
+    raised = "raise to" if before.phase is Phase.RAISE else "bid"
+    return f"{raised} {event.text.removeprefix('bid ')}"
+
+
+def worth(view: AnyView) -> list[tuple[str, Line]]:
+    """Return the points of each legal bid, made and failed (SP-15)."""
+    assert isinstance(view, spades.View)
+    legal = [move for move in view.legal_moves or () if isinstance(move, spades.Bid)]
+    if not legal:
+        return []
+    note = "points if the bid is made / if it fails; each book beyond a number adds 1"
+    failed = {**FAILED, BOSTON: view.rules.boston_failed}
+    cells: list[Line] = [
+        (f"{str(bid).removeprefix('bid ')} {MADE[bid]:+}/{failed[bid]:+},",) for bid in legal
+    ]
+    cells[-1] = (str(cells[-1][0]).removesuffix(","),)
+    return [("Worth", (note,)), *(("", line) for line in flowed(cells))]
+
+
 HANDS: Final = PlayerHands(
     names=(Hand.DUMMY, Hand.ACTUAL),
     to_play=to_play,
     laid=laid,
     took=took,
 )
+_HOW_TO_PLAY: Final = (
+    "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
+    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
+    "B*, 2, A, K and so on. Other suits rank from the ace.",
+    "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
+    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
+    "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
+    "both hands, 4 to 13; or Bemo (your hands take the first four books), Big Bemo (the first "
+    "six); or Naught or Double Naught, as Nil or Double Nil. Both may raise until both stand.",
+    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Round "
+    "the table each dummy comes before its player's actual hand. An actual hand follows suit if it "
+    "can. A dummy plays an open card of the suit led, else an open spade; else cards are turned up "
+    "until one fits, which it must play. The highest spade takes the book, else the highest card "
+    "of the suit led.",
+    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
+    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
+    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
+    "the most points win.",
+)
+
 UI: Final = GameUI(
     tricks=CardTricks(word="book", won=books, hands=HANDS),
     hands=HANDS,
     columns=columns,
     facts=facts,
+    tell_move=tell,
     describe_events=describe_events,
+    optional_words=("bid",),
+    worth=worth,
     explain_score=explain_score,
     sheet_legend="bid, books taken: points; below it the total",
+    how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.LOOK: (
             "Nobody has seen a card. You may bid Nil (one of your hands is to take no book) or "

@@ -10,10 +10,12 @@ from twowaystreet._cli.game_ui.common import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    TELL_EXCHANGE,
     GameUI,
     describe_naming,
+    tell_move,
 )
-from twowaystreet._cli.output import Column, Line
+from twowaystreet._cli.output import Column, Line, padded, plain, width_of
 from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import street
@@ -55,6 +57,21 @@ def describe_move(before: AnyView, event: Event) -> str:
     return f"{forced}{event.text}{drawing}"
 
 
+def tell(before: AnyView, event: Event) -> str:
+    """Describe a declaration, an exchange with a forced direction, or another move."""
+    if before.phase is Phase.DECLARE:
+        return f"declare {event.text}"
+    if isinstance(event.move, street.NameSuit):
+        return describe_naming(event.move.suit)
+    if before.phase is not Phase.EXCHANGE:
+        return tell_move(before, event)
+    after, seat = event.view, event.seat
+    assert isinstance(after, street.View) and seat is not None
+    made = after.declarations[seat]
+    action = TELL_EXCHANGE if after.has_exchanged[seat] else "keep all ten cards"
+    return f"{action}, forced to go {made.direction}" if made and made.forced else action
+
+
 _PENALTIES: Final = {
     street.Case.A: "the third best count",
     street.Case.B: "the fourth best count, as the second and the third are equal",
@@ -68,11 +85,11 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     score = view.score
     assert isinstance(score, street.HandScore)
     penalty = f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
-    width = max(map(len, names))
+    width = max(width_of((name,)) for name in names)
     return [
         penalty,
         *(
-            f"  {name:{width}}  {_calculation(seat)}"
+            f"  {plain(padded((name,), width))}  {_calculation(seat)}"
             for name, seat in zip(names, score.seats, strict=True)
         ),
     ]
@@ -97,14 +114,35 @@ def _calculation(seat: street.SeatScore) -> str:
     )
 
 
+_HOW_TO_PLAY: Final = (
+    "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
+    "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
+    "more than half of all players have said the same, those after them must go the other way.",
+    "There are ten tricks. The first to declare leads the first, the next player the second, and "
+    "so on, whoever takes them. Follow the suit led if you hold it, with a card of the suit or a "
+    "Joker of its colour (a plain Joker fits every suit); else play any card. The Red Joker takes "
+    "the trick, else another Joker, else the highest card of the suit led. Aces are high.",
+    "After a red or black Joker led, the next player with a card of its colour names the suit that "
+    "it stands for. After a plain one, the next player with another card names a suit in hand, or "
+    "plays a Joker.",
+    "Your count is your number of tricks if you went high. If you went low, it is a number minus "
+    "your tricks: 8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or "
+    "eight, 2 with nine or ten, 1 with more. A penalty, mostly the third best count, is taken from "
+    "all counts. The rest, if above 0, counts twice, or three times if you were forced.",
+    "The game ends when somebody has the target. The most points win.",
+)
+
 UI: Final = GameUI(
     columns=columns,
     facts=facts,
     describe_move=describe_move,
+    tell_move=tell,
+    optional_words=("exchange", "name"),
     explain_score=explain_score,
     sheet_legend=(
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
     ),
+    how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.DECLARE: (
             "High wants tricks, low avoids them. Once more than half of the players have declared "

@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.game_ui.common import FEW, GameUI
+from twowaystreet._cli.game_ui.common import FEW, Each, GameUI
 from twowaystreet._cli.output import (
     Column,
     Line,
@@ -23,6 +23,7 @@ from twowaystreet._cli.output import (
     phrase,
 )
 from twowaystreet._engine.moves import Move
+from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, Pass, Phase, PlayCards, Trick, TrickPlay, kind_of
@@ -134,35 +135,62 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
     return [f"Only {names[view.score.loser]} kept cards: 1 point to each of the others (TL-6)"]
 
 
-def list_plays(view: AnyView, moves: Sequence[Move]) -> list[Line]:
+def tell(before: AnyView, event: Event) -> str:
+    """Describe a play with its kind, or a pass."""
+    assert isinstance(before, tien_len.View)
+    if not isinstance(event.move, PlayCards):
+        return "pass"
+    kind = "" if event.move.kind is Kind.SINGLE else f"the {event.move.kind} "
+    return f"{'play' if before.trick.plays else 'lead'} {kind}{event.text}"
+
+
+def list_plays(view: AnyView, moves: Sequence[Move]) -> list[Line | Each]:
     """Return a line for each kind of legal plays; of many plays of a kind it gives an example."""
     plays = [move for move in moves if isinstance(move, PlayCards)]
     by_kind = [(kind, tuple(same)) for kind, same in groupby(plays, lambda play: play.kind)]
-    return [_of_kind(view, kind, same) for kind, same in by_kind if kind is not None]
+    return [_of_kind(kind, same) for kind, same in by_kind if kind is not None]
 
 
-def _of_kind(view: AnyView, kind: Kind, plays: Sequence[PlayCards]) -> Line:
+def _of_kind(kind: Kind, plays: Sequence[PlayCards]) -> Line | Each:
     if kind is Kind.SINGLE:
-        cards = [card for play in plays for card in play.cards]
-        is_any = len(cards) > 1 and len(cards) == len(view.hand or ())
-        return ("any card",) if is_any else show_cards(cards)
+        ascending = sorted(plays, key=lambda play: PLACES[play.cards[0].index])
+        return Each(tuple(ascending))
     if len(plays) <= FEW:
-        return phrase(", ".join(map(str, plays)))
+        return Each(tuple(plays))
     shortest, longest = len(plays[0].cards), len(plays[-1].cards)
     of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
     example = phrase(str(plays[len(plays) // 2]))
     return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
 
 
+_HOW_TO_PLAY: Final = (
+    "Four players get 13 cards each and try to run out of them. The ranks go from 3, the lowest, "
+    "up to K, A and then 2, the highest. Among cards of one rank spades are lowest, then clubs, "
+    "diamonds and hearts.",
+    "You lead one card, a pair, a triplet, four of a kind, a sequence of three or more ranks in "
+    "any suits, or a double sequence of three or more successive pairs. The holder of the 3 of "
+    "spades leads first, with a play that contains it. Later hands are led by the player who ran "
+    "out first.",
+    "In turn the others beat the last play or pass. Only a play of the same kind, and in sequences "
+    "of the same length, beats a play, if its highest card is higher; in the same rank the suit "
+    "decides. If you pass, you may come back in at a later turn. When all others have passed in "
+    "succession, the player of the last play leads anew. If that player has no cards left, the "
+    "next one who has cards leads.",
+    "The last player who holds cards loses, and pays 1 point to each of the others. The game ends "
+    "after the agreed number of hands; the most points win.",
+)
+
 UI: Final = GameUI(
     tricks=ClimbingTricks(),
     show_cards=show_cards,
     columns=columns,
     facts=facts,
+    tell_move=tell,
     describe_events=describe_events,
     list_moves={PlayCards: list_plays},
     explain_score=explain_score,
     sheet_legend="place in the order of running out: points; below it the total",
+    how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.PLAY: (
             "Play cards, all of them in one line, such as 4C 5D 3S: a single, a pair, a triplet, "

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import attrs
 
-from twowaystreet._cli.output import Line, Span, Style, faint, labelled, padded
+from twowaystreet._cli.output import Line, Span, Style, faint, labelled, padded, width_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._views.trick_views import TrickView
@@ -119,7 +119,7 @@ class CardTricks:
             for seat, hand in zip(trick.seats, hands.laid(trick), strict=True)
         ]
         taker = of_hand(names[trick.winner], hands.took(trick))
-        longest = max(len(of_hand(name, hand)) for name in names for hand in hands.names)
+        longest = max(width_of((of_hand(name, hand),)) for name in names for hand in hands.names)
         line = [*padded((players[0],), longest), faint(" led ")]
         for card, player in zip(trick.cards, players, strict=True):
             # If the winner played two cards, the trick does not say which of them won.

@@ -63,11 +63,28 @@ def describe_events(before: AnyView, after: AnyView, names: Sequence[str]) -> li
     return _describe_catches(after.catches[len(before.catches) :], names)
 
 
+_HOW_TO_PLAY: Final = (
+    "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
+    "leads first; whoever takes a trick leads the next. Follow the suit led if you can. Aces are "
+    "high.",
+    "The twos are wild: you may play one at any time, even if you can follow suit. The first two "
+    "in a trick takes it, unless the three of its suit is in the same trick, before or after the "
+    "two: then that three takes the trick. Without twos the highest card of the suit led takes it. "
+    "A two also belongs to its suit: if it is your only card of the suit led, play it or another "
+    "two.",
+    "Each ace, king, queen and jack in your tricks is a point. If you take a trick with a two, you "
+    "catch every other player's two in it, for 2 points from that player to you. If you take it "
+    "with a three, you catch every other player's two in it for 3 points.",
+    "The game ends after the agreed number of hands, or when somebody has the target if there is "
+    "one. The most points win.",
+)
+
 UI: Final = GameUI(
     columns=columns,
     facts=facts,
     describe_events=describe_events,
     sheet_legend="honours + caught - lost : points; below it the total",
+    how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.PLAY: (
             "Follow the suit led if you can, or play a two, which you always may. The first two "

@@ -174,6 +174,10 @@ class TwoWayState(
 
     @override
     def _play_tables(self) -> PlayTables | None:
+        cls = type(self)
+        naming = cls._decisions[cls._name_phase] is cls._naming_decision
+        if not naming or cls._nameable is not TwoWayState._nameable:
+            return None
         return play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
     _naming_decision: ClassVar = Decision(

@@ -36,9 +36,9 @@ def _open(
         codes[start] = ZERO
 
 
-def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twos
+def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
     """Return the seat that leads."""
-    return (state._first_leader(),)
+    return (state._first_leader(),) if state._tally() else None
 
 
 OPENING: Final = Opening(_options, _open, has_moves=False)

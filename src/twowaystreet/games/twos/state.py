@@ -126,8 +126,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return play_tables(self, deciders=TWOS)  # TW-6
 
     @override
-    def _tally(self) -> TrickPoints:
-        return TRICK_POINTS
+    def _tally(self) -> TrickPoints | None:
+        """Return the points; of equal cards in a trick only one counts, so not with other packs."""
+        return TRICK_POINTS if self._match.rules.pack is PACK else None
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:

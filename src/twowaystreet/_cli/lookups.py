@@ -1,0 +1,100 @@
+"""The answers to the commands that only show something: rules, score, last and who."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from twowaystreet._cli.chances import chance_lines
+from twowaystreet._cli.display import Screen, result_lines, sheet_lines, void_lines
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.tricks import of_hand
+from twowaystreet._cli.output import Line, faint, flowed, heading, labelled, phrase, wrapped
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import WorldsError
+
+_NO_RULES: Final = "The command line has no page about this game. Type help instead."
+_NO_VOIDS: Final = "nobody has failed to follow a suit so far"
+_CHANCES: Final = (
+    "Worlds are the divisions of the hidden cards that agree with everything you have seen. Each "
+    "is equally likely here: bids and choices of cards are no evidence."
+)
+
+
+def rules_lines(game: Game, view: AnyView) -> list[Line]:
+    """Return the rules of the game on one screen, and the options of this game."""
+    texts = game_ui_of(game.name).how_to_play or (_NO_RULES,)
+    options = ", ".join(
+        f"{name}={option_text(getattr(view.rules, name))}" for name in options_of(game.Rules)
+    )
+    return [
+        heading(game.title),
+        *(phrase(line) for text in texts for line in wrapped(text)),
+        *((faint(line),) for line in wrapped(f"Options: {options}", indent="  ")),
+    ]
+
+
+def score_lines(screen: Screen, view: AnyView) -> list[Line]:
+    """Return the score sheet so far, and the points of everybody."""
+    sheet: list[Line] = []
+    if screen.hands:
+        sheet = sheet_lines(screen.game, screen.hands, screen.names, screen.opening.scores)
+    points = ", ".join(
+        f"{score} ({name})" for score, name in zip(view.scores, screen.names, strict=True)
+    )
+    return [*sheet, labelled("Points", (points,))]
+
+
+def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
+    """Return the last complete trick of the hand, else the end of the hand before.
+
+    Args:
+        screen: the display.
+        view: the present view of the person.
+        ended: the person's view at the end of the hand before, if there was one.
+    """
+    last = _last_trick(screen, view)
+    if last:
+        return last
+    if ended is None:
+        word = game_ui_of(screen.game.name).tricks.word
+        return [(f"No {word} is complete yet.",)]
+    end = result_lines(screen.game, ended, screen.names)
+    return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
+
+
+def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
+    """Return the last complete trick, with the player of each card; nothing without a trick."""
+    ui, names = game_ui_of(screen.game.name), screen.names
+    complete = ui.tricks.complete(view)
+    if not complete:
+        return []
+    trick, number = complete[-1], len(complete)
+    if not isinstance(trick, Trick):
+        return ui.tricks.lines(number, trick, names)
+    assert trick.winner is not None
+    hands = ui.hands
+    played = zip(trick.seats, hands.laid(trick), trick.cards, strict=True)
+    cells: list[Line] = [
+        (of_hand(names[seat], hand), " " if place else " led ", card, ",")
+        for place, (seat, hand, card) in enumerate(played)
+    ]
+    cells.append((f"taken by {of_hand(names[trick.winner], hands.took(trick))}",))
+    label = f"{ui.tricks.word.capitalize()} {number}"
+    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+
+
+def who_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return the known voids, and the chances that others hold the hidden cards."""
+    voids = void_lines(game, view, names)
+    try:
+        chances = chance_lines(game, view, names)
+    except WorldsError as error:
+        chances = [(f"The chances are unknown: {error}",)]
+    else:
+        chances = [*chances, *((faint(line),) for line in wrapped(_CHANCES))]
+    return [*(voids or [labelled("Void", (_NO_VOIDS,))] * isinstance(view, TrickView)), *chances]

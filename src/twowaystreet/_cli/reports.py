@@ -1,0 +1,125 @@
+"""Reports in words of the moves since a person's last decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+import attrs
+
+from twowaystreet._cli.game_ui import game_ui_of
+from twowaystreet._cli.game_ui.common import GameUI
+from twowaystreet._cli.names import YOU
+from twowaystreet._cli.output import Line, labelled, phrase, wrapped_beside_label
+from twowaystreet._engine.game import Game
+from twowaystreet._records.seat_records import Event
+from twowaystreet._views.views import AnyView
+
+_MEANWHILE: Final = "Meanwhile"
+
+
+@attrs.frozen
+class Happening:
+    """A move as the person saw it.
+
+    Attributes:
+        before: the person's view before the move.
+        event: the move as the person saw it, with the view after it.
+        note: a remark on the move, such as the reason for a card played automatically.
+        is_typed: True if the person typed the move, so that a report needs only its effects.
+    """
+
+    before: AnyView
+    event: Event
+    note: str = ""
+    is_typed: bool = False
+
+
+@attrs.frozen
+class _Clause:
+    """A part of a report: the actions of a seat, or a sentence about an effect of a move.
+
+    Attributes:
+        label: the label of the paragraph that the clause belongs to.
+        seat: the seat that acts; ``None`` for a sentence.
+        text: the action, with its verb first in the basic form, or the sentence.
+    """
+
+    label: str
+    seat: int | None
+    text: str
+
+
+def report_lines(
+    game: Game, happened: Iterable[Happening], names: Sequence[str], human: int
+) -> list[Line]:
+    """Return the moves in words, with a paragraph for each trick.
+
+    Args:
+        game: the game.
+        happened: the moves in order.
+        names: the names of the seats.
+        human: the person's seat.
+    """
+    ui = game_ui_of(game.name)
+    clauses = [clause for each in happened for clause in _clauses(ui, each, names)]
+    lines: list[Line] = []
+    for label, same in groupby(clauses, attrgetter("label")):
+        text = "; ".join(_sentences(same, names, human))
+        if text.startswith("you "):
+            text = text.replace("you", YOU, 1)
+        for place, part in enumerate(wrapped_beside_label(f"{text}.")):
+            lines.append(labelled("" if place else label, phrase(part)))
+    return lines
+
+
+def _clauses(ui: GameUI, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
+    """Yield the action of a move, the end of the trick, and other effects of the move."""
+    before, event = happening.before, happening.event
+    tricks = ui.tricks.complete(before)
+    is_play = isinstance(event.move, ui.tricks.moves)
+    label = f"{ui.tricks.word.capitalize()} {len(tricks) + 1}" if is_play else _MEANWHILE
+    note = f" ({happening.note})" if happening.note else ""
+    if not happening.is_typed:
+        yield _Clause(label, event.seat, f"{ui.tell_move(before, event)}{note}")
+    complete = ui.tricks.complete(event.view)
+    if len(complete) > len(tricks):
+        yield _Clause(label, complete[-1].winner, f"take the {ui.tricks.word}")
+    for describe in (ui.describe_events, ui.tell_events):
+        for text in describe(before, event.view, names):
+            yield _Clause(label, None, text)
+
+
+def _sentences(clauses: Iterable[_Clause], names: Sequence[str], human: int) -> Iterator[str]:
+    """Yield the clauses as sentences; successive actions of a seat share one."""
+    for seat, same in groupby(clauses, attrgetter("seat")):
+        texts = [clause.text for clause in same]
+        if seat is None:
+            yield from texts
+        elif seat == human:
+            yield f"you {_listed(texts)}"
+        else:
+            yield f"{names[seat]} {_listed(map(third_person, texts))}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    """Join texts with commas and a last "and".
+
+    >>> _listed(["declare high", "exchange two cards"])
+    'declare high and exchange two cards'
+    """
+    *others, last = texts
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def third_person(action: str) -> str:
+    """Return an action with its first word, a verb, in the third person.
+
+    >>> third_person("pass"), third_person("play QS"), third_person("go out")
+    ('passes', 'plays QS', 'goes out')
+    """
+    verb, blank, rest = action.partition(" ")
+    ending = "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
+    return f"{verb}{ending}{blank}{rest}"

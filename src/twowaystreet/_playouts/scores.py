@@ -1,0 +1,67 @@
+"""Scores of playouts from the facts that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._tricks.play_tables import (
+    SCORE_HOOKS,
+    PlayTables,
+    Tally,
+    TrickPoints,
+    class_of,
+    is_described,
+)
+
+State: TypeAlias = Any
+"""Any: a state of any trick-taking game."""
+NOBODY: Final = 255
+"""The taker of a trick that has not been played."""
+
+
+def is_summarised(state: State) -> bool:
+    """Return True if a summary decides the score of a hand, unless it says otherwise."""
+    return is_described(class_of(state), "_tally", SCORE_HOOKS)
+
+
+def tables_of(state: State) -> PlayTables | None:
+    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
+
+    Tables do not show the suits that players name and the cards that dummies turn up. A score that
+    no summary decides may depend on them.
+    """
+    tables: PlayTables | None = state._play_tables()
+    changes = tables is not None and (tables.naming or tables.dummies)
+    return None if changes and not is_summarised(state) else tables
+
+
+def summary_of(state: State) -> Tally | TrickPoints | None:
+    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    if not is_summarised(state):
+        return None
+    found: Tally | TrickPoints | None = state._tally()
+    return found
+
+
+def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand from the numbers of tricks and the takers of the first ones.
+
+    Args:
+        state: a state of the hand.
+        counts: the number of tricks that each hand took.
+        takers: the hands that took the first tricks, or ``NOBODY``.
+    """
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
+    left = list(counts)
+    order = [taker for taker in takers if taker != NOBODY]
+    for taker in order:
+        left[taker] -= 1
+    for hand, count in enumerate(left):
+        order += [hand] * count
+    tricks = {hand: state._taken_by(hand) for hand in set(order)}
+    score: HandScore[SeatScore] = state._score(tuple(tricks[hand] for hand in order))
+    return score

@@ -1,0 +1,73 @@
+"""The moves that a search compares: all legal moves, or some of very many."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+from typing import Any, Final, cast
+
+import attrs
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import RulesError
+from twowaystreet.players._simple import simple
+
+MOST: Final = 30
+"""The greatest number of moves that a search compares."""
+
+
+@attrs.frozen
+class Candidates:
+    """The moves that a search compares.
+
+    Attributes:
+        moves: the moves, in the order of legal moves.
+        first: the move that the simple player prefers, one of them.
+    """
+
+    moves: tuple[Move, ...]
+    first: Move
+
+
+def candidates(view: AnyView, rng: random.Random) -> Candidates:
+    """Return the moves that a search compares in a view.
+
+    Raises:
+        RulesError: if the view has no legal moves.
+    """
+    if not view.legal_moves:
+        raise RulesError("view", view, "the view of the seat to move")
+    moves = view.legal_moves
+    first = moves[0] if len(moves) == 1 else simple(view, rng)
+    return Candidates(_some(moves, first), first)
+
+
+def _some(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
+    """Return at most 30 of some moves.
+
+    Half of them are the simple player's choice and those that have most in common with it: cards,
+    or whole hands in Brag. The others lie evenly among the rest.
+    """
+    if len(moves) <= MOST:
+        return moves
+    wanted = _parts(first)
+
+    def strange(number: int) -> tuple[bool, int]:
+        move = moves[number]
+        return move != first, -len(wanted & _parts(move))
+
+    order = sorted(range(len(moves)), key=strange)
+    near, far = order[: MOST // 2], sorted(order[MOST // 2 :])
+    count = MOST - len(near)
+    spread = [far[place * len(far) // count] for place in range(count)]
+    return tuple(moves[number] for number in sorted(near + spread))
+
+
+def _parts(move: Move) -> set[object]:
+    """Return the items of all tuples in a move."""
+    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
+    fields = attrs.fields(move_type) if attrs.has(move_type) else ()
+    values: list[object] = [getattr(move, field.name) for field in fields if field.init]
+    tuples = [cast("tuple[object, ...]", value) for value in values if isinstance(value, tuple)]
+    return set(chain(*tuples))

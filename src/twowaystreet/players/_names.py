@@ -1,0 +1,185 @@
+"""Players by name: those of this package, of other packages, and of files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from inspect import Parameter, signature
+from types import ModuleType
+from typing import Any, Final, TypeAlias
+
+from twowaystreet.players._common import Player, at_random
+from twowaystreet.players._factories import Factory, PlayerError, is_player
+from twowaystreet.players._files import module_at
+from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._simple import simple
+from twowaystreet.players._tree_search import TreeSearch
+
+ENTRY_POINTS: Final = "twowaystreet.players"
+"""The group of entry points under which other packages offer their players."""
+
+_OURS: Final[Mapping[str, Any]] = {
+    "simple": simple,
+    "random": at_random,
+    "montecarlo": MonteCarlo,
+    "treesearch": TreeSearch,
+}
+"""The players of this package. Any: players, and classes of players with options."""
+
+Named: TypeAlias = Player | Factory
+
+
+def by_name(text: str) -> Named:
+    """Return the player with a name.
+
+    These are names of players:
+
+    - ``simple`` and ``random``, for :func:`simple` and :func:`at_random`;
+    - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
+      options such as ``montecarlo:worlds=200,playouts=random``;
+    - a name that another package registers as an entry point of the group
+      ``twowaystreet.players``;
+    - ``mybot.py:bot``, a file and the name of an object in it. The module can import its
+      neighbours, the modules in the same folder;
+    - ``package.module:bot``, a module and the name of an object in it. The module is installed, or
+      lies in the current folder.
+
+    The object is a player, a :class:`Factory` or a class. A registered name of a class can have
+    options, too. They are arguments of the class.
+
+    Args:
+        text: the name. In another process the same text gives the same player.
+
+    Raises:
+        PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.
+
+    >>> by_name("random") is at_random, by_name("montecarlo:worlds=200")
+    (True, MonteCarlo(worlds=200, playouts='simple', endgame=0, engine='auto'))
+    >>> by_name("simpel")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.players._factories.PlayerError: player 'simpel': expected simple, random, ...
+    """
+    if not isinstance(text, str):
+        raise PlayerError(text, "expected the name of a player")
+    where, colon, name = text.rpartition(":")
+    if where.endswith(".py"):
+        return _found(text, partial(module_at, where), name)
+    head, _, options = text.partition(":")
+    if head in _OURS:
+        return _with_options(text, _OURS[head], options, keep=False)
+    registered = _registered()
+    if head in registered:
+        return _with_options(text, _safely(text, registered[head]), options, keep=True)
+    if colon and _is_dotted(where):
+        return _found(text, partial(_module, where), name)
+    known = ", ".join((*_OURS, *registered))
+    raise PlayerError(text, f"expected {known}, mybot.py:bot or package.module:bot")
+
+
+def _is_dotted(name: str) -> bool:
+    return all(map(str.isidentifier, name.split(".")))
+
+
+def _registered() -> dict[str, Callable[[], object]]:
+    """Return the functions that load the players of other packages, by name."""
+    # A late import: it takes a quarter of the import time of the library.
+    from importlib.metadata import entry_points  # noqa: PLC0415  # see above
+
+    return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _module(name: str) -> ModuleType:
+    """Import a module; one in the current folder is found, too."""
+    if "" not in sys.path:
+        sys.path.append("")
+    return import_module(name)
+
+
+def _safely(text: str, load: Callable[[], object]) -> object:
+    """Load something, and report each failure with the name of the player."""
+    try:
+        return load()
+    except Exception as error:  # the module of a player can raise anything
+        raise PlayerError(text, f"cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def _found(text: str, load: Callable[[], ModuleType], name: str) -> Named:
+    """Return the player with a name in a module."""
+    module = _safely(text, load)
+    if not hasattr(module, name):
+        raise PlayerError(text, f"the module has no {name!r}: expected the name of a player")
+    return _checked(text, getattr(module, name))
+
+
+def _checked(text: str, found: object) -> Named:
+    """Return a player or a factory; a class becomes a factory."""
+    if isinstance(found, Factory):
+        return found
+    if isinstance(found, type):
+        return Factory(found)
+    if not is_player(found):
+        raise PlayerError(text, "expected a function of a view and an rng, a Factory or a class")
+    return found
+
+
+def _with_options(text: str, found: object, options: str, *, keep: bool) -> Named:
+    """Return a player of a class with options, or a player without options.
+
+    Args:
+        text: the whole name.
+        found: the player, the factory or the class.
+        options: the options as text; empty for none.
+        keep: True to return a factory for a class; False to return a player, for a class whose
+            players keep nothing in memory.
+    """
+    if not isinstance(found, type):
+        if options:
+            raise PlayerError(text, "expected no options, as only classes of players have some")
+        return _checked(text, found)
+    make = partial(found, **_options(text, found, options))
+    player = _safely_made(text, make)
+    return Factory(make) if keep else player
+
+
+def _safely_made(text: str, make: Callable[[], object]) -> Player:
+    try:
+        found = make()
+    except (ImportError, TypeError, ValueError) as error:
+        raise PlayerError(text, str(error)) from error
+    if not is_player(found):
+        raise PlayerError(text, "expected a class whose instances are players")
+    return found
+
+
+def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
+    """Return the options of a class from text. Any: the class of a player."""
+    known = signature(cls).parameters
+    found: dict[str, object] = {}
+    for option in filter(None, options.split(",")):
+        key, equals, value = option.partition("=")
+        if not equals or key not in known or key in found:
+            expected = ", ".join(f"{name}=..." for name in known) or "no options"
+            raise PlayerError(text, f"unknown option {option!r}: expected {expected}, each once")
+        found[key] = _read(text, known[key], value)
+    return found
+
+
+_READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
+    bool: ("true or false", {"true": True, "false": False}.__getitem__),
+    int: ("a whole number", int),
+    float: ("a number", float),
+}
+"""The values of options in words, and the functions that read them, by the type of the default."""
+
+
+def _read(text: str, option: Parameter, value: str) -> object:
+    """Read the value of an option like its default; text if the default is no number."""
+    default: object = option.default
+    words, read = _READERS.get(type(default), ("", str))
+    try:
+        return read(value)
+    except (KeyError, ValueError):
+        raise PlayerError(text, f"{option.name}={value}: expected {words}") from None

@@ -1,0 +1,104 @@
+"""Hints: the recommended move, and the values of all moves in words."""
+
+import random
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import SEED_7, output
+from tests.helpers import shuffled
+from twowaystreet._cli import hints
+from twowaystreet._cli.choices import choices_of
+from twowaystreet._cli.hints import SEARCH, hint_lines
+from twowaystreet._cli.output import Span, Style, plain
+from twowaystreet.games import street, twos
+from twowaystreet.players import simple
+
+
+def hint(state: Any) -> list[str]:  # Any: a state of any game
+    """Return the hint to the player to move."""
+    view = tws.view(state, state.actor)
+    game = next(game for game in tws.GAMES.values() if game.State is type(state))
+    lines = hint_lines(view, choices_of(game, view).numbered, random.Random(1))
+    return [plain(line).rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_every_game_has_hints_for_every_decision(name: str) -> None:
+    rng, game = random.Random(5), tws.GAMES[name]
+    state: Any = shuffled(game.new_game(), 5)
+    phases = set[str]()
+    while not state.hand_over:
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        view = tws.view(state, state.actor)
+        legal = tws.legal_moves(state)
+        if len(legal) > 1 and state.phase not in phases:
+            phases.add(state.phase)
+            first, second, *more = hint(state)
+            recommended = tws.parse_move(state, first.removeprefix("Hint"))
+            assert recommended in legal
+            assert second.strip().startswith("Expect to be ")
+            shown = [line for line in more if line.startswith(" " * 11)]
+            assert len(shown) == min(len(legal), 12) + 1
+            assert str(recommended) in shown[1]
+        state = tws.apply(state, simple(view, rng))
+    assert phases
+
+
+def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> None:
+    state = shuffled(twos.new_game(dealer=3), 1)
+    lines = [line.split() for line in hint(state)[3:]]
+    rows = [row for row in lines if row[0].startswith("[")]
+    numbered = choices_of(twos.GAME, tws.view(state, 0)).numbered
+    values = [float(row[2]) for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)
+    estimates = SEARCH.evaluate(tws.view(state, 0), random.Random(1))
+    assert values[0] == round(max(each.mean for each in estimates.values()), 2)
+
+
+def test_a_hint_is_given_in_words_with_its_unit() -> None:
+    session = " ".join(output(*SEED_7, typed=["low", "AC B*", "hint"]).split())
+    assert "points ahead of the others' average in this hand." in session or (
+        "points behind the others' average in this hand." in session
+    )
+    assert "the mean of 20 sampled deals, played to the end by simple players" in session
+    duel = " ".join(output("play", "duel", "--seed", "4", "--dealer", "0", typed=["hint"]).split())
+    assert "your opponent in this hand." in duel
+    assert "The table shows the best 12." in duel
+
+
+def test_a_hint_stays_the_same_and_changes_nothing() -> None:
+    typed = ["low", "AC B*", "1", "1"]
+    session = output(*SEED_7, typed=typed)
+    with_hints = output(*SEED_7, typed=["hint", "low", "hint", "AC B*", "1", "hint", "hint", "1"])
+    assert session.splitlines()[-12:] == with_hints.splitlines()[-12:]
+    *_, one, other = with_hints.split("> hint\n")
+    assert other.startswith(one)
+
+
+def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled() -> None:
+    state = shuffled(street.new_game(dealer=0), 7)
+    view = tws.view(state, 0)
+    with mock.patch.object(hints, "SEARCH", Unable()):
+        first, second = hint(state)
+    assert first == f"Hint       {simple(view, random.Random(1))}"
+    assert "by rule of thumb" in second
+
+
+class Unable:
+    """A search in a game without worlds."""
+
+    def evaluate(self, view: tws.View, rng: random.Random) -> object:
+        raise tws.WorldsError("unknown")
+
+
+def test_the_recommended_move_stands_out() -> None:
+    state = shuffled(twos.new_game(dealer=3), 1)
+    (line, *_) = hint_lines(tws.view(state, 0), (), random.Random(1))
+    (piece,) = [piece for piece in line if isinstance(piece, Span) and piece.style is Style.STRONG]
+    assert isinstance(piece.content, tws.Card)

@@ -1,0 +1,288 @@
+"""Games that override one hook are played by their own rules, compiled or not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.fast import odd_game, replays
+from twowaystreet import authoring as core
+from twowaystreet import fast
+from twowaystreet._playouts.policies import POLICIES
+from twowaystreet.games import street, twenty_down, twos
+
+# Any, in this module: the arguments and results of hooks, as in the base.
+HEARTS: Final = core.Suit.HEARTS
+
+
+class SuitLedMatters(twos.State):
+    """The seat to the left leads after a trick of hearts."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:
+        return int(trick.seats[1] if trick.led is HEARTS else trick.winner)
+
+
+class NumberOfTricksMatters(twos.State):
+    """The winner leads every other trick."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:
+        return int(trick.winner if len(self.tricks) % 2 else trick.seats[1])
+
+
+class TrumpsMatter(twenty_down.State):
+    """The winner leads if clubs or hearts are trumps."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:
+        return int(trick.winner if self.trumps in (core.Suit.CLUBS, HEARTS) else trick.seats[1])
+
+
+class DealerMatters(twos.State):
+    """The seat to the left leads after a lead of the dealer."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:
+        return int(trick.seats[1] if trick.leader == self.dealer else trick.winner)
+
+
+class LeftOfWinner(oh_hell.State):
+    """The seat to the left of the usual leader leads, by a hook that calls its base."""
+
+    __slots__ = ()
+
+    def _next_leader(self, trick: Any) -> int:
+        return (super()._next_leader(trick) + 1) % self.rules.players
+
+
+class AcesReverse(odd_game.State):
+    """An ace on the table reverses the strengths, although the game names only tens for it."""
+
+    __slots__ = ()
+
+    def _play_tables(self) -> Any:
+        return core.play_tables(self, deciders=core.RANK[core.Rank.TEN])
+
+
+class AcesReverseBelow(AcesReverse):
+    """The hook is below the class that names the cards."""
+
+    __slots__ = ()
+
+    def _strengths(self, table: Any, led: Any) -> Any:
+        base = super()._strengths(table, led)
+        return base[::-1] if any(card.rank is core.Rank.ACE for card in table) else base
+
+
+class NamedSuitsMatter(street.State):
+    """The lowest card wins after an odd number of named suits."""
+
+    __slots__ = ()
+
+    def _strengths(self, table: Any, led: Any) -> Any:
+        base = super()._strengths(table, led)
+        return base[::-1] if len(self.named) % 2 else base
+
+
+class SometimesTricksMatter(twenty_down.State):
+    """Trumps do not count in every other trick if hearts are trumps."""
+
+    __slots__ = ()
+
+    def _strengths(self, table: Any, led: Any) -> Any:
+        trumps = self._hand_data.trumps
+        if trumps is HEARTS and len(self.tricks) % 2:
+            return core.SUIT_LED[led]
+        return super()._strengths(table, led)
+
+
+class AnyCardFollows(twenty_down.State):
+    """No duty to follow, by a table that the base does not use."""
+
+    __slots__ = ()
+    _following: ClassVar[Any] = dict.fromkeys((None, *core.Suit), ())
+
+
+class TrumpsFollow(oh_hell.State):
+    """Trumps may always be played, by a table of each state."""
+
+    __slots__ = ()
+
+    @property
+    def _following(self) -> Any:  # type: ignore[override]  # in place of a table of the class
+        trumps = core.SUIT[self.trumps or HEARTS]
+        each = {suit: ((core.SUIT[suit], core.SUIT[suit] | trumps),) for suit in core.Suit}
+        return {None: (), **each}
+
+
+class DoubledAtTheEnd(oh_hell.State):
+    """The score is doubled after ``_score``, in the hook that finishes a hand."""
+
+    __slots__ = ()
+
+    def _finish_hand(self, score: Any, *rest: Any, **more: Any) -> Any:
+        seats = [core.SeatScore(2 * seat.points + 1) for seat in score.seats]
+        return super()._finish_hand(core.HandScore(tuple(seats)), *rest, **more)
+
+    def _tally(self) -> Any:
+        return super()._tally()
+
+
+class NamedSuitsScore(street.State):
+    """Each named suit is worth ten points to all."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        more = 10 * len(self.named)
+        seats = [core.SeatScore(seat.points + more) for seat in super()._score(tricks).seats]
+        return core.HandScore(tuple(seats))
+
+
+class AnySuitIsNamed(street.State):
+    """A coloured Joker may stand for any suit."""
+
+    __slots__ = ()
+
+    def _nameable(self) -> tuple[core.Suit, ...]:
+        return tuple(core.Suit)
+
+
+class TheFirstSuitIsNamed(street.State):
+    """The first suit of a Joker is named always, by another decision."""
+
+    __slots__ = ()
+    _decisions: ClassVar = {
+        **street.State._decisions,
+        street.Phase.NAME: core.Decision(
+            "a suit",
+            "ST-16",
+            lambda state, seat: (street.NameSuit(state._nameable()[0]),),
+            {street.NameSuit: street.State._name},
+        ),
+    }
+
+
+class TrumpPoints(oh_hell.State):
+    """Each card of trumps is worth a point, so that the points of cards depend on the hand."""
+
+    __slots__ = ()
+
+    def _worth(self) -> list[int]:
+        return [int(card.suit is self.trumps) for card in core.CARDS]
+
+    def _score(self, tricks: Any) -> Any:
+        points = [0] * self.rules.players
+        for trick in tricks:
+            points[trick.winner] += sum(self._worth()[card.index] for card in trick.cards)
+        return core.HandScore(tuple(map(core.SeatScore, points)))
+
+    def _tally(self) -> Any:
+        return core.TrickPoints(tuple(self._worth()), 0, (0,) * len(core.CARDS))
+
+
+class DoublePay(core.HandScore[core.SeatScore]):
+    """A score with payoffs of its own."""
+
+    __slots__ = ()
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """Twice the points."""
+        return tuple(2.0 * points for points in self.points)
+
+
+class OwnPayoffs(TrumpPoints):
+    """Payoffs of its own with points of cards."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        return DoublePay(super()._score(tricks).seats)
+
+    def _tally(self) -> Any:
+        return super()._tally()
+
+
+COMPILED: Final[dict[type[Any], bool]] = {
+    SuitLedMatters: False,
+    NumberOfTricksMatters: False,
+    TrumpsMatter: False,
+    DealerMatters: False,
+    LeftOfWinner: True,
+    AcesReverse: True,
+    AcesReverseBelow: False,
+    NamedSuitsMatter: False,
+    AnyCardFollows: False,
+    TrumpsFollow: False,
+    DoubledAtTheEnd: False,
+    NamedSuitsScore: True,
+    AnySuitIsNamed: False,
+    TheFirstSuitIsNamed: False,
+    TrumpPoints: True,
+    OwnPayoffs: True,
+}
+"""The games, each with True if tables can express its play in every hand."""
+STARTS: Final[dict[type[Any], Callable[[], replays.State]]] = {
+    street.State: lambda: street.new_game(street.Rules(decks=2)),
+    twos.State: lambda: twos.new_game(dealer=3),
+    twenty_down.State: twenty_down.new_game,
+    oh_hell.State: oh_hell.new_game,
+    odd_game.State: odd_game.new_game,
+}
+
+
+def _begun(cls: type[Any]) -> replays.State:
+    """Return the first state of a game that derives from another one."""
+    start = next(STARTS[base] for base in cls.__mro__ if base in STARTS)()
+    return cls._build(start._match, start._hand_data, start.phase)
+
+
+def _check(states: list[replays.State], seed: int) -> None:
+    """Compare all results of playouts with the same playouts through ``apply``."""
+    for policy in POLICIES:
+        found = fast.playouts(states, 3, seed=seed, policy=policy)
+        for number, state in enumerate(states):
+            for playout in range(3):
+                last: tws.AnyState = state
+                key: Any = {"seed": seed, "number": number, "policy": policy}
+                for move in fast.playout_moves(state, playout, **key):
+                    last = tws.apply(last, move)
+                place = number, playout
+                assert tuple(found.points[place]) == tws.score_hand(last).points
+                assert tuple(found.payoffs[place]) == tws.payoffs(last)
+
+
+@pytest.mark.parametrize("cls", [*COMPILED, SometimesTricksMatter])
+def test_a_game_with_another_hook_is_played_by_its_own_rules(cls: type[Any]) -> None:
+    new = _begun(cls)
+    for seed in range(6):
+        in_play = list(replays.plays_of(lambda: new, seed))
+        if cls in COMPILED:
+            found = {state._play_tables() is not None for state in in_play}
+            assert found <= {COMPILED[cls]}
+        _check([new, *random.Random(seed).sample(in_play, min(5, len(in_play)))], seed)
+
+
+class TwoDecks(twos.Rules):
+    """Twos with two decks, where equal honours in a trick count once."""
+
+    @property
+    def pack(self) -> core.Pack:
+        """Two decks."""
+        return core.Pack(core.FRENCH_DECK, decks=2)
+
+
+def test_rules_with_another_pack_are_obeyed() -> None:
+    new = twos.new_game(TwoDecks())
+    _check([new, *replays.plays_of(lambda: new, 1)], 1)

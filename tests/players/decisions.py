@@ -1,0 +1,50 @@
+"""Decisions in random hands, for tests of players that search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from examples import oh_hell, put_away
+from tests.players.test_simple import rules
+from twowaystreet.players import at_random, simple
+
+# Any: the state of any game, here and below.
+FIRST: Final[dict[str, Any]] = {
+    **{name: game.new_game for name, game in tws.GAMES.items()},
+    "oh_hell": oh_hell.new_game,
+    "put_away": put_away.GAME.new_game,
+}
+
+
+def hand(state: Any, rng: random.Random) -> Iterator[Any]:
+    """Yield the states of a hand in which a player has a choice.
+
+    Simple players and random players make the moves.
+    """
+    player = rng.choice((simple, at_random))
+    while not state.hand_over:
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        if len(tws.legal_moves(state)) > 1:
+            yield state
+        state = tws.apply(state, player(tws.view(state, state.actor), rng))
+
+
+def some_decision(state: Any, rng: random.Random) -> Any:
+    """Return a state of a random hand in which a player has a choice."""
+    return rng.choice(list(hand(state, rng)))
+
+
+@st.composite
+def decisions(draw: st.DrawFn, name: str) -> Any:
+    """States of games with random options in which a player has a choice."""
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    game = tws.GAMES.get(name)
+    state = game.new_game(draw(rules(game))) if game else FIRST[name]()
+    return some_decision(state, rng)

@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import shuffled
+from twowaystreet.games import street
+from twowaystreet.players import (
+    Factory,
+    MonteCarlo,
+    Player,
+    PlayerError,
+    TreeSearch,
+    at_random,
+    by_name,
+    fresh,
+    simple,
+)
+
+SEEN = tws.view(shuffled(street.new_game()), 0)
+BOT = """
+import twowaystreet as tws
+from neighbour import place
+def bot(view, rng):
+    return tws.legal_moves(view)[place()]
+class Bot:
+    def __call__(self, view, rng):
+        return bot(view, rng)
+number = 3
+"""
+
+
+@attrs.define
+class Remembering:
+    """A player that counts its moves."""
+
+    size: int = 3
+    style: str = "calm"
+    is_bold: bool = False
+    share: float = 0.5
+    moves: int = attrs.field(default=0, init=False)
+
+    def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+        self.moves += 1
+        return tws.legal_moves(view)[0]
+
+
+def move_of(player: Player | Factory | type[Remembering]) -> str:
+    return str(fresh(player)(SEEN, random.Random(1)))
+
+
+@pytest.fixture(autouse=True)
+def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Restore the path and the modules after each test."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = {
+        "counting": f"{__name__}:Remembering",
+        "made": f"{__name__}:MADE",
+        "plain": "twowaystreet.players:at_random",
+        "wrong": "twowaystreet.games:nothing",
+    }
+    group = "twowaystreet.players"
+    points = [EntryPoint(name, place, group) for name, place in where.items()]
+
+    def registered(**asked: str) -> list[EntryPoint]:
+        return points if asked == {"group": group} else []
+
+    monkeypatch.setattr("importlib.metadata.entry_points", registered)
+
+
+MADE = Factory(Remembering)
+
+
+def write_bot(folder: Path, place: int) -> Path:
+    folder.mkdir()
+    (folder / "neighbour.py").write_text(f"def place(): return {place}\n", encoding="utf-8")
+    (folder / "mybot.py").write_text(BOT, encoding="utf-8")
+    return folder / "mybot.py"
+
+
+def test_players_of_the_library_have_names() -> None:
+    assert by_name("simple") is simple
+    assert by_name("random") is at_random
+    assert by_name("montecarlo") == MonteCarlo()
+    assert by_name("treesearch:iterations=9") == TreeSearch(9)
+    assert by_name("montecarlo:worlds=200,playouts=random") == MonteCarlo(200, "random")
+
+
+@pytest.mark.usefixtures("_registered")
+def test_packages_register_players() -> None:
+    assert by_name("plain") is at_random
+    assert by_name("made") is MADE
+    made = fresh(by_name("counting:size=5,is_bold=true,share=0.25,style=bold"))
+    assert made == Remembering(5, "bold", is_bold=True, share=0.25)
+    assert fresh(by_name("counting")) == Remembering()
+
+
+@pytest.mark.usefixtures("_registered")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("counting:siz=5", "unknown option 'siz=5': expected size=..., style=..., is_bold=..., "),
+        ("counting:size", "unknown option 'size': expected size=..., style=..."),
+        ("counting:size=5,size=6", "each once"),
+        ("counting:size=big", "size=big: expected a whole number"),
+        ("counting:share=big", "share=big: expected a number"),
+        ("counting:is_bold=1", "is_bold=1: expected true or false"),
+        ("plain:size=5", "expected no options"),
+        ("wrong", "cannot be loaded: AttributeError"),
+        ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
+        ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
+        ("simpel", "expected simple, random, "),
+        ("simple:a=1", "expected no options"),
+        ("mybot.py", "expected simple, random, "),
+        ("mybot.py:bot", "cannot be loaded: FileNotFoundError"),
+        ("no_such_module:bot", "cannot be loaded: ModuleNotFoundError"),
+        ("twowaystreet.players:nobody", "the module has no 'nobody'"),
+        ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
+        (
+            "",
+            "expected simple, random, montecarlo, treesearch, counting, made, plain, wrong, my",
+        ),
+    ],
+)
+def test_wrong_names_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PlayerError) as caught:
+        by_name(text)
+    assert message in str(caught.value)
+    assert caught.value.player == text
+    assert isinstance(caught.value, tws.TwoWayStreetError)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_only_texts_are_names() -> None:
+    with pytest.raises(PlayerError, match="expected the name of a player"):
+        by_name(3)  # type: ignore[arg-type]  # a wrong argument
+    with pytest.raises(PlayerError, match="expected a function that makes a player"):
+        Factory(3)  # type: ignore[arg-type]  # as above
+    with pytest.raises(PlayerError, match="3: expected a player"):
+        fresh(Factory(lambda: 3))  # type: ignore[arg-type,return-value]  # as above
+    with pytest.raises(PlayerError, match="'simple': expected a player"):
+        fresh("simple")  # type: ignore[arg-type]  # as above
+
+
+def test_files_have_neighbours_of_their_own(tmp_path: Path) -> None:
+    old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
+    assert [move_of(by_name(f"{each}:bot")) for each in (old, new, old)] == ["high", "low", "high"]
+    assert move_of(by_name(f"{new}:Bot")) == "low"
+    with pytest.raises(PlayerError, match="expected a function"):
+        by_name(f"{new}:number")
+    with pytest.raises(PlayerError, match="the module has no 'other'"):
+        by_name(f"{new}:other")
+
+
+def test_a_module_that_fails_is_an_error_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("1 / 0\n", encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(PlayerError, match="cannot be loaded: ZeroDivisionError"):
+            by_name(f"{path}:bot")
+
+
+def test_modules_of_the_current_folder_have_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_bot(tmp_path / "bots", 1)
+    monkeypatch.chdir(tmp_path / "bots")
+    assert move_of(by_name("mybot:bot")) == "low"
+    assert move_of(by_name("mybot.py:bot")) == "low"
+
+
+def test_the_same_name_gives_the_same_player_in_another_process(tmp_path: Path) -> None:
+    path = write_bot(tmp_path / "bots", 1)
+    code = (
+        "import pickle, random, sys\n"
+        "from twowaystreet.players import by_name, fresh\n"
+        "seen = pickle.loads(sys.stdin.buffer.read())\n"
+        f"print(fresh(by_name({str(path) + ':Bot'!r}))(seen, random.Random(1)))\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, input=pickle.dumps(SEEN), capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "low"
+
+
+def test_factories_and_classes_make_new_players() -> None:
+    factory = Factory(lambda: Remembering(4))
+    first, second = fresh(factory), fresh(factory)
+    assert first == second and first is not second
+    assert fresh(Remembering) == Remembering()
+    assert fresh(simple) is simple
+    assert move_of(Remembering) == "high"
+    assert pickle.loads(pickle.dumps(MADE)) == MADE

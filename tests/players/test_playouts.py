@@ -1,0 +1,159 @@
+"""Playouts of simple players in plain Python: from tables, and with views that read on demand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.helpers import shuffled
+from tests.players.decisions import hand
+from twowaystreet._playouts import chance, playing
+from twowaystreet._playouts.lazy_views import lazy_view
+from twowaystreet._playouts.moves import player_moves
+from twowaystreet._playouts.playing import Played
+from twowaystreet._playouts.policies import POLICIES, moves
+from twowaystreet._playouts.ranks import card_play_of
+from twowaystreet._playouts.results import payoffs_after
+from twowaystreet._tricks.card_play import CardPlay, CardValue
+from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.players._simple import CARD_PLAY, RULES_OF_THUMB
+
+# Any: the state of any game, here and below.
+
+OPTIONS: Final[dict[str, Callable[[], Any]]] = {
+    "street": street.new_game,
+    "street, 3 players": lambda: street.new_game(street.Rules(players=3)),
+    "street, 7 players": lambda: street.new_game(street.Rules(players=7)),
+    "street, 2 decks": lambda: street.new_game(street.Rules(decks=2)),
+    "street, 5 decks": lambda: street.new_game(
+        street.Rules(players=5, decks=5, jokers=street.Jokers.TWO_ALIKE)
+    ),
+    "street, held suits": lambda: street.new_game(
+        street.Rules(named_suit=street.NamedSuit.HELD, players=5, decks=5)
+    ),
+    "street, no Joker": lambda: street.new_game(street.Rules(jokers=street.Jokers.NONE)),
+    "duel": duel.new_game,
+    "duel, held suits": lambda: duel.new_game(duel.Rules(named_suit=duel.NamedSuit.HELD)),
+    "twos": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
+    "spades": lambda: spades.new_game(spades.Rules(boston_failed=-500), scores=[0, 250]),
+    "spades, penalised": lambda: spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
+    "twenty_down": twenty_down.new_game,
+    "twenty_down, any card": lambda: twenty_down.new_game(twenty_down.Rules(must_trump=False)),
+    "oh_hell": oh_hell.new_game,
+}
+
+
+def in_play(name: str, rng: random.Random) -> Any:
+    """Return a state of the play of cards, also in the middle of a trick."""
+    found: list[Any] = []
+    while not found:  # some hands of Twenty Down end before the play
+        found = [each for each in hand(OPTIONS[name](), rng) if getattr(each, "_order", ())]
+    return rng.choice(found)
+
+
+def from_tables(state: Any, key: int, card_play: CardPlay) -> list[Played]:
+    tables = state._play_tables()
+    assert tables is not None
+    return playing.play(state, tables, card_play, key, 3)
+
+
+def name_of(state: Any) -> str:
+    return next(name for name, game in tws.GAMES.items() if game.State is type(state))
+
+
+COMPILED = [name for name in OPTIONS if name not in ("spades, penalised", "oh_hell")]
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
+    rng = random.Random(name)
+    for number in range(12):
+        state = in_play(name, rng)
+        key = chance.key_of(1, number, 0)
+        find = card_play_of("simple", state)
+        assert find is not None
+        found = from_tables(state, key, find(state))
+        played = player_moves(RULES_OF_THUMB[name_of(state)], state, key, 3)
+        last: Any = [after for _, after in played][-1]
+        tricks = last.tricks[len(state.tricks) :]
+        assert [each.cards for each in tricks] == [
+            tuple(tws.CARDS[card] for card in table) for _, table, _, _ in found
+        ]
+        assert [last._taker(each) for each in tricks] == [taker for _, _, _, taker in found]
+        assert playing.payoffs(state, found) == tws.payoffs(last)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
+    """The playouts begin anywhere in a hand, and before it."""
+    rng = random.Random(name)
+    for number in range(4):
+        state = rng.choice([OPTIONS[name](), *hand(OPTIONS[name](), rng)])
+        for policy in POLICIES:
+            key = chance.key_of(2, number, 0)
+            states = [after for _, after in moves(policy, state, key)]
+            assert payoffs_after(state, key, policy) == tws.payoffs(states[-1])
+
+
+def _misled(card_play: CardPlay, **facts: Any) -> dict[str, Any]:
+    """Let each function see wrong facts. Any: these, and the changed fields."""
+
+    def misled(value: CardValue) -> CardValue:
+        return lambda card, seen: value(card, seen._replace(**facts))
+
+    return {"values": tuple(map(misled, card_play.values))}
+
+
+FAULTS: Final[dict[str, tuple[str, Callable[[CardPlay], dict[str, Any]]]]] = {
+    "another direction": ("street", lambda found: {"of_hand": found.of_hand[::-1]}),
+    "no card takes": ("street, 5 decks", lambda found: _misled(found, takes=False)),
+    "every lead follows": ("street, no Joker", lambda found: _misled(found, is_lead=False)),
+    "no marks": ("twos", lambda found: {"marks": ()}),
+    "nobody is last": ("twos", lambda found: _misled(found, is_last=False)),
+    "tricks that nobody wants": ("twenty_down", lambda found: {"wanted": (0, 0, 0, 0)}),
+    "four sides": ("spades", lambda found: {"sides": (0, 1, 2, 3)}),
+    "books without end": ("spades", lambda found: {"wanted": (None,) * 4}),
+    "nobody is ahead": ("spades", lambda found: _misled(found, is_ahead=False)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fact_of_a_choice_matters(fault: str) -> None:
+    name, change = FAULTS[fault]
+    rng = random.Random(1)
+    for number in range(40):
+        state = in_play(name, rng)
+        right = CARD_PLAY[name_of(state)](state)
+        wrong = attrs.evolve(right, **change(right))
+        key = chance.key_of(1, number, 0)
+        if from_tables(state, key, wrong) != from_tables(state, key, right):
+            return
+    pytest.fail("the choices are the same")
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
+    for state in hand(tws.GAMES[name].new_game(), random.Random(3)):
+        seen, lazy = tws.view(state, state.actor), lazy_view(state, state.actor)
+        view = tws.GAMES[name].View
+        assert isinstance(lazy, view)
+        for field in attrs.fields(view):
+            assert getattr(lazy, field.name) == getattr(seen, field.name)
+            assert getattr(lazy, field.name) is getattr(lazy, field.name)
+        with pytest.raises(AttributeError, match="no_such_fact"):
+            getattr(lazy, "no_such_" + "fact")
+
+
+def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
+    state = shuffled(street.new_game())
+    lazy = lazy_view(state, 2)
+    assert lazy.hand == state.hands[2] and lazy.seat == 2
+    with pytest.raises(AttributeError):
+        object.__getattribute__(lazy, "legal_moves")
+    assert object.__getattribute__(lazy, "hand") == state.hands[2]
