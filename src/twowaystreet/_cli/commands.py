@@ -13,16 +13,18 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import display, game_list, game_options, replay_pages, replays, save_files
-from twowaystreet._cli.display import Screen
+from twowaystreet._cli import game_list, game_options, replay_pages, replays, save_files
 from twowaystreet._cli.interactive import Person
-from twowaystreet._cli.names import NameProblem, read_names, seat_names
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
-from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
+from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._text import display
+from twowaystreet._text.display import Screen
+from twowaystreet._text.names import NameProblem, read_names, seat_names
+from twowaystreet._text.output import BLANK, faint, heading, show_all
 from twowaystreet.players import PlayerError
 
 _INTERRUPTED = 130

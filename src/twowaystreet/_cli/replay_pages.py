@@ -16,12 +16,12 @@ import attrs
 
 from twowaystreet import svg
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.display import seat_names
 from twowaystreet._cli.narrators import open_frames
 from twowaystreet._cli.replays import seen_frames, turns
 from twowaystreet._cli.save_files import Saved, SaveError
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
+from twowaystreet._text.display import seat_names
 from twowaystreet._views.views import AnyView, view
 
 _SIZES: Final = (720, 360)

@@ -8,8 +8,6 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cli.display import Screen, view_lines
-from twowaystreet._cli.names import seat_names
 from twowaystreet._cli.narrators import (
     Frame,
     Narrator,
@@ -20,10 +18,12 @@ from twowaystreet._cli.narrators import (
     narrate,
     open_frames,
 )
-from twowaystreet._cli.output import BLANK, Line, Printer, plain
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._text.display import Screen, view_lines
+from twowaystreet._text.names import seat_names
+from twowaystreet._text.output import BLANK, Line, Printer, plain
 from twowaystreet._views.views import view
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 
@@ -125,6 +126,21 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """
         if "_state" not in vars(cls):
             cls._state = state
+
+    def __str__(self) -> str:
+        """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
+
+        >>> from twowaystreet.games import duel
+        >>> print(view(duel.new_game(), 1))
+        Deal      cards  tricks  score  bid  captured
+          Seat 0      0       0      0  -           0
+          Seat 1      0       0      0  -           0
+        Stock      0 cards
+        Hand
+        """
+        text: Any = import_module("twowaystreet._text")  # Any: a package above this one
+        picture: str = text.picture(self)
+        return picture
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
         """Return the unseen cards and their places; each game without tricks has its own.

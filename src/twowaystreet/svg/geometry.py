@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, cos, radians, sin
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -251,13 +252,15 @@ class _Widths(Value):
     side: float
 
 
-_PANELS: Final = {
-    # wide table, open hands
-    (False, False): _Widths(82, 90),
-    (False, True): _Widths(106, 90),
-    (True, False): _Widths(128, 150),
-    (True, True): _Widths(190, 200),
-}
+_PANELS: Final = MappingProxyType(
+    {
+        # wide table, open hands
+        (False, False): _Widths(82, 90),
+        (False, True): _Widths(106, 90),
+        (True, False): _Widths(128, 150),
+        (True, True): _Widths(190, 200),
+    }
+)
 
 
 def seating(others: int, width: float, slot: float = 0, *, is_open: bool = False) -> Seating:

@@ -8,6 +8,7 @@ Jupyter.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 _FONT: Final = 'system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
@@ -19,47 +20,51 @@ Browsers do not see the picture around a shape that an element refers to, so a s
 ``.tws .red`` would not reach it.
 """
 
-_ALWAYS: Final[Mapping[str, str]] = {
-    "": f"display:block;max-width:100%;height:auto;margin:auto;font:12px {_FONT}",
-    "m": "text-anchor:middle",
-    "e": "text-anchor:end",
-    "name": "font-weight:700;font-size:13px",
-    "small": "font-size:11px",
-    "label": "font-size:10px",
-    "on": "stroke:#ffd25e;stroke-width:2.5",
-    "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
-    "tip": "fill:#ffd25e",
-    "faint": "opacity:.45",
-    "rank": "font-weight:700;font-size:18px;letter-spacing:-1px",
-    "tiny": "font-weight:700;font-size:12px;letter-spacing:-1.5px",
-    "sum": "font-weight:700;font-size:17px",
-    "best": "fill:none;stroke-width:2",
-    "pick": "cursor:pointer",
-}
+_ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "": f"display:block;max-width:100%;height:auto;margin:auto;font:12px {_FONT}",
+        "m": "text-anchor:middle",
+        "e": "text-anchor:end",
+        "name": "font-weight:700;font-size:13px",
+        "small": "font-size:11px",
+        "label": "font-size:10px",
+        "on": "stroke:#ffd25e;stroke-width:2.5",
+        "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
+        "tip": "fill:#ffd25e",
+        "faint": "opacity:.45",
+        "rank": "font-weight:700;font-size:18px;letter-spacing:-1px",
+        "tiny": "font-weight:700;font-size:12px;letter-spacing:-1.5px",
+        "sum": "font-weight:700;font-size:17px",
+        "best": "fill:none;stroke-width:2",
+        "pick": "cursor:pointer",
+    }
+)
 """The style of each class in light and in dark."""
 
-_COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
-    ("lit", "fill"): ("#f4f8f5", "#e4ece7"),
-    ("soft", "fill"): ("#cfe2d8", "#a9c0b4"),
-    ("cloth", "fill"): ("#2b6a53", "#15302a"),
-    ("felt", "fill"): ("#347a60", "#1c3d34"),
-    ("panel", "fill"): ("#1f5543", "#0f2520"),
-    ("card", "fill"): ("#fffdf7", "#dcd9cf"),
-    ("idle", "fill"): ("#bfc8c1", "#8d958f"),
-    ("edge", "stroke"): ("#6f7671", "#3c4440"),
-    ("red", "fill"): ("#c4141c", "#ad0f18"),
-    ("black", "fill"): ("#16191d", "#16191d"),
-    ("plain", "fill"): ("#6b5b95", "#57478a"),
-    ("back", "fill"): ("#2f5aa8", "#27477f"),
-    ("back", "stroke"): ("#f2f4f8", "#aab4c6"),
-    ("lace", "stroke"): ("#a9c0ea", "#7089ba"),
-    ("paper", "fill"): ("#fffdf7", "#1e2226"),
-    ("paper", "stroke"): ("#c9c8c0", "#454b52"),
-    ("rule", "stroke"): ("#c9c8c0", "#454b52"),
-    ("ink", "fill"): ("#1d2126", "#e8e9ea"),
-    ("dim", "fill"): ("#5c6168", "#a7adb4"),
-    ("best", "stroke"): ("#b3541e", "#e58f5a"),
-}
+_COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
+    {
+        ("lit", "fill"): ("#f4f8f5", "#e4ece7"),
+        ("soft", "fill"): ("#cfe2d8", "#a9c0b4"),
+        ("cloth", "fill"): ("#2b6a53", "#15302a"),
+        ("felt", "fill"): ("#347a60", "#1c3d34"),
+        ("panel", "fill"): ("#1f5543", "#0f2520"),
+        ("card", "fill"): ("#fffdf7", "#dcd9cf"),
+        ("idle", "fill"): ("#bfc8c1", "#8d958f"),
+        ("edge", "stroke"): ("#6f7671", "#3c4440"),
+        ("red", "fill"): ("#c4141c", "#ad0f18"),
+        ("black", "fill"): ("#16191d", "#16191d"),
+        ("plain", "fill"): ("#6b5b95", "#57478a"),
+        ("back", "fill"): ("#2f5aa8", "#27477f"),
+        ("back", "stroke"): ("#f2f4f8", "#aab4c6"),
+        ("lace", "stroke"): ("#a9c0ea", "#7089ba"),
+        ("paper", "fill"): ("#fffdf7", "#1e2226"),
+        ("paper", "stroke"): ("#c9c8c0", "#454b52"),
+        ("rule", "stroke"): ("#c9c8c0", "#454b52"),
+        ("ink", "fill"): ("#1d2126", "#e8e9ea"),
+        ("dim", "fill"): ("#5c6168", "#a7adb4"),
+        ("best", "stroke"): ("#b3541e", "#e58f5a"),
+    }
+)
 """The colours of each class in light and in dark."""
 
 _DARK: Final = ".tws-dark,[data-theme=dark],[data-jp-theme-light=false]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._views.views import AnyView
@@ -11,7 +12,7 @@ from twowaystreet.games.street import Phase
 from twowaystreet.svg.games._twoway import named_suit, put_away
 from twowaystreet.svg.scenes import Fact, Pieces, Row
 
-_EXCHANGED: Final = {True: "exchanged", False: "kept all"}
+_EXCHANGED: Final = MappingProxyType({True: "exchanged", False: "kept all"})
 
 
 def _words(view: AnyView, seat: int) -> Iterator[str]:
