@@ -1,4 +1,4 @@
-"""Pictures of Two Way Street in the pages: the table as a seat sees it, and score sheets.
+"""Pictures in the pages: tables as a seat sees them, and score sheets.
 
 A page has blocks for pictures, which the build replaces before it reads the page. The build replays
 the moves and scores the hands of a picture. So an impossible picture is an error::
@@ -17,18 +17,19 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
     HD 2 LD 1 HD 7
     ```
 
-In place of a seed and moves, a position may name a worked example and a number of its moves.
+A position is one of Two Way Street, or of the game that the option ``game`` names. In place of
+moves it may give a number of random ones, ``random``; in place of a seed and moves a worked example
+and a number of its moves. The option ``size`` gives the width.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
-from docs._ext import drawing
+from twowaystreet import svg
 from twowaystreet._cli import worked_examples
 from twowaystreet.games import street
 
@@ -48,34 +49,45 @@ _OPTION: Final = re.compile(r"^:(\w+): (.*)$", re.MULTILINE)
 
 def drawn(text: str) -> str:
     """Replace the blocks of a page by pictures."""
-    numbers = count(1)
 
     def picture(block: re.Match[str]) -> str:
         options = dict(_OPTION.findall(block["options"]))
         draw = _position if block["picture"] == "position" else _score_sheet
-        return f"```{{raw}} html\n{draw(options, block['body'], next(numbers))}\n```\n"
+        return f"```{{raw}} html\n<p>{draw(options, block['body'])}</p>\n```\n"
 
     return BLOCK.sub(picture, text)
 
 
-def _position(options: Mapping[str, str], body: str, number: int) -> str:
+def _position(options: Mapping[str, str], body: str) -> str:
     """Draw the view of a seat, in a worked example or in a hand dealt from a seed."""
     names = options["names"].split(", ")
     if "example" in options:
         state = worked_examples.record(options["example"]).state_at(int(options["after"]))
     else:
-        state = street.new_game(street.Rules(players=len(names)))
-        state = tws.apply(state, tws.shuffle(state, random.Random(int(options["seed"]))))
-        for text in body.split(";"):
-            state = tws.apply(state, tws.parse_move(state, text))
-    return drawing.table(tws.view(state, int(options["seat"])), names, number)
+        state = _played(options, body, len(names))
+    seen = tws.view(state, int(options["seat"]))
+    return svg.table(seen, names=names, size=int(options.get("size", 720)))
 
 
-def _score_sheet(options: Mapping[str, str], body: str, number: int) -> str:
+def _played(options: Mapping[str, str], body: str, players: int) -> tws.AnyState:
+    """Deal a hand from a seed, and make the moves of a block."""
+    game = tws.GAMES[options.get("game", "street")]
+    rules = game.Rules() if game.Rules().seats == players else game.Rules(players=players)
+    rng = random.Random(int(options["seed"]))
+    state: tws.AnyState = game.new_game(rules)
+    state = tws.apply(state, tws.shuffle(state, rng))
+    for _ in range(int(options.get("random", 0))):
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    for text in filter(None, body.strip().split(";")):
+        state = tws.apply(state, tws.parse_move(state, text))
+    return state
+
+
+def _score_sheet(options: Mapping[str, str], body: str) -> str:
     """Draw a score sheet; each line is a hand, with the declaration and tricks of each seat."""
     lines = [line.split() for line in body.split("\n") if line]
     hands = [street.score(words[::2], list(map(int, words[1::2]))) for words in lines]
-    return drawing.sheet(options["names"].split(", "), hands, number)
+    return svg.score(hands, names=options["names"].split(", "))
 
 
 def complete(app: Sphinx, page: str, source: list[str]) -> None:

@@ -237,7 +237,9 @@ class IllegalMove(TwoWayStreetError):
         return f"{quoted(self.move)}: {self.reason}"
 
 
-def as_tuple(field: str, value: Iterable[T], expected: str, rule: str | None) -> tuple[T, ...]:
+def as_tuple(
+    field: str, value: Iterable[T], expected: str, rule: str | None = None
+) -> tuple[T, ...]:
     """Return the items of an iterable that has an order.
 
     Args:

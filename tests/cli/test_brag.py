@@ -8,10 +8,10 @@ import pytest
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
-from twowaystreet._cli import display
 from twowaystreet._cli.choices import choices_of
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, plain
+from twowaystreet._text import display
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, plain
 from twowaystreet.games import brag
 
 UI = game_ui_of("brag")

@@ -13,8 +13,8 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import in_file, output, refusal, some_record
 from twowaystreet._cli.chances import chance_lines, hidden_cards
-from twowaystreet._cli.names import seat_names
-from twowaystreet._cli.output import plain
+from twowaystreet._text.names import seat_names
+from twowaystreet._text.output import plain
 from twowaystreet.games import spades, street, twos
 
 PICTURE = """\

@@ -8,19 +8,10 @@ from rich.console import Console
 
 import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
-from twowaystreet._cli import display
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import (
-    ColorPrinter,
-    Line,
-    PlainPrinter,
-    Span,
-    Style,
-    by_suit,
-    phrase,
-    plain,
-    printer_for,
-)
+from twowaystreet._cli.printers import ColorPrinter, PlainPrinter, printer_for
+from twowaystreet._text import display
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, Span, Style, by_suit, phrase, plain
 from twowaystreet._views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
 

@@ -16,13 +16,14 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD
-from twowaystreet._cli import display, hints, interactive
-from twowaystreet._cli.display import Screen
-from twowaystreet._cli.names import seat_names
+from twowaystreet._cli import hints, interactive
 from twowaystreet._cli.opponents import Opponents
-from twowaystreet._cli.output import BLANK, Line, Printer, plain
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._text import display
+from twowaystreet._text.display import Screen
+from twowaystreet._text.names import seat_names
+from twowaystreet._text.output import BLANK, Line, Printer, plain
 from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0

@@ -12,7 +12,7 @@ from tests.helpers import shuffled
 from twowaystreet._cli import hints
 from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.hints import SEARCH, hint_lines
-from twowaystreet._cli.output import Span, Style, plain
+from twowaystreet._text.output import Span, Style, plain
 from twowaystreet.games import street, twos
 from twowaystreet.players import simple
 

@@ -9,9 +9,9 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import shuffled
-from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.lookups import rules_lines, who_lines
-from twowaystreet._cli.output import Span, Style, plain, styled, width_of
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Span, Style, plain, styled, width_of
 from twowaystreet.games import duel, spades, street
 
 SCREEN = 24

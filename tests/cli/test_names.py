@@ -5,9 +5,9 @@ import io
 import pytest
 
 from tests.cli.helpers import SEED_7, output, refusal
-from twowaystreet._cli.display import sheet_lines
-from twowaystreet._cli.names import NameProblem, read_names
-from twowaystreet._cli.output import plain, width_of
+from twowaystreet._text.display import sheet_lines
+from twowaystreet._text.names import NameProblem, read_names
+from twowaystreet._text.output import plain, width_of
 from twowaystreet.games import street
 
 

@@ -25,7 +25,7 @@ from tests.cli.helpers import (
 from tests.cli.test_hidden_cards import HIDDEN, HUMAN
 from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.output import BLANK, Line, Printer, plain
+from twowaystreet._text.output import BLANK, Line, Printer, plain
 from twowaystreet.games import duel, street, twenty_down
 
 

@@ -11,13 +11,14 @@ from tests.cli.helpers import output
 from tests.cli.test_replay import Listener
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
-from twowaystreet._cli import display, interactive
+from twowaystreet._cli import interactive
 from twowaystreet._cli.choices import choices_of
-from twowaystreet._cli.display import Screen
-from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.opponents import Opponents
-from twowaystreet._cli.output import Line, Span, Style, plain
 from twowaystreet._cli.session import Session
+from twowaystreet._text import display
+from twowaystreet._text.display import Screen
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, Span, Style, plain
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 

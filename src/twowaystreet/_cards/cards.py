@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, cast
+from typing import ClassVar, Final, cast
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.reader import Reader
-from twowaystreet._util.values import Value
 from twowaystreet.errors import CardError, quoted
 
 
@@ -123,7 +123,7 @@ SUIT_CARDS: Final = len(Suit) * RANKS
 
 
 @attrs.frozen(order=True, repr=False)
-class Card(Value):
+class Card(Pictured):
     """A card: a rank and a suit, or a Joker, which has no suit.
 
     Args:
@@ -139,6 +139,7 @@ class Card(Value):
     [Card.parse('AC'), Card.parse('2H'), Card.parse('R*')]
     """
 
+    _drawn_by: ClassVar = "card"
     rank: Rank | Joker = attrs.field(eq=False, order=False)
     suit: Suit | None = attrs.field(default=None, eq=False, order=False)
     index: int = attrs.field(init=False)

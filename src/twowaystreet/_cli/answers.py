@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twowaystreet._cli.choices import number_tag
-from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import ParseError
 
 

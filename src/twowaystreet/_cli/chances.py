@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, faint, folded, labelled, padded, width_of, wrapped
 from twowaystreet._engine.game import Game
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, faint, folded, labelled, padded, width_of, wrapped
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import Worlds, worlds

@@ -7,9 +7,11 @@ from itertools import groupby
 
 import attrs
 
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import FEW, Each, MoveList
-from twowaystreet._cli.output import (
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.game_ui.common import FEW, Each, MoveList
+from twowaystreet._text.output import (
     Line,
     by_suit,
     faint,
@@ -19,8 +21,6 @@ from twowaystreet._cli.output import (
     phrase,
     width_of,
 )
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move, Play
 from twowaystreet._views.views import AnyView
 
 

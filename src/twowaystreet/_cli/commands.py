@@ -13,18 +13,20 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import display, game_list, game_options, replays, save_files
+from twowaystreet._cli import game_list, game_options, replay_pages, replays, save_files
 from twowaystreet._cli.arena_command import arena
-from twowaystreet._cli.display import Screen
 from twowaystreet._cli.interactive import Person
-from twowaystreet._cli.names import NameProblem, read_names, seat_names
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
-from twowaystreet._cli.output import BLANK, faint, heading, printer_for, show_all
+from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._text import display
+from twowaystreet._text.display import Screen
+from twowaystreet._text.names import NameProblem, read_names, seat_names
+from twowaystreet._text.output import BLANK, faint, heading, show_all
 from twowaystreet.players import PlayerError
 
 _INTERRUPTED = 130
@@ -214,14 +216,41 @@ def play(
 @click.option("--seat", type=int, help="Show only the facts that this seat saw.")
 @click.option("--public", is_flag=True, help="Show only the facts that everybody saw.")
 @click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a page with pictures to a new file, to step through in a browser.",
+)
+@click.option(
+    "--svg",
+    "pictures",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write a picture of each position to a new folder.",
+)
 @_plain
-def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: bool) -> None:
+def replay(
+    *,
+    file: Path,
+    seat: int | None,
+    public: bool,
+    step: bool,
+    html: Path | None,
+    pictures: Path | None,
+    plain: bool,
+) -> None:
     """Show the game saved in FILE again, with all cards unless a seat is given.
 
     FILE is a record as text or JSON, or the record of one seat as JSON.
     """
     if public and seat is not None:
         raise Refusal("--seat and --public exclude each other")
+    if html or pictures:
+        if step:
+            raise Refusal("--step excludes --html and --svg")
+        _draw(file, seat, public=public, html=html, pictures=pictures)
+        return
     narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
     with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
@@ -232,6 +261,22 @@ def replay(*, file: Path, seat: int | None, public: bool, step: bool, plain: boo
             replays.replay_seen(
                 save_files.as_seen(saved, seat, public=public), printer, narrator_for
             )
+
+
+def _draw(
+    file: Path, seat: int | None, *, public: bool, html: Path | None, pictures: Path | None
+) -> None:
+    """Write the pictures of a saved game."""
+    with _refusing():
+        saved = save_files.load(file)
+        if not isinstance(saved, tws.Record) or seat is not None or public:
+            saved = save_files.as_seen(saved, seat, public=public)
+        if html:
+            replay_pages.write_page(saved, html)
+            click.echo(f"Saved in {html}")
+        if pictures:
+            number = replay_pages.write_pictures(saved, pictures)
+            click.echo(f"Saved {number} pictures in {pictures}")
 
 
 @command.command(short_help="Show one seat's view of a saved game.")

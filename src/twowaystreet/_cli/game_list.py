@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import twowaystreet as tws
 from twowaystreet._cli.game_options import defaults_of
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Column, Line, Span, Style, faint, table
 from twowaystreet._engine.options import Option, options_of
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Column, Line, Span, Style, faint, table
 from twowaystreet.errors import quoted
 
 

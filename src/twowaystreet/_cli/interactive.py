@@ -11,14 +11,10 @@ from typing import Final
 
 import click
 
-from twowaystreet._cli import display
 from twowaystreet._cli.answers import Unclear, read_answer
 from twowaystreet._cli.choices import Choices, choices_of
-from twowaystreet._cli.game_ui import game_ui_of
 from twowaystreet._cli.hints import hint_lines
 from twowaystreet._cli.lookups import last_lines, rules_lines, score_lines, who_lines
-from twowaystreet._cli.names import YOU
-from twowaystreet._cli.output import BLANK, Line, labelled, phrase, show_all
 from twowaystreet._cli.prompt import (
     HELP,
     HINT,
@@ -39,6 +35,10 @@ from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
+from twowaystreet._text import display
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.names import YOU
+from twowaystreet._text.output import BLANK, Line, labelled, phrase, show_all
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 

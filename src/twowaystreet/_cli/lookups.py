@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cli.chances import chance_lines
-from twowaystreet._cli.display import Screen, result_lines, sheet_lines, void_lines
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.tricks import of_hand
-from twowaystreet._cli.output import Line, faint, flowed, heading, labelled, phrase, wrapped
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.game_ui.tricks import of_hand
+from twowaystreet._text.output import Line, faint, flowed, heading, labelled, phrase, wrapped
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView

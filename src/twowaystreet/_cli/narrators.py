@@ -9,15 +9,15 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli import display
-from twowaystreet._cli.display import Screen
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, faint, labelled, phrase, show_all
 from twowaystreet._cli.terminal_input import QUIT, ask
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text import display
+from twowaystreet._text.display import Screen
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, faint, labelled, phrase, show_all
 from twowaystreet._views.views import AnyView, view
 
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]

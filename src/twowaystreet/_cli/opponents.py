@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 import attrs
 
-from twowaystreet._cli.names import order_of_others
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves, shuffle
+from twowaystreet._text.names import order_of_others
 from twowaystreet._views.views import view
 from twowaystreet.errors import quoted
 from twowaystreet.players import Factory, Player, by_name, fresh, simple

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cli.choices import Choices
-from twowaystreet._cli.display import jokers_text
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.output import Line, faint, labelled, phrase, wrapped
 from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.notation import read_move
+from twowaystreet._text.display import jokers_text
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.output import Line, faint, labelled, phrase, wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 

@@ -8,8 +8,6 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cli.display import Screen, view_lines
-from twowaystreet._cli.names import seat_names
 from twowaystreet._cli.narrators import (
     Frame,
     Narrator,
@@ -20,10 +18,12 @@ from twowaystreet._cli.narrators import (
     narrate,
     open_frames,
 )
-from twowaystreet._cli.output import BLANK, Line, Printer, plain
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._text.display import Screen, view_lines
+from twowaystreet._text.names import seat_names
+from twowaystreet._text.output import BLANK, Line, Printer, plain
 from twowaystreet._views.views import view
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
@@ -40,10 +40,11 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     screen = Screen(record.game, view(record.start, None), printer)
     screen.show_title()
     screen.show_legend()
-    narrate(narrator_for(screen), open_frames(record.game, _turns(record)))
+    narrate(narrator_for(screen), open_frames(record.game, turns(record)))
 
 
-def _turns(record: Record) -> Iterator[Turn]:
+def turns(record: Record) -> Iterator[Turn]:
+    """Yield every move of a record, with the states before and after it."""
     for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
         assert move is not None
         yield before, move, after
@@ -60,10 +61,11 @@ def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor)
     screen = Screen(GAMES[record.game], record.start, printer)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
-    narrate(narrator_for(screen), _frames(record))
+    narrate(narrator_for(screen), seen_frames(record))
 
 
-def _frames(record: SeatRecord) -> Iterator[Frame]:
+def seen_frames(record: SeatRecord) -> Iterator[Frame]:
+    """Yield the frames of a game as a seat or a spectator saw it."""
     before = record.start
     for event in record:
         shown = {} if record.seat is None else {record.seat: event.view.hand or ()}

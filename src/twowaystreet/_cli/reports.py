@@ -9,12 +9,12 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.common import GameUI
-from twowaystreet._cli.names import YOU
-from twowaystreet._cli.output import Line, labelled, phrase, wrapped_beside_label
 from twowaystreet._engine.game import Game
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.game_ui.common import GameUI
+from twowaystreet._text.names import YOU
+from twowaystreet._text.output import Line, labelled, phrase, wrapped_beside_label
 from twowaystreet._views.views import AnyView
 
 _MEANWHILE: Final = "Meanwhile"

@@ -6,6 +6,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import Value
 
 
@@ -29,13 +30,14 @@ SeatScoreT = TypeVar("SeatScoreT", bound=SeatScore, covariant=True)
 
 
 @attrs.frozen
-class HandScore(Value, Generic[SeatScoreT]):
+class HandScore(Pictured, Generic[SeatScoreT]):
     """The score of one hand.
 
     Attributes:
         seats: the score of each seat, in the order of seats.
     """
 
+    _drawn_by: ClassVar = "score"
     seats: tuple[SeatScoreT, ...]
 
     fewer_is_better: ClassVar[bool] = False

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Suit
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
+from twowaystreet._util.pictures import Pictured
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
 """The cards that follow a suit led, as pairs of masks of card types (duty, allowed).
@@ -25,7 +25,7 @@ Strengths: TypeAlias = tuple[int, ...]
 
 
 @attrs.frozen
-class Trick(Value):
+class Trick(Pictured):
     """A trick, complete or still open.
 
     Attributes:
@@ -36,6 +36,7 @@ class Trick(Value):
         winner: the seat that took the trick; ``None`` while it is open.
     """
 
+    _drawn_by: ClassVar = "trick"
     leader: int
     cards: tuple[Card, ...]
     seats: tuple[int, ...]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 
@@ -27,6 +28,7 @@ from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type, field_types
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
@@ -54,7 +56,7 @@ StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
 
 
 @attrs.frozen(kw_only=True)
-class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
+class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     """The information state of one seat, or of a spectator; games add facts.
 
     Attributes:
@@ -97,6 +99,7 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
+    _drawn_by: ClassVar = "table"
     _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 
@@ -123,6 +126,21 @@ class View(HasLegalMoves, Generic[RulesT, ScoreT, StateT]):
         """
         if "_state" not in vars(cls):
             cls._state = state
+
+    def __str__(self) -> str:
+        """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
+
+        >>> from twowaystreet.games import duel
+        >>> print(view(duel.new_game(), 1))
+        Deal      cards  tricks  score  bid  captured
+          Seat 0      0       0      0  -           0
+          Seat 1      0       0      0  -           0
+        Stock      0 cards
+        Hand
+        """
+        text: Any = import_module("twowaystreet._text")  # Any: a package above this one
+        picture: str = text.picture(self)
+        return picture
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
         """Return the unseen cards and their places; each game without tricks has its own.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import Value
 
 
@@ -25,7 +26,7 @@ class TrickPlay(Value):
 
 
 @attrs.frozen
-class Trick(Value):
+class Trick(Pictured):
     """A trick, complete or still open.
 
     Attributes:
@@ -34,6 +35,7 @@ class Trick(Value):
         winner: the seat that made the last play; ``None`` while the trick is open.
     """
 
+    _drawn_by: ClassVar = "trick"
     leader: int | None = None
     plays: tuple[TrickPlay, ...] = ()
     winner: int | None = None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._cli.game_ui.common import GameUI, tell_move
-from twowaystreet._cli.game_ui.tricks import CardTricks, PlayerHands
-from twowaystreet._cli.output import Column, Line, by_suit, flowed
 from twowaystreet._engine.moves import Play
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.common import GameUI, tell_move
+from twowaystreet._text.game_ui.tricks import CardTricks, PlayerHands
+from twowaystreet._text.output import Column, Line, by_suit, flowed
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import spades

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import attrs
 
 from twowaystreet._cards.cards import Card, Joker
 from twowaystreet._cards.packs import Pack
-from twowaystreet._cli.game_ui import game_ui_of
-from twowaystreet._cli.game_ui.tricks import PlayerHands, of_hand
-from twowaystreet._cli.names import YOU, seat_names
-from twowaystreet._cli.output import (
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import cards_of
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.game_ui.tricks import PlayerHands, of_hand
+from twowaystreet._text.names import YOU, seat_names
+from twowaystreet._text.output import (
     Column,
     Line,
     Printer,
@@ -30,16 +35,21 @@ from twowaystreet._cli.output import (
     wrapped,
     wrapped_beside_label,
 )
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import cards_of
-from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
 
 
-def table_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+class Named(Protocol):
+    """An object with the name of a game, such as the game itself."""
+
+    @property
+    def name(self) -> str:
+        """The name, by which the display finds the part that depends on the game."""
+        ...
+
+
+def table_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
     ui = game_ui_of(game.name)
     title = str(view.phase).capitalize()
@@ -79,14 +89,14 @@ def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
     ]
 
 
-def _tricks(game: Game, view: AnyView) -> list[Column]:
+def _tricks(game: Named, view: AnyView) -> list[Column]:
     """Return the column that counts the tricks, in games with tricks."""
     tricks = game_ui_of(game.name).tricks
     counts: list[Line] = [(str(count),) for count in tricks.won(view)]
     return [Column(f"{tricks.word}s", counts, to_right=True)] if counts else []
 
 
-def hand_line(game: Game, view: AnyView) -> Line:
+def hand_line(game: Named, view: AnyView) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
@@ -101,13 +111,15 @@ def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
     return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
 
 
-def hand_lines(game: Game, hands: Mapping[int, Sequence[Card]], names: Sequence[str]) -> list[Line]:
+def hand_lines(
+    game: Named, hands: Mapping[int, Sequence[Card]], names: Sequence[str]
+) -> list[Line]:
     """Return one line for each hand."""
     show_cards = game_ui_of(game.name).show_cards
     return [name_line(seat, show_cards(cards, None), names) for seat, cards in hands.items()]
 
 
-def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+def view_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return everything in a view: the public facts, the seat's hand, the known voids.
 
     A spectator has no hand.
@@ -116,7 +128,7 @@ def view_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     return [*table_lines(game, view, names), *own, *void_lines(game, view, names)]
 
 
-def void_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+def void_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return a line for each suit that a player has shown to lack."""
     ui = game_ui_of(game.name)
     lines: list[Line] = []
@@ -129,7 +141,7 @@ def void_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     return lines
 
 
-def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+def result_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the table of points of the hand that just ended."""
     assert view.score is not None
     ui = game_ui_of(game.name)
@@ -144,7 +156,7 @@ def result_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
 
 
 def sheet_lines(
-    game: Game, hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
+    game: Named, hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
 ) -> list[Line]:
     """Return the score sheet of the hands so far, with a legend of its entries.
 

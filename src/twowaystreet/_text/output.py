@@ -1,4 +1,4 @@
-"""Lines of text and their output: in colour at a terminal, plain anywhere else.
+"""Lines of text, and the interface of the printers that show them.
 
 A line is a tuple of pieces. A card stays a card until a printer writes it, as ``10♣`` in colour or
 as ``10C`` in plain text. Both forms have the same width, so this module aligns columns for both.
@@ -7,20 +7,15 @@ as ``10C`` in plain text. Both forms have the same width, so this module aligns 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from textwrap import wrap
 from typing import Final, Protocol, TypeAlias
+from unicodedata import category, combining, east_asian_width
 
 import attrs
-import click
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
-from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Color, Suit
+from twowaystreet._cards.cards import CARDS, Card
 
 
 class Style(StrEnum):
@@ -74,7 +69,17 @@ def width_of(line: Line) -> int:
     >>> width_of(("Ann", " ", "李")), width_of((Card.parse("10C"),))
     (6, 3)
     """
-    return cell_len(plain(line))
+    return sum(map(_columns_of, plain(line)))
+
+
+def _columns_of(char: str) -> int:
+    if combining(char) or category(char) in _WITHOUT_WIDTH:
+        return 0
+    return 2 if east_asian_width(char) in "FW" else 1
+
+
+_WITHOUT_WIDTH: Final = frozenset({"Cc", "Cf", "Me", "Mn"})
+"""The categories of characters that take no column."""
 
 
 def padded(line: Line, width: int, *, to_right: bool = False) -> Line:
@@ -257,16 +262,6 @@ def wrapped_beside_label(text: str) -> list[str]:
 _WIDTH: Final = 79
 
 
-_STYLES: Final = {
-    Style.HEADING: "bold cyan",
-    Style.FAINT: "dim",
-    Style.STRONG: "bold",
-    Style.REFUSAL: "yellow",
-}
-_SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
-_SIGNS: Final = "".join(suit.sign for suit in Suit)
-
-
 class Printer(Protocol):
     """An object that shows lines of text."""
 
@@ -280,50 +275,6 @@ def show_all(printer: Printer, lines: Iterable[Line]) -> None:
         printer.show(line)
 
 
-class PlainPrinter(Printer):
-    """A printer of plain text; the same lines give the same bytes on every system."""
-
-    @override
-    def show(self, line: Line = BLANK) -> None:
-        click.echo(plain(line).rstrip())
-
-
-class ColorPrinter(Printer):
-    """A printer of coloured text, with suit signs if the terminal can show them.
-
-    Args:
-        console: the console of the terminal.
-    """
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._signs = can_show(_SIGNS, console.encoding)
-
-    @override
-    def show(self, line: Line = BLANK) -> None:
-        # Soft wrapping leaves lines as they are, so the terminal's width does not matter.
-        text = Text.assemble(*map(self._styled, line))
-        self._console.print(text, soft_wrap=True, highlight=False)
-
-    def _styled(self, piece: Piece) -> tuple[str, str]:
-        if isinstance(piece, Span):
-            style = _STYLES[piece.style]
-            if isinstance(piece.content, Card) and piece.style is Style.STRONG:
-                style = f"{_card_style(piece.content)} underline"
-            return self._text(piece.content), style
-        return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
-
-    def _text(self, content: str | Card) -> str:
-        if isinstance(content, Card) and self._signs:
-            return content.pretty
-        return str(content)
-
-
-def _card_style(card: Card) -> str:
-    style = _SUIT_COLORS[card.color]
-    return f"{style} reverse" if card.joker else style
-
-
 def can_show(text: str, encoding: str) -> bool:
     """Return True if an encoding has all characters of a text."""
     try:
@@ -331,10 +282,3 @@ def can_show(text: str, encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def printer_for(*, in_plain: bool) -> Printer:
-    """Return the printer for standard output: plain on demand, or if it is not a terminal."""
-    if in_plain or not sys.stdout.isatty():
-        return PlainPrinter()
-    return ColorPrinter(Console())

@@ -9,8 +9,10 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.game_ui.common import FEW, Each, GameUI
-from twowaystreet._cli.output import (
+from twowaystreet._engine.moves import Move
+from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.common import FEW, Each, GameUI
+from twowaystreet._text.output import (
     Column,
     Line,
     Span,
@@ -22,8 +24,6 @@ from twowaystreet._cli.output import (
     labelled,
     phrase,
 )
-from twowaystreet._engine.moves import Move
-from twowaystreet._records.seat_records import Event
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, Pass, Phase, PlayCards, Trick, TrickPlay, kind_of

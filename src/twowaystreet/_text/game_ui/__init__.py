@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._cli.game_ui import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet._cli.game_ui.common import GameUI
+from twowaystreet._text.game_ui import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet._text.game_ui.common import GameUI
 
 _BY_GAME: Final = {
     "street": street.UI,

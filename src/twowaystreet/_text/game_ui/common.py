@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cli.game_ui.tricks import CardTricks, PlayerHands, TrickUI
-from twowaystreet._cli.output import Column, Line, by_suit
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.phases import Phase
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.tricks import CardTricks, PlayerHands, TrickUI
+from twowaystreet._text.output import Column, Line, by_suit
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._cli.game_ui.common import (
+from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.common import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
@@ -15,8 +16,7 @@ from twowaystreet._cli.game_ui.common import (
     describe_naming,
     tell_move,
 )
-from twowaystreet._cli.output import Column, Line, faint, joined, padded
-from twowaystreet._records.seat_records import Event
+from twowaystreet._text.output import Column, Line, faint, joined, padded
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import duel
 from twowaystreet.games._twoway.cards import TRICKS

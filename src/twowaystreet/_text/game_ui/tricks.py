@@ -7,8 +7,8 @@ from typing import Protocol, TypeVar
 
 import attrs
 
-from twowaystreet._cli.output import Line, Span, Style, faint, labelled, padded, width_of
 from twowaystreet._engine.moves import Move, Play
+from twowaystreet._text.output import Line, Span, Style, faint, labelled, padded, width_of
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView

@@ -7,8 +7,8 @@ from typing import Final
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._cli.game_ui.common import GameUI
-from twowaystreet._cli.output import Column, Line
+from twowaystreet._text.game_ui.common import GameUI
+from twowaystreet._text.output import Column, Line
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twos
 from twowaystreet.games.twos import Phase

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Suit, text_of
-from twowaystreet._cli.game_ui.common import GameUI, tell_move
-from twowaystreet._cli.output import Column, Line, plain
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.common import GameUI, tell_move
+from twowaystreet._text.output import Column, Line, plain
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import RANKS, Card, text_of
-from twowaystreet._cli.game_ui.common import Each, GameUI
-from twowaystreet._cli.output import Column, Line, grouped, joined, phrase
 from twowaystreet._engine.moves import Move
 from twowaystreet._records.seat_records import Event
+from twowaystreet._text.game_ui.common import Each, GameUI
+from twowaystreet._text.output import Column, Line, grouped, joined, phrase
 from twowaystreet._views.views import AnyView
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay, Outcome, Phase

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.output import can_show, phrase, width_of
 from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._text.output import can_show, phrase, width_of
 from twowaystreet.errors import RulesError, quoted
 
 YOU: Final = "You"

@@ -1,0 +1,74 @@
+"""Printers: in colour at a terminal, plain anywhere else."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.text import Text
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Card, Color, Suit
+from twowaystreet._text.output import BLANK, Line, Piece, Printer, Span, Style, can_show, plain
+
+_STYLES: Final = {
+    Style.HEADING: "bold cyan",
+    Style.FAINT: "dim",
+    Style.STRONG: "bold",
+    Style.REFUSAL: "yellow",
+}
+_SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
+_SIGNS: Final = "".join(suit.sign for suit in Suit)
+
+
+class PlainPrinter(Printer):
+    """A printer of plain text; the same lines give the same bytes on every system."""
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        click.echo(plain(line).rstrip())
+
+
+class ColorPrinter(Printer):
+    """A printer of coloured text, with suit signs if the terminal can show them.
+
+    Args:
+        console: the console of the terminal.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._signs = can_show(_SIGNS, console.encoding)
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        # Soft wrapping leaves lines as they are, so the terminal's width does not matter.
+        text = Text.assemble(*map(self._styled, line))
+        self._console.print(text, soft_wrap=True, highlight=False)
+
+    def _styled(self, piece: Piece) -> tuple[str, str]:
+        if isinstance(piece, Span):
+            style = _STYLES[piece.style]
+            if isinstance(piece.content, Card) and piece.style is Style.STRONG:
+                style = f"{_card_style(piece.content)} underline"
+            return self._text(piece.content), style
+        return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
+
+    def _text(self, content: str | Card) -> str:
+        if isinstance(content, Card) and self._signs:
+            return content.pretty
+        return str(content)
+
+
+def _card_style(card: Card) -> str:
+    style = _SUIT_COLORS[card.color]
+    return f"{style} reverse" if card.joker else style
+
+
+def printer_for(*, in_plain: bool) -> Printer:
+    """Return the printer for standard output: plain on demand, or if it is not a terminal."""
+    if in_plain or not sys.stdout.isatty():
+        return PlainPrinter()
+    return ColorPrinter(Console())

@@ -1,0 +1,229 @@
+"""The functions that draw pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._engine.game import game_with_view
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.setup import checked_numbers
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._util.numbers import is_int
+from twowaystreet._views.views import AnyView, View
+from twowaystreet.errors import RulesError, as_tuple, quoted
+from twowaystreet.svg import tables
+from twowaystreet.svg.elements import document, face, words_of
+from twowaystreet.svg.games import pieces_of
+from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
+from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.scenes import scene_of
+from twowaystreet.svg.sheets import plays, sheet
+
+if TYPE_CHECKING:
+    from twowaystreet.games import tien_len
+
+WIDTH: Final = 720
+"""The width of a table, if no other is asked for."""
+LEAST: Final = 360
+MOST: Final = 2000
+
+
+def table(
+    view: AnyView,
+    *,
+    names: Sequence[str] | None = None,
+    hands: Sequence[Sequence[Card] | None] | None = None,
+    size: int = WIDTH,
+) -> str:
+    """Draw the table as one seat sees it, from its view alone.
+
+    The seat's own cards are at the lower edge, in a fan. The other seats follow clockwise. A card
+    that the seat can play is raised, and its element has the attribute ``data-move`` with the text
+    of the move, such as ``QS``. Every card in the fan has ``data-card`` with its own text.
+
+    Args:
+        view: the view of a seat or of a spectator, in any game.
+        names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
+        hands: open hands in the order of ``view.hand_sizes``, such as ``state.hands``, each with
+            the cards that it still holds, or ``None`` for a closed hand. Give them only to people
+            who may see all cards.
+        size: the width in pixels, from 360 to 2000; the height follows from the number of seats.
+
+    Returns:
+        One ``svg`` element.
+
+    Raises:
+        RulesError: if the names are not one text for each seat, the hands do not have the sizes of
+            the view's hands, or the size is out of range.
+        TypeError: if ``view`` is not a view.
+
+    >>> from twowaystreet import svg, view
+    >>> from twowaystreet.games import street
+    >>> "Two Way Street · hand 1 · deal" in svg.table(view(street.new_game(), 0), size=360)
+    True
+    """
+    if not isinstance(view, View):
+        raise TypeError(f"expected a View, such as view() gives, not {quoted(view)}")
+    game = game_with_view(type(view))
+    title = game.title if game else view._state.title
+    seats = len(view.scores)
+    players, opened = _checked_names(names, seats), _checked_hands(hands, view)
+    scene = scene_of(view, pieces_of(view), clean(title), players, opened)
+    return tables.table(scene, _checked_size(size))
+
+
+def _checked_size(size: int) -> int:
+    if not is_int(size) or not LEAST <= size <= MOST:
+        raise RulesError("size", size, f"a whole number from {LEAST} to {MOST}")
+    return size
+
+
+def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"Seat {seat}" for seat in range(seats))
+    expected = f"{seats} names, as texts"
+    given = as_tuple("names", names, expected)
+    if len(given) != seats or not all(isinstance(name, str) for name in given):
+        raise RulesError("names", names, expected)
+    return tuple(clean(str.__str__(name)) for name in given)
+
+
+def _checked_hands(
+    hands: Sequence[Sequence[Card] | None] | None, view: AnyView
+) -> tuple[tuple[Card, ...] | None, ...]:
+    if hands is None:
+        return (None,) * len(view.hand_sizes)
+    expected = f"hands of {', '.join(map(str, view.hand_sizes))} cards"
+    # Any: each element is checked here
+    given: tuple[Any, ...] = as_tuple("hands", hands, expected)
+    checked = tuple(each if each is None else as_tuple("hands", each, expected) for each in given)
+    if len(checked) != len(view.hand_sizes) or not all(
+        each is None or (len(each) == size and all(isinstance(card, Card) for card in each))
+        for each, size in zip(checked, view.hand_sizes, strict=True)
+    ):
+        raise RulesError("hands", hands, expected)
+    return checked
+
+
+def card(card: Card) -> str:
+    """Draw a card face up.
+
+    Args:
+        card: the card.
+
+    Raises:
+        TypeError: if ``card`` is not a card.
+
+    >>> from twowaystreet import Card, svg
+    >>> "<title>queen of spades</title>" in svg.card(Card.parse("QS"))
+    True
+    """
+    if not isinstance(card, Card):
+        raise TypeError(f"expected a Card, not {quoted(card)}")
+    return _spread((card,), words_of(card), 80)
+
+
+def hand(cards: Iterable[Card], *, size: int = 420) -> str:
+    """Draw cards in a fan, in the order in which they are given.
+
+    Args:
+        cards: the cards.
+        size: the greatest width in pixels, from 360 to 2000.
+
+    Raises:
+        RulesError: if one of them is not a card, or the size is out of range.
+
+    >>> from twowaystreet import cards, svg
+    >>> svg.hand(cards("QS 10C")).count("<title>")
+    3
+    """
+    given = as_tuple("cards", cards, "cards")
+    if not all(isinstance(one, Card) for one in given):
+        raise RulesError("cards", cards, "cards")
+    title = f"{len(given)} cards: {' '.join(map(str, given))}" if given else "no cards"
+    return _spread(given, title, _checked_size(size))
+
+
+def _spread(cards: Sequence[Card], title: str, width: float) -> str:
+    """Return the picture of some cards, no wider than they are."""
+    places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
+    box = bounds(place.box(LARGE) for place in places)
+    edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)
+    faces = (face(one, place) for one, place in zip(cards, places, strict=True))
+    return document(edge, faces, title=title)
+
+
+def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) -> str:
+    """Draw a trick: the cards in the order of play, with their players.
+
+    Args:
+        trick: a trick of any game, complete or open.
+        names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
+
+    Raises:
+        RulesError: if the names are not texts, or a seat has none.
+
+    >>> from twowaystreet import Suit, Trick, cards, svg
+    >>> done = Trick(0, cards("QS KS 2H"), (0, 1, 2), Suit.SPADES, 1)
+    >>> "Ben, took it" in svg.trick(done, names=["Ann", "Ben", "Cem"])
+    True
+    """
+    if isinstance(trick, Trick):
+        pairs = zip(trick.seats, trick.cards, strict=True)
+        played: list[tuple[int, tuple[Card, ...]]] = [(seat, (one,)) for seat, one in pairs]
+    else:
+        played = [(play.seat, play.cards) for play in trick.plays]
+    seats = max((seat for seat, _ in played), default=-1) + 1
+    given = _checked_names(names, len(names) if names else seats)
+    if len(given) < seats:
+        raise RulesError("names", names, f"{seats} names, as texts")
+    last = {seat: place for place, (seat, some) in enumerate(played) if some}
+    won = None if trick.winner is None else last.get(trick.winner)
+    shown = [
+        (given[seat], some, ", ".join(["led"] * (place == 0) + ["took it"] * (place == won)))
+        for place, (seat, some) in enumerate(played)
+    ]
+    title = f"A trick: {' '.join(text_of(some) or 'pass' for _, some in played)}"
+    return plays(shown, title, WIDTH)
+
+
+def score(
+    hands: HandScore[SeatScore] | Iterable[HandScore[SeatScore]],
+    *,
+    names: Sequence[str] | None = None,
+    scores: Sequence[int] | None = None,
+    size: int = WIDTH,
+) -> str:
+    """Draw the score sheet of one hand or of several, with the best total in a ring.
+
+    Args:
+        hands: the score of a hand, or those of several hands in the order of play, at least one.
+        names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
+        scores: the totals before the first hand; ``None`` for none.
+        size: the width in pixels, from 360 to 2000. Many players need more.
+
+    Raises:
+        RulesError: if a hand has another number of players than the first, or the names, the
+            scores or the size are not those of such a sheet.
+
+    >>> from twowaystreet import svg
+    >>> from twowaystreet.games import street
+    >>> picture = svg.score(
+    ...     street.score(["HD", "LD", "LF"], [7, 2, 1]), names=["Ann", "Ben", "Cem"]
+    ... )
+    >>> "HD,7-6:1" in picture
+    True
+    """
+    expected = "the score of a hand, or of several hands with the same players"
+    given = (hands,) if isinstance(hands, HandScore) else as_tuple("hands", hands, expected)
+    if (
+        not given
+        or not all(isinstance(each, HandScore) for each in given)
+        or len({len(each.seats) for each in given}) != 1
+    ):
+        raise RulesError("hands", hands, expected)
+    seats = len(given[0].seats)
+    before = checked_numbers("scores", scores, seats, "ST-25")
+    return sheet(_checked_names(names, seats), given, before, _checked_size(size))

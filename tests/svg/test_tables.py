@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+import random
+import re
+from itertools import combinations, pairwise
+
+import pytest
+
+import twowaystreet as tws
+from examples import house_rule, oh_hell
+from tests.hostile import Hostile
+from tests.svg.positions import (
+    CARD_WORDS,
+    NAMES,
+    OWN,
+    attributes,
+    parsed,
+    play,
+    positions,
+    titles,
+    viewers,
+)
+from twowaystreet import svg
+from twowaystreet.games import duel, spades, street
+from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.games import pieces_of
+from twowaystreet.svg.geometry import LARGE, Box
+from twowaystreet.svg.scenes import ANY_GAME, scene_of
+from twowaystreet.svg.tables import layout
+
+BY_WORDS = {words_of(card): card for card in tws.CARDS}
+EVERY_GAME = [*NAMES, *OWN]
+
+
+def cards_in(picture: str) -> set[tws.Card]:
+    """Return the cards that the titles of a picture name."""
+    return {BY_WORDS[title] for title in titles(picture) if CARD_WORDS.match(title)}
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_picture_names_no_card_that_its_view_does_not(name: str) -> None:
+    for state in positions(name):
+        for seat in viewers(state):
+            seen = tws.view(state, seat)
+            known = set(re.findall(r"(?:10|[2-9JQKA])[CDHS]|[RBX]\*", seen.to_json()))
+            picture = svg.table(seen)
+            assert {str(card) for card in cards_in(picture)} <= known
+            without_paths = re.sub(r' d="[^"]*"', "", picture)
+            words = set(re.findall(r"\b(?:10|[2-9JQKA])[CDHS]\b|[RBX]\*", without_paths))
+            assert words <= known
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_states_with_equal_views_have_equal_pictures(name: str) -> None:
+    rng = random.Random(5)
+    for state in positions(name)[2::4]:
+        seat = state.actor or 0
+        seen = tws.view(state, seat)
+        other = tws.determinize(seen, rng)
+        assert svg.table(tws.view(other, seat)) == svg.table(seen)
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_every_picture_is_xml_with_references_to_its_own_shapes(name: str) -> None:
+    for state in positions(name):
+        for seat in viewers(state):
+            for size in (360, 720):
+                picture = svg.table(tws.view(state, seat), size=size)
+                ids = attributes(picture, "id")
+                used = {target.removeprefix("#") for target in attributes(picture, "href")}
+                assert len(ids) == len(set(ids))
+                assert used == set(ids) or used <= set(ids)
+                assert not re.search(r"None|twowaystreet|<Seat|0x", picture)
+
+
+def test_different_pictures_share_no_identifier() -> None:
+    pictures = {svg.table(tws.view(state, 0)) for state in positions("street")}
+    ids = [set(attributes(picture, "id")) for picture in pictures]
+    assert all(one.isdisjoint(other) for one, other in combinations(ids, 2))
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_playable_card_carries_its_move_and_no_other_card_does(name: str) -> None:
+    for state in positions(name):
+        if state.actor is None:
+            continue
+        picture = svg.table(tws.view(state, state.actor))
+        moves = {tws.parse_move(state, text) for text in attributes(picture, "data-move")}
+        alone = {move for move in tws.legal_moves(state) if len(tws.cards_of(move)) == 1}
+        assert moves == alone
+        for seat in {*viewers(state)} - {state.actor}:
+            assert "data-move" not in svg.table(tws.view(state, seat))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_card_of_the_own_hand_has_its_text(name: str) -> None:
+    for state in positions(name)[1::3]:
+        for seat in range(len(state.scores)):
+            seen = tws.view(state, seat)
+            shown = attributes(svg.table(seen), "data-card")
+            own = [*(seen.hand or ())]
+            if isinstance(seen, spades.View):
+                own += seen.face_up[seat]
+            assert sorted(shown) == sorted(map(str, own))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_open_hands_show_every_card(name: str) -> None:
+    for state in positions(name)[1::3]:
+        for seat in (0, None):
+            picture = svg.table(tws.view(state, seat), hands=state.hands)
+            assert cards_in(picture) >= {card for hand in state.hands for card in hand}
+            assert seat == 0 or "data-card" not in picture
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 31])
+@pytest.mark.parametrize("width", [360, 519, 720, 1200])
+def test_nothing_overlaps_at_a_table_of_any_size(seats: int, width: int) -> None:
+    names = ["Bartholomew the Long"] * seats
+    for state in [*play(tws.GAMES["street"], 2, 5 * seats, players=seats)][1 :: 2 * seats]:
+        for hands in ((None,) * seats, state.hands):
+            assert_apart(tws.view(state, 1), names, hands, width)
+
+
+@pytest.mark.parametrize("width", [360, 720])
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_nothing_overlaps_in_any_game(name: str, width: int) -> None:
+    for state in positions(name):
+        for hands in ((None,) * len(state.hand_sizes), state.hands):
+            assert_apart(tws.view(state, 0), ["Ann"] * len(state.scores), hands, width)
+
+
+def assert_apart(
+    seen: tws.View, names: list[str], hands: tuple[tuple[tws.Card, ...] | None, ...], width: int
+) -> None:
+    """Check the boxes of a table."""
+    scene = scene_of(seen, pieces_of(seen), "Game", names, hands)
+    places = layout(scene, width)
+    boxes = dict(places.boxes(scene))
+    for (one, box), (other, second) in combinations(boxes.items(), 2):
+        assert not box.overlaps(second), (one, box, other, second)
+    frame = Box(-0.01, -0.01, places.whole.width + 0.02, places.whole.height + 0.02)
+    assert all(frame.contains(box) for box in boxes.values()), (frame, boxes)
+    assert places.ring.middle.width >= 50
+    for panel, box in zip(places.panels, places.ring.panels, strict=True):
+        assert (panel.width, panel.height) == pytest.approx((box.width, box.height))
+    assert len(places.hand) == len(scene.seats[scene.bottom].hand)
+
+
+def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
+    state = next(state for state in play(tws.GAMES["twos"], 1, 1) if state.actor is not None)
+    scene = scene_of(tws.view(state, 0), ANY_GAME, "Game", ["Ann"] * 4, (None,) * 4)
+    fan = layout(scene, 360).hand
+    assert len(fan) == 13
+    assert max(place.box(LARGE).y for place in fan) - min(place.box(LARGE).y for place in fan) < 20
+    assert min(after.x - before.x for before, after in pairwise(fan)) > 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_takes_about_ten_kilobytes(name: str) -> None:
+    sizes = [len(svg.table(tws.view(state, state.actor or 0))) for state in positions(name)]
+    assert sum(sizes) / len(sizes) < 11_000
+    assert max(sizes) < 14_000
+
+
+def test_the_same_view_always_gives_the_same_picture() -> None:
+    for state in positions("duel")[::3]:
+        again = tws.view(state, 0).from_json(tws.view(state, 0).to_json())
+        assert svg.table(again) == svg.table(tws.view(state, 0))
+
+
+HOSTILE_NAMES = [
+    "</text><script>alert(1)</script>",
+    "<![CDATA[",
+    ']]> & " \' {} #{} id="{} class="x"',
+    "\x00\x07\ud800\ufffe",
+    "a\nb\u202e\u2028c",
+    "\u0301" * 400,
+    "W" * 400,
+    "漢字" * 40,
+    "",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_names_are_text_and_nothing_else(name: str) -> None:
+    state = positions("street")[6]
+    plain = svg.table(tws.view(state, 0), names=["Ann", "Ben", "Cem", "Dot"])
+    picture = svg.table(tws.view(state, 0), names=["Ann", name, "Cem", "Dot"])
+    wanted = [each.tag for each in parsed(plain).iter() if not each.tag.endswith("title")]
+    found = [each.tag for each in parsed(picture).iter() if not each.tag.endswith("title")]
+    assert sorted(set(found)) == sorted(set(wanted))
+    assert "script>" not in picture
+    assert "\u202e" not in picture
+    assert len(picture) < len(plain) + 3000
+    assert set(attributes(picture, "class")) <= {*attributes(plain, "class")} | {""}
+
+
+def test_a_cut_name_stands_in_full_in_its_title() -> None:
+    name = "Bartholomew Featherstonehaugh the Third of Somewhere"
+    picture = svg.table(tws.view(street.new_game(), 0), names=["Ann", name, "Cem", "Dot"])
+    assert name in titles(picture)
+
+
+def test_a_duel_shows_captured_cards() -> None:
+    seen = [tws.view(state, 0) for state in positions("duel", 4, 20)]
+    captured = [each for each in seen if isinstance(each, duel.View) and any(each.captured)]
+    assert captured
+    for each in captured:
+        pairs = [pair for side in each.captured for pair in side]
+        assert cards_in(svg.table(each)) >= {card for pair in pairs for card in pair}
+
+
+def test_a_game_of_another_package_shows_the_facts_of_its_view() -> None:
+    state = [*play(OWN["oh_hell"], 1, 3)][-1]
+    seen = tws.view(state, 0)
+    picture = svg.table(seen)
+    assert "turned up" in picture
+    assert "trumps" in picture
+    assert re.search(r"bids \d", picture)
+    assert isinstance(seen, oh_hell.View)
+    assert seen.turned_up in cards_in(picture)
+
+
+def test_a_view_class_that_derives_from_ours_has_its_pieces() -> None:
+    state = house_rule.GAME.new_game()
+    seen = tws.view(state, 0)
+    assert type(seen).__module__ == "examples.house_rule"
+    assert pieces_of(seen) is not ANY_GAME
+
+
+def test_wrong_arguments_are_refused() -> None:
+    seen = tws.view(street.new_game(), 0)
+    with pytest.raises(tws.RulesError, match="4 names"):
+        svg.table(seen, names=["Ann"])
+    with pytest.raises(tws.RulesError, match="4 names"):
+        svg.table(seen, names=[1, 2, 3, 4])  # type: ignore[list-item]  # the test is about that
+    with pytest.raises(tws.RulesError, match="0, 0, 0, 0 cards"):
+        svg.table(seen, hands=[tws.cards("QS")] * 4)
+    with pytest.raises(tws.RulesError, match="360 to 2000"):
+        svg.table(seen, size=10)
+    for thing in (street.new_game(), "view", Hostile()):
+        with pytest.raises(TypeError, match="expected a View"):
+            svg.table(thing)  # type: ignore[arg-type]  # the test is about that
