@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
-import shutil
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -17,13 +14,12 @@ from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._records.text_format import Transcript
 from twowaystreet._serial import plain_data
+from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
 
 Saved: TypeAlias = Record | SeatRecord
 """The content of a file: the record of a whole game, or the record of one seat."""
 _JSON: Final = ".json"
-_TEMPORARY: Final = ".twowaystreet-"
-"""The beginning of the names of temporary files."""
 
 
 class SaveError(Exception):
@@ -106,34 +102,9 @@ class GameFile:
             SaveError: if the file cannot be written; then the file stays as it was.
         """
         try:
-            _replace(self.path, self._text.text(self._last))
+            replace_file(self.path, self._text.text(self._last))
         except OSError as error:
             raise SaveError.writing(self.path, error) from error
-
-
-def _for_me_alone(path: str, flags: int) -> int:
-    """Open a file that only its owner may read."""
-    return os.open(path, flags, 0o600)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replace the content of a file in one step, so that the file is never incomplete."""
-    target = os.path.realpath(path)
-    # In the same directory, because a file can replace another only on the same file system.
-    # The name exists before the file does, so that a signal in between leaves no file behind.
-    temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
-    try:
-        with open(temporary, "x", encoding="utf-8", newline="\n", opener=_for_me_alone) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileNotFoundError):  # the file was removed meanwhile
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
-    except BaseException:  # signals, too
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 def load(path: Path) -> Saved:

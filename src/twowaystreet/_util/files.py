@@ -1,0 +1,42 @@
+"""Files that are replaced in one step."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import Final
+
+_TEMPORARY: Final = ".twowaystreet-"
+"""The beginning of the names of temporary files."""
+
+
+def _for_me_alone(path: str, flags: int) -> int:
+    """Open a file that only its owner may read."""
+    return os.open(path, flags, 0o600)
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Replace the content of a file in one step, so that the file is never incomplete.
+
+    Raises:
+        OSError: if the file cannot be written; then it stays as it was.
+    """
+    target = os.path.realpath(path)
+    # In the same directory, because a file can replace another only on the same file system.
+    # The name exists before the file does, so that a signal in between leaves no file behind.
+    temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
+    try:
+        with open(temporary, "x", encoding="utf-8", newline="\n", opener=_for_me_alone) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileNotFoundError):  # the file was removed meanwhile
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except BaseException:  # signals, too
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

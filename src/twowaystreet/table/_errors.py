@@ -1,0 +1,27 @@
+"""Errors of tables."""
+
+from __future__ import annotations
+
+from twowaystreet.errors import TwoWayStreetError
+
+
+class TableError(TwoWayStreetError):
+    """A request that a table refuses, or a file that is not a saved table; nothing changes.
+
+    Attributes:
+        reason: the reason in words, for the person who asked.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class TokenError(TableError):
+    """A token that belongs to nobody at the table."""
+
+    def __init__(self, reason: str = "this link belongs to nobody at this table") -> None:
+        super().__init__(reason)

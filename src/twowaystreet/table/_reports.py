@@ -1,0 +1,100 @@
+"""Reports of finished games, with the facts that players write down after a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from twowaystreet._engine.state import AnyState
+from twowaystreet._util.values import Value
+from twowaystreet.ratings import rate
+from twowaystreet.table._errors import TableError
+
+
+@attrs.frozen(kw_only=True)
+class Report(Value):
+    """The result of a game.
+
+    Attributes:
+        when: the time of the game, in the words of the caller.
+        game: the title of the game.
+        players: the names in the order of seats.
+        scores: the final scores.
+        winners: the seats that won.
+        target: the agreed target in points; ``None`` without one.
+        ratings: the ratings after the game (RA-1 to RA-6); ``None`` if none were given, or the game
+            has no target.
+        changes: the changes of the ratings; ``None`` as well.
+    """
+
+    when: str
+    game: str
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    target: int | None
+    ratings: tuple[float, ...] | None = None
+    changes: tuple[float, ...] | None = None
+
+    def __str__(self) -> str:
+        """Return the report as text, with a line for each seat.
+
+        >>> print(
+        ...     Report(
+        ...         when="Sunday",
+        ...         game="Two Way Street",
+        ...         players=("Ann", "Ben"),
+        ...         scores=(8, 20),
+        ...         winners=(1,),
+        ...         target=20,
+        ...         ratings=(984, 1016),
+        ...         changes=(-16, 16),
+        ...     )
+        ... )
+        Two Way Street to 20 points, Sunday
+        Ann  8, rating 984 (-16)
+        Ben  20, rating 1016 (+16), won
+        """
+        to = "" if self.target is None else f" to {self.target} points"
+        return "\n".join(
+            [f"{self.game}{to}, {self.when}", *map(self._line, range(len(self.scores)))]
+        )
+
+    def _line(self, seat: int) -> str:
+        rating = ""
+        if self.ratings is not None and self.changes is not None:
+            rating = f", rating {self.ratings[seat]:g} ({self.changes[seat]:+g})"
+        won = ", won" if seat in self.winners else ""
+        return f"{self.players[seat]}  {self.scores[seat]}{rating}{won}"
+
+
+def report_of(
+    state: AnyState, names: Sequence[str], when: object, ratings: Sequence[float] | None
+) -> Report:
+    """Return the report of a finished game.
+
+    Raises:
+        TableError: if the game is not over.
+        RulesError: if the ratings are not one number for each seat.
+    """
+    if not state.is_over:
+        raise TableError("the game is not over: there is no report yet")
+    assert state.score is not None
+    target: int | None = getattr(state.rules, "target", None)
+    after = changes = None
+    if ratings is not None and target is not None:
+        before = tuple(ratings)
+        fewer = state.score.fewer_is_better
+        after = rate(before, state.scores, target=target, lowest_wins=fewer)
+        changes = tuple(new - old for new, old in zip(after, before, strict=True))
+    return Report(
+        when=str(when),
+        game=state.title,
+        players=tuple(names),
+        scores=state.scores,
+        winners=state.winners,
+        target=target,
+        ratings=after,
+        changes=changes,
+    )

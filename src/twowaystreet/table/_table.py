@@ -1,0 +1,424 @@
+"""The table itself: it checks tokens and turns, deals, lets bots play, and saves."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.seats import checked_seat
+from twowaystreet._engine.setup import checked_rules
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import shuffle
+from twowaystreet._records.records import Record
+from twowaystreet._util.files import replace_file
+from twowaystreet._util.numbers import is_int
+from twowaystreet._views.views import AnyView, view
+from twowaystreet.errors import quoted
+from twowaystreet.table._bots import Bot, Bots
+from twowaystreet.table._errors import TableError
+from twowaystreet.table._events import Happened, TableEvent
+from twowaystreet.table._files import load, text_of
+from twowaystreet.table._people import Person, checked_name, digest_of, new_token, person_with
+from twowaystreet.table._reports import Report, report_of
+from twowaystreet.table._sittings import Sitting, UndoRequest, begin
+
+DEAL: Final = "deal"
+"""The text with which a player deals; a table shuffles, so no player names the cards."""
+
+
+class Table:
+    """A game between people and bots.
+
+    The cards of a table come from the random source of the operating system. Each method that takes
+    a token gives only facts that its owner may know. A refused call changes nothing. The calls for
+    one table must come one after the other.
+
+    Args:
+        game: the game.
+        rules: the rules; ``None`` for the default rules.
+        bots: the bots by seat: names such as ``"montecarlo:worlds=50"``, or players, factories and
+            classes, as in :mod:`twowaystreet.players`. A bot that fails is replaced by a random
+            player until the next deal.
+        path: the file of the table, replaced in one step after each change; ``None`` for no file.
+            It contains all cards, the hashes of the tokens and the names of the bots.
+        dealer: the seat that deals, or declares, first; ``None`` to draw it.
+
+    Raises:
+        TableError: if the file exists already, or cannot be written.
+        PlayerError: if there is no bot with a name.
+        SeatError: if a bot or the dealer has no seat of the game.
+        RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
+
+    >>> from twowaystreet.games import street
+    >>> table = Table(street.GAME, street.Rules(players=3), bots={2: "simple"}, dealer=0)
+    >>> ann, ben = table.join("Ann"), table.join("Ben")
+    >>> table.play(ann, "deal")
+    >>> table.names, table.view(ann).actor
+    (('Ann', 'Ben', 'Bot 1'), 0)
+    >>> table.play(ben, "high")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.table._errors.TableError: it is the turn of Ann
+    >>> table.play(ann, "low")
+    >>> [(event.number, event.text) for event in table.events(ben)]
+    [(1, 'joins'), (2, 'joins'), (3, 'deal'), (4, 'low')]
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Any = None,  # Any: each game has its own class
+        *,
+        bots: Mapping[int, Bot] | None = None,
+        path: str | os.PathLike[str] | None = None,
+        dealer: int | None = None,
+    ) -> None:
+        self._chance = random.SystemRandom()
+        checked = checked_rules(game.Rules, rules)
+        if dealer is None:
+            dealer = self._chance.randrange(checked.seats)
+        record = Record(game.new_game(checked, dealer=dealer))
+        self._open(game, begin(record), bots or {}, None if path is None else Path(path))
+        if self._path is not None:
+            if self._path.exists():
+                raise TableError(f"{str(self._path)!r} exists already: load it, or give another")
+            self._save(self._now)
+
+    def _open(
+        self, game: Game, sitting: Sitting, bots: Mapping[int, Bot], path: Path | None
+    ) -> None:
+        self._game = game
+        self._now = sitting
+        self._bots = Bots(bots, len(sitting.state.scores))
+        self._path = path
+        self._faults: list[tuple[int, str]] = []
+        self._hands = _scores_of(sitting)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Table:
+        """Load a table from its file, and keep saving it there. All tokens stay valid.
+
+        Args:
+            path: the file.
+            bots: the bots that were given as objects, by seat. They can also replace named bots.
+
+        Raises:
+            TableError: if the file cannot be read or is not a table, or a bot is missing.
+            PlayerError: if there is no bot with a name.
+        """
+        saved = load(Path(path))
+        given = {**saved.bots, **(bots or {})}
+        if given.keys() != saved.bots.keys():
+            raise TableError(f"bots at the seats {[*given]}: expected the seats {[*saved.bots]}")
+        complete: dict[int, Bot] = {}
+        for seat, bot in given.items():
+            if bot is None:
+                raise TableError(f"the bot of seat {seat} was an object: give it in bots")
+            complete[seat] = bot
+        table = cls.__new__(cls)
+        table._chance = random.SystemRandom()
+        table._open(saved.sitting.record.game, saved.sitting, complete, Path(path))
+        return table
+
+    # For everybody
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats; ``Seat 2`` for a free seat."""
+        names = [f"Seat {seat}" for seat in range(len(self._state.scores))]
+        for number, seat in enumerate(self._bots.given, start=1):
+            names[seat] = f"Bot {number}"
+        for seat, person in self._now.players.items():
+            names[seat] = person.name
+        return tuple(names)
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that wait for a player, in order."""
+        taken = {*self._now.players, *self._bots.given}
+        return tuple(seat for seat in range(len(self._state.scores)) if seat not in taken)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to move; ``None`` when a deal is due or the game is over."""
+        return self._state.actor
+
+    @property
+    def asked(self) -> UndoRequest | None:
+        """The request to take back a move; ``None`` without one."""
+        return self._now.asked
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last event; 0 before the first."""
+        return self._now.last_number
+
+    @property
+    def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
+        """The scores of the finished hands, in order."""
+        return self._hands
+
+    @property
+    def faults(self) -> tuple[tuple[int, str], ...]:
+        """The seats and faults of bots since the table was opened.
+
+        The messages may name hidden cards, so they are for the host alone.
+        """
+        return tuple(self._faults)
+
+    # Seats
+
+    def join(self, name: str, seat: int | None = None) -> str:
+        """Give a player a seat.
+
+        Args:
+            name: the name, on one line, different from the others.
+            seat: the seat; ``None`` for the first one that is free.
+
+        Returns:
+            The token of the player, the key of all other methods. The table keeps only its hash.
+
+        Raises:
+            TableError: if the name does not fit, or the seat is not free.
+            SeatError: if there is no such seat.
+        """
+        free = self.free_seats
+        if seat is not None and checked_seat(seat, len(self._state.scores)) not in free:
+            raise TableError(f"seat {seat} is taken by {self.names[seat]}")
+        if not free:
+            raise TableError("all seats are taken")
+        place = free[0] if seat is None else seat
+        others = [each for at, each in enumerate(self.names) if at != place]
+        return self._sit(place, checked_name(name, others))
+
+    def another_token(self, seat: int) -> str:
+        """Return one more token for the player in a seat; the earlier ones stay valid.
+
+        With it the host makes a new link for a player who has lost the first one.
+
+        Raises:
+            TableError: if no person has this seat.
+        """
+        players = self._now.players
+        if seat not in players:
+            raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
+        token = new_token()
+        person = Person(digest_of(token), seat, players[seat].name)
+        self._commit(self._now.with_person(person))
+        return token
+
+    def spectate(self) -> str:
+        """Return the token of a new spectator, who sees the public facts."""
+        return self._sit(None, "")
+
+    def _sit(self, seat: int | None, name: str) -> str:
+        token = new_token()
+        self._commit(self._now.joined(Person(digest_of(token), seat, name)))
+        return token
+
+    def seat(self, token: str) -> int | None:
+        """Return the seat of a token; ``None`` for a spectator.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+        """
+        return person_with(token, self._now.people).seat
+
+    # Facts for one person
+
+    def view(self, token: str) -> AnyView:
+        """Return everything that a person may know now.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+        """
+        return view(self._state, self.seat(token))
+
+    def events(self, token: str, since: int = 0) -> tuple[TableEvent, ...]:
+        """Return the events after a number, as a person may know them.
+
+        Args:
+            token: the person's token.
+            since: the number of the last event that the person has seen; 0 for all events.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if ``since`` is not a whole number.
+        """
+        seat = self.seat(token)
+        if not is_int(since):
+            raise TableError(f"since={quoted(since)}: expected the number of an event")
+        sitting = self._now
+        return tuple(sitting.event(one, seat) for one in sitting.log if one.number > since)
+
+    # Moves
+
+    def play(self, token: str, text: str, *, seen: int | None = None, bots: bool = True) -> None:
+        """Make a move of a player, or deal.
+
+        Args:
+            token: the player's token.
+            text: the move, as :func:`~twowaystreet.parse_move` reads it, or ``deal``. Every player
+                may deal once all seats are taken.
+            seen: the number of the last event that the player has seen; ``None`` for no check. A
+                move is refused if the cards have changed since, so that a repeated message does
+                nothing.
+            bots: ``True`` to let the bots play until a person is to move or a deal is due.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if it is not the player's turn, or the message is late.
+            IllegalMove: if the move is illegal.
+            ParseError: if the text is not a move.
+        """
+        seat = self._player(token)
+        if seen is not None and (not is_int(seen) or seen < self._now.last_change):
+            raise TableError("the game has gone on meanwhile")
+        if not isinstance(text, str):
+            raise TableError(f"move {quoted(text)}: expected a text")
+        if free := self.free_seats:
+            raise TableError(f"the game waits for {len(free)} more players")
+        state = self._state
+        if text.strip().casefold() == DEAL and state.needs_deal and not state.is_over:
+            self._deal()
+        elif state.actor == seat:
+            self._commit(self._now.moved(str.__str__(text)))
+        elif state.actor is None:
+            raise TableError(
+                "the game is over" if state.is_over else "a deal is due: expected deal"
+            )
+        else:
+            raise TableError(f"it is the turn of {self.names[state.actor]}")
+        while bots and self.bot_is_to_move and self.advance():
+            pass
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """``True`` if the seat to move belongs to a bot."""
+        return self._state.actor in self._bots.given
+
+    def advance(self) -> bool:
+        """Let the bot to move make one move; deal if a deal is due and nobody but bots plays.
+
+        Returns:
+            ``True`` if a move was made; ``False`` if the table waits for a person, or the game is
+            over.
+
+        Raises:
+            TableError: if the file cannot be written.
+
+        >>> from twowaystreet.games import twos
+        >>> table = Table(
+        ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
+        ... )
+        >>> moves = 0
+        >>> while table.advance():
+        ...     moves += 1
+        >>> moves
+        53
+        """
+        state = self._state
+        if self.bot_is_to_move:
+            move, fault = self._bots.move(state)
+            after = self._now.noted(Happened.FAULT, state.actor) if fault else self._now
+            self._commit(after.moved(move))
+            if fault and state.actor is not None:
+                self._faults.append((state.actor, fault))
+            return True
+        only_bots = len(self._bots.given) == len(state.scores)
+        if only_bots and state.needs_deal and not state.is_over:
+            self._deal()
+            return True
+        return False
+
+    def _deal(self) -> None:
+        self._commit(self._now.moved(shuffle(self._state, self._chance)))
+        self._bots.begin_hand()
+
+    def undo(self, token: str) -> bool:
+        """Ask to take back the player's own last move of this hand, or agree to such a request.
+
+        The move is taken back once all other people who play agree. Bots always agree. The next
+        move ends the request.
+
+        Returns:
+            ``True`` if the move was taken back; ``False`` if others must agree first.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if the player has no move in this hand, or has agreed already.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, str(table.view(ann).legal_moves[0]))
+        >>> table.undo(ann), table.undo(ben), table.actor
+        (False, True, 0)
+        """
+        asking = self._now.asked_by(self._player(token))
+        assert asking.asked is not None
+        done = {*asking.asked.agreed} == asking.players.keys()
+        self._commit(asking.undone(asking.asked.seat) if done else asking)
+        if done:
+            self._bots.begin_hand()
+        return done
+
+    def report(self, when: object, *, ratings: Sequence[float] | None = None) -> Report:
+        """Return the result of the game, which players write down after a match.
+
+        Args:
+            when: the time of the game, such as a :class:`datetime.date`. A table reads no clock.
+            ratings: every seat's rating before the game; ``None`` for no ratings. They change only
+                in a game with a target (RA-1).
+
+        Raises:
+            TableError: if the game is not over.
+            RulesError: if the ratings are not one number for each seat.
+        """
+        return report_of(self._state, self.names, when, ratings)
+
+    @property
+    def _state(self) -> AnyState:
+        return self._now.state
+
+    def _player(self, token: str) -> int:
+        seat = self.seat(token)
+        if seat is None:
+            raise TableError("you watch this game: expected the link of a player")
+        return seat
+
+    def _commit(self, after: Sitting) -> None:
+        """Save the sitting, then take it over."""
+        if self._path is not None:
+            self._save(after)
+        scored = after.state.score is not None and len(after.states) > len(self._now.states)
+        self._now = after
+        if scored and after.state.score is not None:
+            self._hands = (*self._hands, after.state.score)
+
+    def _save(self, sitting: Sitting) -> None:
+        assert self._path is not None
+        names = {
+            seat: bot if isinstance(bot, str) else None for seat, bot in self._bots.given.items()
+        }
+        try:
+            replace_file(self._path, text_of(self._game, sitting, names))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error
+
+
+def _scores_of(sitting: Sitting) -> tuple[HandScore[SeatScore], ...]:
+    """Return the scores of the finished hands."""
+    return tuple(state.score for state in sitting.states if state.score is not None)

@@ -1,0 +1,217 @@
+"""Sessions with interleaved, repeated, late and forged messages, against a model."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import twowaystreet as tws
+from twowaystreet.games import street
+from twowaystreet.table import Happened, Table, TableError, TokenError
+
+SEATS = 3
+BOT = 2
+
+
+class Sessions(RuleBasedStateMachine):
+    """Two people, a bot and spectators at one table; the model is a record and a few facts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.path = self.folder / "table.json"
+        rules = street.Rules(players=SEATS, max_hands=2)
+        self.table = Table(street.GAME, rules, bots={BOT: "random"}, path=self.path, dealer=0)
+        self.record = tws.Record(street.new_game(rules))
+        self.tokens: dict[int, str] = {}
+        self.spectators: list[str] = []
+        self.agreed: set[int] = set()
+        self.asker = 0
+        self.last = 0
+        self.sent: list[tuple[str, str, int]] = []
+
+    def teardown(self) -> None:
+        shutil.rmtree(self.folder)
+
+    # The model
+
+    @property
+    def state(self) -> Any:
+        return self.record.state
+
+    def saved(self) -> tws.Record:
+        return tws.Record.from_dict(json.loads(self.path.read_text(encoding="utf-8"))["record"])
+
+    def follow(self) -> None:
+        """Take over the moves that chance made: the deal, and the moves of the bot."""
+        moves = self.saved().moves
+        for move in moves[len(self.record.moves) :]:
+            assert isinstance(move, tws.Deal) or self.state.actor == BOT
+            self.record = self.record.play(move)
+        assert self.record.moves == moves
+        assert self.state.actor != BOT
+        assert self.table.last_number > self.last
+        self.last = self.table.last_number
+
+    def all_tokens(self) -> list[str]:
+        return [*self.tokens.values(), *self.spectators]
+
+    # Messages that change something
+
+    @initialize()
+    def first(self) -> None:
+        self.tokens[0] = self.table.join("Ann", 0)
+        self.last = self.table.last_number
+
+    @precondition(lambda self: 1 not in self.tokens)
+    @rule()
+    def join(self) -> None:
+        self.tokens[1] = self.table.join("Ben")
+        self.last = self.table.last_number
+
+    @precondition(lambda self: len(self.spectators) < 2)
+    @rule()
+    def spectate(self) -> None:
+        self.spectators.append(self.table.spectate())
+
+    @precondition(lambda self: len(self.tokens) == 2 and self.state.needs_deal)
+    @precondition(lambda self: not self.state.is_over)
+    @rule(seat=st.sampled_from((0, 1)))
+    def deal(self, seat: int) -> None:
+        self.send(seat, "deal")
+        assert isinstance(self.saved().moves[len(self.record.moves)], tws.Deal)
+        self.follow()
+
+    @precondition(lambda self: self.state.actor is not None)
+    @rule(data=st.data(), more=st.integers(1, 8))
+    def move(self, data: st.DataObject, more: int) -> None:
+        for _ in range(more):
+            if self.state.actor is None:
+                break
+            move = data.draw(st.sampled_from(tws.legal_moves(self.state)))
+            self.send(self.state.actor, str(move))
+            self.record = self.record.play(move)
+            self.follow()
+
+    def send(self, seat: int, text: str) -> None:
+        message = (self.tokens[seat], text, self.table.last_number)
+        token, _, seen = message
+        self.table.play(token, text, seen=seen)
+        self.sent.append(message)
+        self.agreed = set()
+
+    @precondition(lambda self: len(self.tokens) == 2)
+    @rule(seat=st.sampled_from((0, 1)))
+    def undo(self, seat: int) -> None:
+        asker = self.asker if self.agreed else seat
+        place = self.own_last_move(asker)
+        if place is None or seat in self.agreed:
+            with pytest.raises(TableError):
+                self.table.undo(self.tokens[seat])
+            return
+        self.asker, self.agreed = asker, {*self.agreed, seat}
+        assert self.table.undo(self.tokens[seat]) == (len(self.agreed) == 2)
+        if len(self.agreed) == 2:
+            self.record = tws.Record(self.record.start, self.record.moves[:place])
+            self.agreed = set()
+        assert self.table.last_number > self.last
+        self.last = self.table.last_number
+
+    def own_last_move(self, seat: int) -> int | None:
+        found = None
+        for place, (state, move) in enumerate(self.record):
+            if isinstance(move, tws.Deal):
+                found = None
+            elif state.actor == seat:
+                found = place
+        return None if self.state.hand_over else found
+
+    @rule()
+    def restart(self) -> None:
+        self.table = Table.load(self.path)
+
+    # Messages that the table refuses
+
+    def refused(self, token: Any, text: Any, seen: Any = None, error: Any = TableError) -> None:
+        before = self.path.read_bytes()
+        with pytest.raises(error):
+            self.table.play(token, text, seen=seen)
+        assert self.path.read_bytes() == before
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def repeated(self, data: st.DataObject) -> None:
+        self.refused(*data.draw(st.sampled_from(self.sent)))
+
+    @precondition(lambda self: self.state.actor is not None)
+    @rule(data=st.data())
+    def out_of_turn(self, data: st.DataObject) -> None:
+        others = [token for seat, token in self.tokens.items() if seat != self.state.actor]
+        move = data.draw(st.sampled_from(tws.legal_moves(self.state)))
+        self.refused(data.draw(st.sampled_from([*others, *self.spectators])), str(move))
+
+    @precondition(lambda self: self.state.actor is not None)
+    @rule(text=st.sampled_from(("deal", "deal QS", "", "XX", "no bid", "QS QS", "\0", 7, None)))
+    def nonsense(self, text: object) -> None:
+        self.refused(self.tokens[self.state.actor], text, error=tws.TwoWayStreetError)
+
+    @rule(data=st.data())
+    def forged(self, data: st.DataObject) -> None:
+        token = data.draw(st.sampled_from(self.all_tokens()))
+        digest = json.loads(self.path.read_text(encoding="utf-8"))["people"][0]["digest"]
+        forgeries = ("", token[:-1], token + " ", token.swapcase(), digest, None, 0, token.encode())
+        forgery: Any = data.draw(st.sampled_from([one for one in forgeries if one != token]))
+        self.refused(forgery, "high", error=TokenError)
+        for ask in (self.table.view, self.table.events, self.table.undo, self.table.seat):
+            with pytest.raises(TokenError):
+                ask(forgery)
+
+    @rule()
+    def taken(self) -> None:
+        for name, seat in (("Dot", 0), ("Dot", BOT), ("ann", 1), ("Bot 1", 1), (" ", 1)):
+            with pytest.raises(TableError):
+                self.table.join(name, seat)
+
+    # The promises
+
+    @invariant()
+    def the_file_and_the_views_agree_with_the_model(self) -> None:
+        assert self.saved() == self.record
+        for seat, token in self.tokens.items():
+            assert self.table.view(token) == tws.view(self.state, seat)
+        for token in self.spectators:
+            assert self.table.view(token) == tws.view(self.state, None)
+
+    @invariant()
+    def events_tell_the_record_as_one_seat_saw_it(self) -> None:
+        seats = [*self.tokens.items(), *((None, token) for token in self.spectators)]
+        for seat, token in seats:
+            events = self.table.events(token)
+            numbers = [event.number for event in events]
+            assert numbers == sorted(set(numbers))
+            assert not numbers or numbers[-1] == self.table.last_number
+            moves = [one for one in events if one.happened is Happened.MOVE]
+            known = self.record.for_seat(seat).events
+            assert [(one.seat, one.text, one.move, one.view) for one in moves] == [
+                (one.seat, one.text, one.move, one.view) for one in known
+            ]
+            since = numbers[len(numbers) // 2] if numbers else 0
+            later = self.table.events(token, since)
+            assert later == tuple(event for event in events if event.number > since)
+
+
+Sessions.TestCase.settings = settings(
+    max_examples=25,
+    stateful_step_count=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+TestSessions = Sessions.TestCase
