@@ -265,8 +265,9 @@ def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) 
     urandom: Any = random._urandom  # type: ignore[attr-defined]  # the source of SystemRandom
 
     def counted(size: int) -> bytes:
-        drawn.append(urandom(size))
-        return drawn[-1]
+        piece: bytes = urandom(size)
+        drawn.append(piece)
+        return piece
 
     monkeypatch.setattr(random, "_urandom", counted)
     table, tokens = two_people()

@@ -1,4 +1,4 @@
-"""The commands: play, replay, view, example, games; the command arena has its own module."""
+"""The commands: play, replay, view, example, games; arena and serve have their own modules."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
+from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
 from twowaystreet._text import display
@@ -80,6 +81,7 @@ def command() -> None:
 
 
 command.add_command(arena)
+command.add_command(serve)
 
 
 @command.command(short_help="List the games and their options.")

@@ -27,7 +27,6 @@ from twowaystreet._cli.prompt import (
     help_lines,
     misread,
 )
-from twowaystreet._cli.reports import Happening, report_lines
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
@@ -39,6 +38,7 @@ from twowaystreet._text import display
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.names import YOU
 from twowaystreet._text.output import BLANK, Line, labelled, phrase, show_all
+from twowaystreet._text.reports import Happening, report_lines
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 

@@ -143,6 +143,11 @@ class Table:
         return tuple(names)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people, in order."""
+        return tuple(sorted(self._now.players))
+
+    @property
     def free_seats(self) -> tuple[int, ...]:
         """The seats that wait for a player, in order."""
         taken = {*self._now.players, *self._bots.given}
@@ -157,6 +162,14 @@ class Table:
     def asked(self) -> UndoRequest | None:
         """The request to take back a move; ``None`` without one."""
         return self._now.asked
+
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a player can ask to take back a move now, or agree to a request."""
+        try:
+            self._now.asked_by(seat)
+        except TableError:
+            return False
+        return seat in self._now.players
 
     @property
     def last_number(self) -> int:

@@ -75,6 +75,22 @@ def report_lines(
     return lines
 
 
+def sentences_of(
+    game: Game, happening: Happening, names: Sequence[str], human: int | None
+) -> list[str]:
+    """Return a move and its effects as sentences; the first describes the move.
+
+    Args:
+        game: the game.
+        happening: the move, which is not a deal.
+        names: the names of the seats.
+        human: the seat of the reader; ``None`` for a spectator.
+    """
+    clauses = _clauses(game_ui_of(game.name), happening, names)
+    texts = [text for clause in clauses for text in _sentences([clause], names, human)]
+    return [f"{text[:1].upper()}{text[1:]}." for text in texts]
+
+
 def _clauses(ui: GameUI, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
     """Yield the action of a move, the end of the trick, and other effects of the move."""
     before, event = happening.before, happening.event
@@ -92,7 +108,9 @@ def _clauses(ui: GameUI, happening: Happening, names: Sequence[str]) -> Iterator
             yield _Clause(label, None, text)
 
 
-def _sentences(clauses: Iterable[_Clause], names: Sequence[str], human: int) -> Iterator[str]:
+def _sentences(
+    clauses: Iterable[_Clause], names: Sequence[str], human: int | None
+) -> Iterator[str]:
     """Yield the clauses as sentences; successive actions of a seat share one."""
     for seat, same in groupby(clauses, attrgetter("seat")):
         texts = [clause.text for clause in same]

@@ -1,0 +1,125 @@
+"""The command ``serve``: a game in browsers, with a link for each player."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from twowaystreet._cli import game_list, game_options
+from twowaystreet._cli.opponents import seated
+from twowaystreet._cli.refusals import Refusal
+from twowaystreet._engine.game import Game
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.table import Table
+
+
+@click.command(short_help="Play a game in browsers.")
+@click.argument("game")
+@click.option("--players", type=int, help="The same as --set players=...")
+@click.option("--target", type=int, help="The same as --set target=...")
+@click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+)
+@click.option("--bots", type=click.IntRange(min=0), default=0, help="The number of bots.")
+@click.option(
+    "--opponents",
+    metavar="NAME,NAME",
+    default="simple",
+    show_default=True,
+    help="The bots, such as simple or montecarlo:worlds=50; too few begin again with the first.",
+)
+@click.option("--names", metavar="ANN,BEN", default="", help="The names of the people.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option(
+    "--pace", type=float, default=0.5, show_default=True, help="Seconds between moves of bots."
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The file of the game; a game in it goes on.  [default: GAME.table.json]",
+)
+def serve(
+    *,
+    game: str,
+    players: int | None,
+    target: int | None,
+    options: tuple[str, ...],
+    bots: int,
+    opponents: str,
+    names: str,
+    host: str,
+    port: int,
+    pace: float,
+    save: Path | None,
+) -> None:
+    """Serve GAME to browsers, and print a link for each player and one for spectators.
+
+    The server saves the game after every move. The same command continues it, and the earlier
+    links stay valid. Everybody with a link can act as its player, and the connection is not
+    encrypted: let other machines connect only through a proxy with HTTPS.
+    """
+    try:
+        # A late import: the server is an extra of its own.
+        from twowaystreet.web import listening  # noqa: PLC0415  # see above
+    except ModuleNotFoundError as error:
+        needs = "the server needs pip install 'twowaystreet[web]'"
+        raise Refusal(f"{error.name} is missing; {needs}") from None
+    with _refusing():
+        chosen = game_list.find(game)
+        path = save or Path(f"{chosen.name}.table.json")
+        is_new = not path.exists()
+        if is_new:
+            rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+            table = _new_table(chosen, rules, _bots(rules.seats, bots, opponents), names, path)
+        else:
+            table = Table.load(path)
+            if table.game != chosen:
+                raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
+        tokens = {seat: table.another_token(seat) for seat in table.people}
+        watching = table.spectate()
+    try:
+        listener = listening.open_socket(host, port)
+    except OSError as error:
+        reason = error.strerror or error
+        raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
+    verb = "is saved" if is_new else "goes on, as it was saved"
+    click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
+    for seat, token in tokens.items():
+        click.echo(f"{table.names[seat]}: {listening.link(listener, token)}")
+    click.echo(f"Spectators: {listening.link(listener, watching)}")
+    listening.serve([table], listener, pace=pace)
+
+
+def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
+    """Return the names of the bots by seat; they have the last seats."""
+    if count > seats:
+        raise Refusal(f"--bots {count}: expected at most {seats}, one for each seat")
+    names = seated(opponents, seats, None)
+    return {seats - count + place: names[place] for place in range(count)}
+
+
+def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
+    """Return a table with all people in their seats. Any: each game has its own rules."""
+    table = Table(game, rules, bots=bots, path=path)
+    given = [name for name in names.split(",") if name.strip()]
+    free = table.free_seats
+    if len(given) > len(free):
+        raise Refusal(f"{len(given)} names: expected at most {len(free)}, one for each person")
+    for place, seat in enumerate(free):
+        table.join(given[place] if place < len(given) else f"Player {place + 1}", seat)
+    return table
+
+
+@contextlib.contextmanager
+def _refusing() -> Generator[None]:
+    """Turn errors of the user's input into a refusal."""
+    try:
+        yield
+    except (game_list.NoSuchGame, game_options.SettingError, TwoWayStreetError) as error:
+        raise Refusal(str(error)) from None

@@ -1,0 +1,46 @@
+"""The network of the server: its socket, its links, and its loop."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+
+import uvicorn
+
+from twowaystreet.table import Table
+from twowaystreet.web.limits import Limits
+from twowaystreet.web.server import application
+
+_GRACE = 2
+"""The seconds that connections have to end when the server stops."""
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 stands for any free port.
+
+    Raises:
+        OSError: if the address cannot be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def link(listener: socket.socket, token: str) -> str:
+    """Return the link with a token; browsers do not send the part after the #."""
+    host, port, *_ = listener.getsockname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/#{token}"
+
+
+def serve(tables: Sequence[Table], listener: socket.socket, *, pace: float) -> None:
+    """Serve tables until a signal ends the program."""
+    config = uvicorn.Config(
+        application(tables, pace=pace),
+        ws="websockets-sansio",
+        ws_max_size=Limits().size,
+        log_level="warning",
+        access_log=False,  # addresses of connections contain tokens
+        server_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=_GRACE,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,48 @@
+// The channel to a server: a WebSocket that connects again when it is lost.
+
+const UNKNOWN = 4401;
+const LONGEST_WAIT = 8000;
+
+/**
+ * Open the channel of the person whose token is in the address.
+ *
+ * @param {(message: object) => void} receive takes each message.
+ * @param {(state: string, words: string) => void} report takes the state of the connection.
+ * @param {() => number} seen gives the number of the last event on the page.
+ * @returns {(message: object) => boolean} sends a message; false if the connection is lost.
+ */
+export function open(receive, report, seen) {
+  const token = location.hash.slice(1);
+  let socket = null;
+  let wait = 250;
+
+  function connect() {
+    const address = new URL("ws", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    address.search = new URLSearchParams({ token, since: seen() }).toString();
+    socket = new WebSocket(address);
+    socket.addEventListener("open", () => {
+      wait = 250;
+      report("open", "Connected.");
+    });
+    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      if (event.code === UNKNOWN) {
+        report("lost", "This link belongs to no game here.");
+        return;
+      }
+      report("lost", "The connection is lost. Trying again.");
+      setTimeout(connect, wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT);
+    });
+  }
+
+  addEventListener("hashchange", () => location.reload());
+  connect();
+  return (message) => {
+    if (socket.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
+}

@@ -1,0 +1,167 @@
+// The page: it shows the answers of the engine, and sends the moves that a person chooses.
+
+import { open } from "./channel.js";
+import { Choosing } from "./choosing.js";
+import { cardsIn, draw, enable, onWidth, restyle } from "./table.js";
+
+const byId = (name) => document.getElementById(name);
+let shown = null;
+let number = 0;
+let choosing = new Choosing([]);
+let picked = new Set();
+
+const send = open(receive, report, () => number);
+
+function report(state, words) {
+  byId("connection").textContent = words;
+  byId("connection").className = state;
+}
+
+function receive(message) {
+  if (message.type === "refused") {
+    byId("refusal").textContent = message.rule ? `${message.text} (${message.rule})` : message.text;
+    clear();
+    return;
+  }
+  shown = message;
+  byId("refusal").textContent = "";
+  byId("title").textContent = document.title = message.title;
+  byId("turn").textContent = message.turn;
+  byId("turn").classList.toggle("yours", message.yours);
+  document.title = message.yours ? `Your turn: ${message.title}` : message.title;
+  byId("asked").textContent = message.undo.text;
+  byId("undo").hidden = !message.undo.can;
+  byId("undo").textContent = message.undo.text ? "Agree to take it back" : "Take back a move";
+  byId("result").textContent = message.result;
+  byId("result").hidden = !message.result;
+  byId("sheet").innerHTML = message.sheet;
+  byId("sheet-section").hidden = !message.sheet;
+  byId("help").replaceChildren(...message.help.map((text) => element("p", text)));
+  restyle(message.styles);
+  addToLog(message.log);
+  number = message.number;
+  clear();
+}
+
+function element(name, text, click) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (click) {
+    made.type = "button";
+    made.addEventListener("click", click);
+  }
+  return made;
+}
+
+function addToLog(events) {
+  const log = byId("log");
+  for (const event of events) {
+    if (event.number <= number) continue;
+    log.append(...event.lines.map((line) => element("li", line)));
+  }
+  if (events.length) log.scrollTop = log.scrollHeight;
+}
+
+function clear() {
+  choosing = new Choosing(shown?.choices ?? []);
+  picked = new Set();
+  redraw();
+}
+
+/** Draw the table, with the focus on the same card or button as before. */
+function redraw() {
+  if (!shown) return;
+  const active = document.activeElement;
+  const before = active?.dataset?.card;
+  const place = cardsIn(byId("table")).indexOf(active);
+  const wasButton = byId("buttons").contains(active) || byId("choosing").contains(active);
+  draw(byId("table"), shown.pictures);
+  update();
+  const cards = cardsIn(byId("table")).filter((card) => card.tabIndex === 0);
+  if (before) {
+    const next = cards.find((card) => card.dataset.card === before)
+      ?? cards[Math.min(place, cards.length - 1)] ?? byId("buttons").querySelector("button");
+    next?.focus();
+  } else if (wasButton) {
+    (byId("buttons").querySelector("button") ?? cards[0])?.focus();
+  }
+}
+
+function update() {
+  const cards = cardsIn(byId("table"));
+  enable(cards, (card) => canChoose(cards.indexOf(card), card), (card) =>
+    picked.has(cards.indexOf(card)));
+  showChoosing();
+  const plain = shown.choices.filter((choice) => !choice.groups.length);
+  byId("buttons").replaceChildren(
+    ...plain.map((choice) => element("button", choice.move, () => play(choice.move))));
+}
+
+const canChoose = (place, card) => picked.has(place) || choosing.canAdd(card.dataset.card);
+
+/** Show the chosen cards, and buttons for the moves that they make. */
+function showChoosing() {
+  const complete = choosing.complete;
+  const buttons = complete.map((move) => {
+    const button = element("button", move.move, () => play(move.move));
+    button.className = "main";
+    return button;
+  });
+  if (!choosing.isEmpty) {
+    const groups = [...choosing.finished, choosing.chosen].map((group) => group.join(" "));
+    buttons.unshift(element("p", `Chosen: ${groups.filter(Boolean).join(" / ")}`));
+    buttons.push(element("button", "Choose anew", clear));
+  }
+  byId("choosing").replaceChildren(...buttons);
+}
+
+function play(move) {
+  if (!send({ do: "play", move, seen: number })) report("lost", "Not sent: no connection.");
+}
+
+function choose(card) {
+  const place = cardsIn(byId("table")).indexOf(card);
+  if (!canChoose(place, card)) return;
+  const single = choosing.single(card.dataset.card);
+  if (single) {
+    play(single.move);
+    return;
+  }
+  if (picked.has(place)) {
+    choosing.remove(card.dataset.card);
+    const held = [...choosing.finished.flat(), ...choosing.chosen];
+    const cards = cardsIn(byId("table"));
+    for (const each of [...picked]) {
+      const at = held.indexOf(cards[each].dataset.card);
+      if (at < 0 || each === place) picked.delete(each);
+      else held.splice(at, 1);
+    }
+  } else {
+    choosing.add(card.dataset.card);
+    picked.add(place);
+  }
+  update();
+}
+
+const cardOf = (event) => event.target.closest?.("#table [data-card]");
+
+byId("table").addEventListener("click", (event) => {
+  const card = cardOf(event);
+  if (card) choose(card);
+});
+byId("table").addEventListener("keydown", (event) => {
+  const card = cardOf(event);
+  if (!card) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    choose(card);
+  }
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step) {
+    const cards = cardsIn(byId("table")).filter((each) => each.tabIndex === 0);
+    cards[(cards.indexOf(card) + step + cards.length) % cards.length].focus();
+    event.preventDefault();
+  }
+});
+byId("undo").addEventListener("click", () => send({ do: "undo" }));
+onWidth(redraw);

@@ -1,0 +1,81 @@
+"""The words of the page: the log, the turn, and the result of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twowaystreet._records.seat_records import Event
+from twowaystreet._text.display import result_lines, winners_line
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet._text.names import YOU
+from twowaystreet._text.output import plain
+from twowaystreet._text.reports import Happening, sentences_of, third_person
+from twowaystreet._views.views import AnyView
+from twowaystreet.table import Happened, Table, TableEvent
+
+
+def names_for(table: Table, seat: int | None) -> list[str]:
+    """Return the names of the seats, with "You" for the reader."""
+    return [YOU if each == seat else name for each, name in enumerate(table.names)]
+
+
+def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
+    """Return an event in words, with its effects.
+
+    >>> from twowaystreet.games import twos
+    >>> table = Table(twos.GAME, bots=dict.fromkeys(range(4), "random"))
+    >>> watcher, _ = table.spectate(), table.advance()
+    >>> [log_lines(table, event, None) for event in table.events(watcher)]
+    [['New deal.']]
+    """
+    names = names_for(table, seat)
+    if event.happened is not Happened.MOVE:
+        assert event.seat is not None
+        verb = event.text
+        if event.seat == seat:
+            first, _, rest = verb.partition(" ")
+            verb = f"{first.removesuffix('s')} {rest}".strip()
+        return [f"{names[event.seat]} {verb}."]
+    if event.seat is None:
+        return ["New deal."]
+    seen = Event(event.seat, event.text, event.move, event.view)
+    return sentences_of(table.game, Happening(event.before, seen), names, seat)
+
+
+def turn_line(table: Table, view: AnyView) -> str:
+    """Return the person or the event for which the table waits, with help for the reader."""
+    names = names_for(table, view.seat)
+    if table.free_seats:
+        waiting = ", ".join(names[seat] for seat in table.free_seats)
+        return f"The table waits for {waiting}."
+    if view.is_over:
+        return plain(winners_line(view, names))
+    if view.actor is None:
+        return "A deal is due." if not view.hand_over else "The hand is over. A deal is due."
+    if view.actor != view.seat:
+        return f"It is the turn of {names[view.actor]}."
+    help_text = game_ui_of(table.game.name).phase_help.get(view.phase, "")
+    return f"Your turn. {help_text}".strip()
+
+
+def result_text(table: Table, view: AnyView) -> str:
+    """Return the result of the hand just finished, in columns; empty during a hand."""
+    if view.score is None:
+        return ""
+    lines = result_lines(table.game, view, names_for(table, view.seat))
+    return "\n".join(plain(line).rstrip() for line in lines)
+
+
+def undo_line(table: Table, seat: int | None) -> str:
+    """Return the request to take back a move in words; empty without one."""
+    asked = table.asked
+    if asked is None:
+        return ""
+    names = names_for(table, seat)
+    verb = "ask" if asked.seat == seat else third_person("ask")
+    return f"{names[asked.seat]} {verb} to take back a move."
+
+
+def how_to_play(table: Table) -> Sequence[str]:
+    """Return the rules of the game on one screen, as paragraphs."""
+    return game_ui_of(table.game.name).how_to_play

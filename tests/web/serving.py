@@ -1,0 +1,47 @@
+"""A server in a process of its own, for the tests."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Served(NamedTuple):
+    """A running server: its process, and the links by name."""
+
+    process: subprocess.Popen[str]
+    links: Mapping[str, str]
+
+    @property
+    def port(self) -> str:
+        """The port of the links."""
+        found = re.search(r":(\d+)/", next(iter(self.links.values())))
+        assert found
+        return found[1]
+
+
+@contextlib.contextmanager
+def served(path: Path, game: str, *options: str) -> Generator[Served]:
+    """Serve a game that is kept in a file; end the server at the end."""
+    command = [sys.executable, "-m", "twowaystreet", "serve", game, "--save", str(path)]
+    given = {"--port": "0", "--pace": "0"}
+    for option, value in given.items():
+        command += [] if option in options else [option, value]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            links: dict[str, str] = {}
+            while "Spectators" not in links:
+                line = process.stdout.readline()
+                assert line, "the server has ended"
+                name, _, link = line.strip().partition(": ")
+                if link.startswith("http"):
+                    links[name] = link
+            yield Served(process, links)
+        finally:
+            process.kill()
