@@ -13,6 +13,7 @@ nox.options.default_venv_backend = "venv"
 nox.options.sessions = [
     *("tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"),
     "fast",
+    "browser",
 ]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -30,6 +31,8 @@ COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
 KIT = "src/twowaystreet/testing/*"
 # Plain Python does not reach the lines that compile.
 FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
+# The tests run the server in a process of its own.
+SERVER = ",".join(f"src/twowaystreet/web/{name}.py" for name in ("listening", "rooms", "server"))
 
 # Slow tests of lines that other tests reach, too.
 AGAIN = (
@@ -76,6 +79,7 @@ print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but"
 EXTRAS = {
     "cli": ("-m", "twowaystreet", "example", "street"),
     "fast": ("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),
+    "web": ("-c", "from twowaystreet.web.server import application; application([])"),
     "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
 }
 
@@ -168,17 +172,26 @@ def coverage(session: nox.Session) -> None:
 
     The rules and the core need full coverage, the kit and the command line less.
     """
-    session.install("--editable", ".[test,fast]")
+    session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
     again = [f"--ignore={each}" for each in AGAIN]
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
-    session.run(*report, f"--omit={COMMAND_LINE},{KIT},{FAST}", "--fail-under=100", env=env)
+    session.run(
+        *report, f"--omit={COMMAND_LINE},{KIT},{FAST},{SERVER}", "--fail-under=100", env=env
+    )
     session.run(*report, f"--include={FAST}", "--fail-under=95", env=env)
     session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
     session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Run the tests of the server and of its page in headless Chromium."""
+    session.install("--editable", ".[test,browser]")
+    session.run("python", "-m", "pytest", "tests/web", "src/twowaystreet/web", *session.posargs)
 
 
 @nox.session

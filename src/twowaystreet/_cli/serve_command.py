@@ -106,13 +106,18 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 
 def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
     """Return a table with all people in their seats. Any: each game has its own rules."""
-    table = Table(game, rules, bots=bots, path=path)
     given = [name for name in names.split(",") if name.strip()]
-    free = table.free_seats
-    if len(given) > len(free):
-        raise Refusal(f"{len(given)} names: expected at most {len(free)}, one for each person")
-    for place, seat in enumerate(free):
-        table.join(given[place] if place < len(given) else f"Player {place + 1}", seat)
+    people = rules.seats - len(bots)
+    if len(given) > people:
+        raise Refusal(f"{len(given)} names: expected at most {people}, one for each person")
+    given += [f"Player {place + 1}" for place in range(len(given), people)]
+    table = Table(game, rules, bots=bots, path=path)
+    try:
+        for name in given:
+            table.join(name)
+    except TwoWayStreetError:
+        path.unlink()
+        raise
     return table
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from twowaystreet import svg
@@ -49,8 +50,8 @@ class Engine:
     >>> shown = json.loads(engine.show(ann))
     >>> shown["type"], shown["you"], shown["choices"][0]
     ('table', 0, {'move': 'no bid', 'groups': []})
-    >>> engine.receive(ann, '{"do": "play", "move": "bid 99", "seen": 2}')
-    '{"type": "refused", "text": "...", "rule": "..."}'
+    >>> json.loads(engine.receive(ann, '{"do": "play", "move": "no bid", "seen": 1}'))["text"]
+    'the game has gone on meanwhile'
     """
 
     def __init__(self, table: Table) -> None:
@@ -95,7 +96,7 @@ class Engine:
         """
         table = self.table
         view = table.view(token)
-        names = words.names_for(table, view.seat)
+        names = table.names
         since = max(since, table.last_number - KEPT)
         wide, style = _split(svg.table(view, names=names, size=WIDE))
         narrow, narrow_style = _split(svg.table(view, names=names, size=NARROW))
@@ -106,10 +107,11 @@ class Engine:
                 "number": table.last_number,
                 "title": table.game.title,
                 "you": view.seat,
-                "names": list(table.names),
+                "names": list(names),
                 "pictures": {"wide": wide, "narrow": narrow},
                 "styles": [style, narrow_style, sheet_style],
                 "turn": words.turn_line(table, view),
+                "over": view.is_over,
                 "yours": view.seat is not None and view.actor == view.seat,
                 "choices": choices_of(table, view),
                 "log": [
@@ -161,5 +163,5 @@ def _split(picture: str) -> tuple[str, str]:
     return _STYLE.sub("", picture), style
 
 
-def _sheet(table: Table, names: list[str]) -> tuple[str, str]:
+def _sheet(table: Table, names: Sequence[str]) -> tuple[str, str]:
     return _split(svg.score(table.hand_scores, names=names)) if table.hand_scores else ("", "")

@@ -27,7 +27,7 @@ function receive(message) {
   byId("refusal").textContent = "";
   byId("title").textContent = document.title = message.title;
   byId("turn").textContent = message.turn;
-  byId("turn").classList.toggle("yours", message.yours);
+  document.body.classList.toggle("over", message.over);
   document.title = message.yours ? `Your turn: ${message.title}` : message.title;
   byId("asked").textContent = message.undo.text;
   byId("undo").hidden = !message.undo.can;

@@ -17,6 +17,8 @@ export function draw(box, pictures) {
   const text = narrow.matches ? pictures.narrow : pictures.wide;
   // The pictures come from the engine, which escapes names.
   box.innerHTML = text;
+  // Screen readers do not look for buttons within an image.
+  box.querySelector("svg")?.setAttribute("role", "group");
 }
 
 export const onWidth = (redraw) => narrow.addEventListener("change", redraw);
@@ -30,7 +32,7 @@ export function enable(cards, canChoose, isChosen) {
     const on = canChoose(card);
     card.classList.toggle("chosen", isChosen(card));
     for (const [name, value] of [["role", "button"], ["tabindex", "0"],
-      ["aria-label", card.querySelector("title")?.textContent ?? card.dataset.card],
+      ["aria-label", `${card.dataset.card}, ${card.querySelector("title")?.textContent ?? "card"}`],
       ["aria-pressed", String(isChosen(card))]]) {
       if (on) card.setAttribute(name, value);
       else card.removeAttribute(name);

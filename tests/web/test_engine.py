@@ -1,0 +1,150 @@
+"""The engine: messages in, messages out, and nothing hidden in them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from twowaystreet.games import duel, street
+from twowaystreet.table import Table, TokenError
+from twowaystreet.web.choices import choices_of
+from twowaystreet.web.engine import LONGEST, Engine
+
+
+def two_people() -> tuple[Engine, str, str]:
+    table = Table(duel.GAME, dealer=0)
+    return Engine(table), table.join("Ann"), table.join("Ben")
+
+
+def play(engine: Engine, token: str, move: str) -> str | None:
+    seen = engine.table.last_number
+    return engine.receive(token, json.dumps({"do": "play", "move": move, "seen": seen}))
+
+
+def shown(engine: Engine, token: str, since: int = 0) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(engine.show(token, since))
+    return answer
+
+
+MESSAGES = (
+    "",
+    "{",
+    "[]",
+    "null",
+    "7",
+    "{}",
+    '{"do": "play"}',
+    '{"do": "play", "move": 7, "seen": 0}',
+    '{"do": "play", "move": "deal", "seen": "0"}',
+    '{"do": "play", "move": "deal", "seen": null}',
+    '{"do": "fly"}',
+    "[" * 900,
+    '{"do": "play", "move": "' + "Q" * LONGEST + '", "seen": 9}',
+    '{"do": "play", "move": "\\u0000", "seen": 9}',
+    '{"do": "undo"}',
+)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_bad_messages_are_refused_in_words(message: str) -> None:
+    engine, ann, _ = two_people()
+    before = engine.show(ann)
+    answer = engine.receive(ann, message)
+    assert answer is not None
+    assert json.loads(answer)["type"] == "refused" and json.loads(answer)["text"]
+    assert engine.show(ann) == before
+
+
+def test_a_refusal_names_the_rule() -> None:
+    engine = Engine(Table(street.GAME, bots={1: "simple", 2: "simple", 3: "simple"}, dealer=0))
+    ann = engine.table.join("Ann")
+    assert play(engine, ann, "deal") is None
+    assert play(engine, ann, "high") is None
+    hand = engine.table.view(ann).hand or ()
+    other = next(
+        card for card in tws.cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC") if card not in hand
+    )
+    answer = play(engine, ann, f"exchange {hand[0]} {other}")
+    assert answer is not None
+    assert json.loads(answer)["rule"] == "ST-9"
+    assert str(other) in json.loads(answer)["text"]
+
+
+def test_a_forged_token_gets_no_picture() -> None:
+    engine, ann, _ = two_people()
+    with pytest.raises(TokenError):
+        engine.show(ann[::-1])
+    answer = engine.receive("", '{"do": "undo"}')
+    assert answer is not None and "nobody" in json.loads(answer)["text"]
+
+
+def test_answers_depend_on_the_view_alone() -> None:
+    """Other hidden cards, the same view: the same message, byte for byte."""
+    engine, ann, ben = two_people()
+    play(engine, ann, "deal")
+    watcher = engine.table.spectate()
+    before = [engine.show(token) for token in (ann, watcher)]
+    hidden = engine.show(ben)
+    sitting = engine.table._now
+    record = sitting.record
+    others = tws.worlds(engine.table.view(ann)).sample
+    world = others(random.Random(7))
+    deal = tws.deal_hands(record.start, world.hands, world.stock)
+    changed = tws.Record(record.start, [deal])
+    assert changed.state == world
+    engine.table._now = type(sitting)(
+        changed, (changed.start, changed.state), sitting.people, sitting.log
+    )
+    assert [engine.show(token) for token in (ann, watcher)] == before
+    assert engine.show(ben) != hidden
+
+
+def test_the_groups_of_a_move_contain_its_cards() -> None:
+    for name, game in tws.GAMES.items():
+        seats = game.Rules().seats
+        table = Table(game, bots=dict.fromkeys(range(seats - 1), "random"))
+        token = table.join("Ann")
+        table.play(token, "deal")
+        for _ in range(100):
+            view = table.view(token)
+            if view.actor is None:
+                break
+            for choice, move in zip(choices_of(table, view), view.legal_moves or (), strict=True):
+                cards = [card for group in choice["groups"] for card in group]
+                assert sorted(cards) == sorted(map(str, tws.cards_of(move))), name
+                assert choice["move"] == str(move)
+            table.play(token, str((view.legal_moves or ())[0]))
+
+
+def test_the_log_tells_each_event_once() -> None:
+    engine, ann, ben = two_people()
+    play(engine, ann, "deal")
+    play(engine, ann, "no bid")
+    lines = [line for event in shown(engine, ben)["log"] for line in event["lines"]]
+    assert lines[:3] == ["Ann joins.", "You join.", "New deal."]
+    assert lines[3].startswith("Ann ")
+    assert [event["number"] for event in shown(engine, ben, since=3)["log"]] == [4]
+    assert play(engine, ben, "deal") is not None
+
+
+def test_a_spectator_gets_no_choices_and_no_undo() -> None:
+    engine, ann, _ = two_people()
+    watcher = engine.table.spectate()
+    play(engine, ann, "deal")
+    seen = shown(engine, watcher)
+    assert (seen["choices"], seen["undo"]["can"], seen["yours"]) == ([], False, False)
+    assert "data-card" not in seen["pictures"]["wide"]
+
+
+def test_pictures_have_no_style_sheet_which_the_policy_would_block() -> None:
+    engine, ann, _ = two_people()
+    play(engine, ann, "deal")
+    seen = shown(engine, ann)
+    assert "<style" not in json.dumps(seen["pictures"]) and " style=" not in json.dumps(
+        seen["pictures"]
+    )
+    assert all(".t-card" in style for style in seen["styles"][:2])
