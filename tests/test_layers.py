@@ -19,7 +19,7 @@ NEEDS = {
     "solve": {"numpy"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
-    "web": {"starlette", "uvicorn"},
+    "web": {"attrs", "starlette", "uvicorn"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -262,10 +263,9 @@ def test_a_game_waits_for_all_players() -> None:
 
 def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[bytes] = []
-    urandom: Any = random._urandom  # type: ignore[attr-defined]  # the source of SystemRandom
 
     def counted(size: int) -> bytes:
-        piece: bytes = urandom(size)
+        piece = os.urandom(size)
         drawn.append(piece)
         return piece
 
@@ -275,3 +275,60 @@ def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) 
     random.seed(7)
     table.play(tokens[0], "deal")
     assert len(drawn) >= len(table.view(tokens[0]).rules.pack.cards)
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt])
+def test_a_bot_that_cannot_be_made_is_replaced(error: type[BaseException]) -> None:
+    class Unmade:
+        def __init__(self) -> None:
+            raise error("no")
+
+    table = Table(twos.GAME, bots=dict.fromkeys(range(4), Unmade))
+    assert table.advance()
+    if error is KeyboardInterrupt:
+        with pytest.raises(KeyboardInterrupt):
+            table.advance()
+    else:
+        assert table.advance()
+        assert table.faults == ((table.faults[0][0], "SystemExit: no"),)
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    with path.open("wb") as file:
+        file.truncate(16_000_001)
+    with pytest.raises(TableError, match="at most 16000000 bytes"):
+        Table.load(path)
+
+
+def test_a_game_without_a_target_changes_no_rating() -> None:
+    table = Table(twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random"))
+    while table.advance():
+        pass
+    report = table.report("now", ratings=[1000] * 4)
+    assert (report.target, report.ratings, report.changes) == (None, None, None)
+    assert "rating" not in str(report) and str(report).startswith("Twos, now\n")
+
+
+def test_a_finished_hand_is_not_taken_back() -> None:
+    table = Table(twos.GAME, bots={1: "random", 2: "random", 3: "random"})
+    token = table.join("Ann")
+    table.play(token, "deal")
+    while not table.view(token).hand_over:
+        table.play(token, str(tws.legal_moves(table.view(token))[0]))
+    assert not table.can_undo(0)
+    with pytest.raises(TableError, match="the hand is over"):
+        table.undo(token)
+
+
+def test_requests_of_another_type_are_refused() -> None:
+    table, tokens = two_people()
+    wrong: Any = b"deal"
+    with pytest.raises(TableError, match="expected a text"):
+        table.play(tokens[0], wrong)
+    with pytest.raises(TableError, match="expected the number of an event"):
+        table.events(tokens[0], wrong)
+    with pytest.raises(TableError, match="gone on"):
+        table.play(tokens[0], "deal", seen=wrong)
+    assert table.people == (0, 1)
+    assert not table.can_undo(7)

@@ -53,10 +53,12 @@ def _cards_in(value: object) -> Iterator[Sequence[Card]]:
     match value:
         case Card():
             yield (value,)
-        case (Card(), *_):
-            yield value  # pyright: ignore[reportReturnType]  # a tuple of cards only
-        case (tuple(), *_):
-            for part in value:  # pyright: ignore[reportUnknownVariableType]  # parts of a move
-                yield from _cards_in(part)
+        case tuple():
+            parts: tuple[Any, ...] = value  # Any: cards, or tuples of cards
+            if parts and all(isinstance(part, Card) for part in parts):
+                yield parts
+            else:
+                for part in parts:
+                    yield from _cards_in(part)
         case _:
             pass

@@ -139,15 +139,14 @@ def _read(text: str) -> dict[str, Any]:
     if len(text) > LONGEST:
         raise expected
     try:
-        match json.loads(text):
-            case {"do": "play", "move": str(), "seen": int()} as message:
-                return message
-            case {"do": "undo"} as message:
-                return message
-            case _:
-                raise expected
+        message: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise expected from error
+    match message:
+        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo"}:
+            return message
+        case _:
+            raise expected
 
 
 def _refused(text: str, rule: str | None = None) -> str:
