@@ -159,8 +159,8 @@ def test_the_turn_is_told_in_words() -> None:
     ben = engine.table.join("Ben")
     assert shown(engine, ann)["turn"] == "A deal is due."
     play(engine, ann, "deal")
-    assert shown(engine, ann)["turn"].startswith("Your turn. ")
-    assert shown(engine, ben)["turn"] == "It is the turn of Ann."
+    assert shown(engine, ann)["turn"] == "Your turn." and "bid" in shown(engine, ann)["hint"]
+    assert shown(engine, ben)["turn"] == "It is the turn of Ann." and not shown(engine, ben)["hint"]
     while not engine.table.view(ann).is_over:
         token = (ann, ben)[engine.table.actor or 0]
         play(engine, token, str(tws.legal_moves(engine.table.view(token))[0]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import attrs
 
@@ -54,7 +54,7 @@ def _cards_in(value: object) -> Iterator[Sequence[Card]]:
         case Card():
             yield (value,)
         case tuple():
-            parts: tuple[Any, ...] = value  # Any: cards, or tuples of cards
+            parts = cast("tuple[Any, ...]", value)  # Any: cards, or tuples of cards
             if parts and all(isinstance(part, Card) for part in parts):
                 yield parts
             else:

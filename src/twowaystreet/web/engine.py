@@ -111,6 +111,7 @@ class Engine:
                 "pictures": {"wide": wide, "narrow": narrow},
                 "styles": [style, narrow_style, sheet_style],
                 "turn": words.turn_line(table, view),
+                "hint": words.hint_text(table, view),
                 "over": view.is_over,
                 "yours": view.seat is not None and view.actor == view.seat,
                 "choices": choices_of(table, view),

@@ -49,7 +49,7 @@ class Room:
         self._bots: asyncio.Task[None] | None = None
 
     def knows(self, token: str) -> bool:
-        """Return whether a token belongs to somebody at this table."""
+        """Return whether a token belongs to a person at this table."""
         try:
             self.table.seat(token)
         except TokenError:

@@ -43,7 +43,7 @@ def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
 
 
 def turn_line(table: Table, view: AnyView) -> str:
-    """Return the person or the event for which the table waits, with help for the reader."""
+    """Return the person or the event for which the table waits."""
     names = names_for(table, view.seat)
     if table.free_seats:
         waiting = ", ".join(names[seat] for seat in table.free_seats)
@@ -54,8 +54,14 @@ def turn_line(table: Table, view: AnyView) -> str:
         return "A deal is due." if not view.hand_over else "The hand is over. A deal is due."
     if view.actor != view.seat:
         return f"It is the turn of {names[view.actor]}."
-    help_text = game_ui_of(table.game.name).phase_help.get(view.phase, "")
-    return f"Your turn. {help_text}".strip()
+    return "Your turn."
+
+
+def hint_text(table: Table, view: AnyView) -> str:
+    """Return the task of the reader in this phase, and its rules; empty for others."""
+    if view.actor is None or view.actor != view.seat:
+        return ""
+    return game_ui_of(table.game.name).phase_help.get(view.phase, "")
 
 
 def result_text(table: Table, view: AnyView) -> str:

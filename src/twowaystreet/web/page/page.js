@@ -27,6 +27,7 @@ function receive(message) {
   byId("refusal").textContent = "";
   byId("title").textContent = document.title = message.title;
   byId("turn").textContent = message.turn;
+  byId("hint").textContent = message.hint;
   document.body.classList.toggle("over", message.over);
   document.title = message.yours ? `Your turn: ${message.title}` : message.title;
   byId("asked").textContent = message.undo.text;
