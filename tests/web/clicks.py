@@ -68,6 +68,7 @@ def state_of(page: Page) -> str:
 
 def click_a_move(page: Page) -> None:
     """Make any move by clicks: cards one by one if there are any, or else a button."""
+    page.wait_for_timeout(100)  # the server refuses more than ten messages a second
     before = state_of(page)
     for _ in range(20):
         if page.locator(CONFIRM).count():

@@ -133,7 +133,7 @@ def test_a_binary_message_ends_the_connection(duel: Served) -> None:
 def test_too_many_messages_end_the_connection(duel: Served) -> None:
     with connected(duel.links["Player 1"]) as connection:
         shown(connection)
-        for _ in range(40):
+        for _ in range(100):
             connection.send("{}")
         assert closing_code(connection) == TOO_FAST
 

@@ -391,7 +391,7 @@ class Table:
         """Return the result of the game, which players write down after a match.
 
         Args:
-            when: the time of the game, such as a :class:`datetime.date`. A table reads no clock.
+            when: the time of the game, such as a ``datetime.date``. A table reads no clock.
             ratings: every seat's rating before the game; ``None`` for no ratings. They change only
                 in a game with a target (RA-1).
 

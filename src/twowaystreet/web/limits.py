@@ -21,8 +21,8 @@ class Limits:
     """
 
     size: int = 2000
-    burst: int = 20
-    rate: float = 5.0
+    burst: int = 40
+    rate: float = 10.0
     connections: int = 1000
     per_token: int = 8
 
