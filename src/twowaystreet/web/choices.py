@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 import attrs
 
@@ -49,16 +49,13 @@ def _groups(move: Move) -> list[list[str]]:
     return [list(map(str, group)) for groups in found for group in groups]
 
 
-def _cards_in(value: object) -> Iterator[Sequence[Card]]:
-    match value:
-        case Card():
-            yield (value,)
-        case tuple():
-            parts = cast("tuple[Any, ...]", value)  # Any: cards, or tuples of cards
-            if parts and all(isinstance(part, Card) for part in parts):
-                yield parts
-            else:
-                for part in parts:
-                    yield from _cards_in(part)
-        case _:
-            pass
+def _cards_in(value: Any) -> Iterator[Sequence[Card]]:  # Any: the value of a field
+    """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
+    if isinstance(value, Card):
+        yield (value,)
+    elif issubclass(type(value), tuple):
+        if value and all(isinstance(part, Card) for part in value):
+            yield value
+        else:
+            for part in value:
+                yield from _cards_in(part)
