@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Final
 
@@ -26,7 +27,12 @@ def module_at(path: str) -> ModuleType:
         OSError: if the file cannot be read.
         Exception: any that the module raises.
     """
-    return _loaded(Path(path).resolve(strict=True))
+    with _lock:
+        return _loaded(Path(path).resolve(strict=True))
+
+
+_lock: Final = RLock()
+"""The lock of loading, as threads may ask for the same module; a module may ask for others."""
 
 
 @cache
