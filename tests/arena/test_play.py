@@ -105,7 +105,9 @@ def test_a_sequential_test_ends_the_match() -> None:
     assert results.decision == 0.5
     assert results.deals < 1000
     assert "Decision if the lead of simple is 0 or 0.5: 0.5" in str(results)
-    assert arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5)).decision is None
+    few = arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5))
+    assert few.decision is None
+    assert "No decision if the lead of simple is 0 or 0.5" in str(few)
 
 
 def test_results_as_plain_data_and_as_a_table() -> None:

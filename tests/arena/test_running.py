@@ -207,6 +207,49 @@ def test_a_chunk_is_retried_once(alone: arena.Results) -> None:
     assert caught.value.results is None
 
 
+class Breaking(ProcessPoolExecutor):
+    """A pool that breaks at some chunks; one chunk later it takes no more work."""
+
+    def __init__(self, *chunks: int) -> None:
+        self.chunks = chunks
+        self.is_shut_down = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if any(args[1] > chunk + 1 for chunk in self.chunks):
+            raise BrokenExecutor("broken before")
+        if args[1] in self.chunks:
+            future.set_exception(BrokenExecutor("broken"))
+        else:
+            future.set_result(fn(*args))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.is_shut_down = True
+
+
+def test_pools_that_break_again_are_replaced_again(
+    monkeypatch: pytest.MonkeyPatch, alone: arena.Results
+) -> None:
+    given, second, third = Breaking(3), Breaking(6), Breaking()
+    pools = [Breaking(), second, Breaking(), third]
+    sizes: list[int] = []
+
+    def pool_like(pool: ProcessPoolExecutor, workers: int) -> ProcessPoolExecutor:
+        sizes.append(workers)
+        return pools.pop(0)
+
+    def workers(pool: ProcessPoolExecutor) -> int:
+        return 2
+
+    monkeypatch.setattr(running, "_pool_like", pool_like)
+    monkeypatch.setattr(running, "_workers", workers)
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
+    assert sizes == [1, 2, 1, 2]
+    assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
+
+
 def test_an_executor_that_takes_no_work_is_reported() -> None:
     class Broken(Executor):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

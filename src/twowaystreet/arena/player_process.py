@@ -20,11 +20,16 @@ from twowaystreet.players import Player, by_name, fresh
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Run the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
     # Text that the player prints must not mix with the answers.
-    messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)
+        serve(sys.stdin.buffer, answers)
+
+
+def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
+    """Load the player and answer until the input ends."""
     try:
         main_module, player = _next(messages)
         if main_module:

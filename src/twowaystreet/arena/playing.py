@@ -105,7 +105,7 @@ def play(
                 yield hands, line
 
         try:
-            for hands, line in islice(chain(_kept(file), played()), deals):
+            for hands, line in chain(islice(_kept(file), deals), played()):
                 tally.add(hands, line)
                 if tally.is_decided:
                     break

@@ -65,14 +65,12 @@ def leads_of(hands: Sequence[HandLine], players: int, sign: int) -> tuple[float,
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error; nan if there are too few values.
+    """Return the mean of one or more values and its standard error; nan for a single value.
 
     >>> mean_and_error([1, 2, 3])
     (2.0, 0.5773502691896257)
     """
     count = len(values)
-    if not count:
-        return math.nan, math.nan
     # The exact sums of fsum are the same on every version of Python.
     mean = math.fsum(values) / count
     if count == 1:
@@ -126,12 +124,12 @@ class Results(Value):
 
     @property
     def means(self) -> tuple[float, ...]:
-        """The mean lead of each player, in points per hand; nan without deals."""
+        """The mean lead of each player, in points per hand."""
         return tuple(mean for mean, _ in self._estimates())
 
     @property
     def errors(self) -> tuple[float, ...]:
-        """The standard error of each mean; nan with fewer than two deals."""
+        """The standard error of each mean; nan with a single deal."""
         return tuple(error for _, error in self._estimates())
 
     def _estimates(self) -> list[tuple[float, float]]:
@@ -189,7 +187,7 @@ class Results(Value):
             "version": self.version,
             "deals": self.deals,
             "hands": self.hands,
-            "means": [None if math.isnan(mean) else mean for mean in self.means],
+            "means": list(self.means),
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": list(self.ratings),
             "faults": list(map(dict, self.faults)),
