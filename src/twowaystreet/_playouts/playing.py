@@ -1,7 +1,7 @@
 """The play of a hand from tables in plain Python, with the choices of a player.
 
-The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand takes a
-tenth of the time that the player itself needs through ``apply``.
+The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
+to eleven times as fast as with the player itself through ``apply``, measured on CPython 3.11.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 
 
 def _read(text: str, option: Parameter, value: str) -> object:
-    """Read the value of an option like its default; text if the default is no number."""
+    """Read the value of an option by the type of its default; other defaults mean text."""
     default: object = option.default
     words, read = _READERS.get(type(default), ("", str))
     try:

@@ -153,16 +153,14 @@ def _height(play: PlayCards) -> int:
     return height_of(play._bits)
 
 
-_choices: Final[dict[tuple[int, int, int, bool], PlayCards | None]] = {}
-"""The choices in playouts, which meet the same hands again; ``None`` for a pass."""
+_choices: Final[dict[tuple[int, int, int, bool], Move]] = {}
+"""The choices in playouts, which meet the same hands again."""
 _MOST: Final = 1 << 15
 """The number of choices after which they are forgotten."""
 
 
-def _known_choice(
-    hand: int, best: PlayCards | None, others: int, is_first: bool
-) -> PlayCards | None:
-    """Return the choice of a player from the facts that decide it; ``None`` for a pass.
+def _known_choice(hand: int, best: PlayCards | None, others: int, is_first: bool) -> Move:
+    """Return the choice of a player from the facts that decide it.
 
     Args:
         hand: the hand as a mask.
@@ -171,21 +169,23 @@ def _known_choice(
         is_first: True for the first lead of a match, which contains the lowest card.
     """
     key = hand, best._bits if best else 0, others if not best else others > _SOON, is_first
-    if key not in _choices:
-        if len(_choices) >= _MOST:
-            _choices.clear()
-        plays = beating(hand, best) if best else leads(hand)
-        if is_first:
-            plays = tuple(play for play in plays if play._bits & LOWEST._bit)
-        move = _choice(hand, plays, best is None, others)
-        _choices[key] = move if isinstance(move, PlayCards) else None
-    return _choices[key]
+    known = _choices.get(key)
+    if known is not None:
+        return known
+    plays = beating(hand, best) if best else leads(hand)
+    if is_first:
+        plays = tuple(play for play in plays if play._bits & LOWEST._bit)
+    move = _choice(hand, plays, best is None, others)
+    if len(_choices) >= _MOST:
+        _choices.clear()
+    _choices[key] = move
+    return move
 
 
 def payoffs_in_tien_len(state: tien_len.State) -> tuple[float, ...]:
     """Return the payoffs after the rest of a hand between simple players.
 
-    A playout through ``apply`` takes ten times as long.
+    Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
 
     Args:
         state: a state in the play.
@@ -198,7 +198,7 @@ def payoffs_in_tien_len(state: tien_len.State) -> tuple[float, ...]:
     while True:
         sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
         play = _known_choice(hands[seat], best, min(sizes), is_first)
-        if play:
+        if isinstance(play, PlayCards):
             hands[seat] ^= play._bits
             best, winner, passes, is_first = play, seat, 0, False
             if not hands[seat]:
