@@ -25,6 +25,8 @@ from twowaystreet.arena.faults import Fault, Faulty
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
 
+NOTHING: dict[str, str] = {}
+"""The main module for a player that is not in it."""
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
 SCRIPT = """
@@ -148,7 +150,7 @@ def message(content: object) -> bytes:
 
 def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here."""
-    messages = BytesIO(b"".join(map(message, [({}, pickle.dumps(player)), *asked])))
+    messages = BytesIO(b"".join(map(message, [(NOTHING, pickle.dumps(player)), *asked])))
     answers = BytesIO()
     player_process.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
@@ -169,14 +171,17 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert answers_to("simpel")[0]["fault"] == "exception"
 
 
-def test_the_process_loads_the_main_module_if_the_player_is_in_it(tmp_path: Path) -> None:
+def test_the_process_loads_the_main_module_if_the_player_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "other.py"
-    path.write_text("import sys; sys.loaded_by_test = __name__")
+    path.write_text("import os; os.environ['TEST_LOADED'] = __name__")
+    monkeypatch.setenv("TEST_LOADED", "")
     before = sys.modules["__main__"]
     try:
         messages = BytesIO(message(({"init_main_from_path": str(path)}, pickle.dumps("simple"))))
         player_process.serve(messages, BytesIO())
-        assert vars(sys).pop("loaded_by_test") == "__mp_main__"
+        assert os.environ["TEST_LOADED"] == "__mp_main__"
     finally:
         sys.modules["__main__"] = before
         sys.modules.pop("__mp_main__", None)
@@ -197,7 +202,9 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
 
     monkeypatch.setattr(os, "dup", dup)
     monkeypatch.setattr(os, "dup2", dup2)
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(message(({}, pickle.dumps("simple"))))))
+    monkeypatch.setattr(
+        sys, "stdin", TextIOWrapper(BytesIO(message((NOTHING, pickle.dumps("simple")))))
+    )
     handler = signal.getsignal(signal.SIGINT)
     try:
         player_process.main()

@@ -181,7 +181,7 @@ def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
 
 
 class Failing(Executor):
-    """An executor whose worker for one chunk fails so many times."""
+    """An executor whose worker fails a number of times for one chunk."""
 
     def __init__(self, chunk: int, times: int) -> None:
         self.chunk = chunk

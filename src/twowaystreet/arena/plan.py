@@ -25,7 +25,7 @@ from twowaystreet.players._factories import is_player
 
 # Any: classes of players take any arguments.
 Entrant: TypeAlias = Player | Factory | type[Any] | str
-"""A player of a match: itself, its factory or class, or its name."""
+"""A player of a match, its factory, its class or its name."""
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 _OURS: Final = "twowaystreet."
