@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks import fast, solving
+from benchmarks import fast, searching, solving
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -173,6 +173,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "import": _import,
     "fast": fast.measure,
     "solve": solving.measure,
+    "players": searching.measure,
 }
 """The measurements, by name."""
 
