@@ -21,9 +21,9 @@ from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import POLICIES, Policy, moves
-from twowaystreet.games import brag, street, tien_len
+from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.players import Estimate, MonteCarlo, simple
-from twowaystreet.players._candidates import MOST, candidates
+from twowaystreet.players._candidates import MOST, candidates, some_of
 from twowaystreet.players._estimates import estimate
 
 # Any: the state of any game, here and below.
@@ -131,6 +131,15 @@ def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_othe
     # Of the 16 exchanges that share one card, half of the compared moves less one are near.
     assert shared.count(1) >= MOST // 2 - 1
     assert {card for move in found.moves for card in tws.cards_of(move)} == set(state.hands[0])
+
+
+def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
+    """All moves without cards share as much as the choice itself."""
+    moves = tuple(duel.Bid(strength, way) for strength in range(1, 11) for way in duel.Direction)
+    many = tuple(attrs.evolve(move) for move in moves) + tuple(map(tws.Play, tws.CARDS[:20]))
+    for first in (many[0], many[19], many[25], many[-1]):
+        assert first in some_of(many, first)
+        assert len(some_of(many, first)) == MOST
 
 
 @pytest.mark.parametrize("new_game", [brag.new_game, tien_len.new_game])

@@ -108,6 +108,23 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
         assert each.available == 150 - list(root.children.values()).index(each)
 
 
+def test_each_iteration_has_a_world_and_random_numbers_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keys: list[int] = []
+
+    def recorded(state: Any, key: int, _: object) -> tuple[float, ...]:
+        keys.append(key)
+        return (0.0,) * len(state.scores)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", recorded)
+    state = shuffled(FIRST["twos"]())
+    for _ in range(2):
+        TreeSearch(20)(tws.view(state, state.actor), random.Random(4))
+    assert len(set(keys[:20])) == 20
+    assert keys[:20] == keys[20:]
+
+
 CHOICES: Final = {
     "street": "KC: -0.1871345029239766",
     "duel": "KD: 2.9696969696969697",

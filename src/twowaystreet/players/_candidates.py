@@ -40,10 +40,10 @@ def candidates(view: AnyView, rng: random.Random) -> Candidates:
         raise RulesError("view", view, "the view of the seat to move")
     moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
-    return Candidates(_some(moves, first), first)
+    return Candidates(some_of(moves, first), first)
 
 
-def _some(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
+def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
     """Return at most 30 of some moves.
 
     Half of them are the simple player's choice and those that have most in common with it: cards,
