@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from twowaystreet.fast import compiling
 from twowaystreet.fast.compiling import IS_PLAIN
 
 PLAY = "from twowaystreet import fast; print(fast.hands('twos', None, 3, seed=1).moves.tolist())"
@@ -67,6 +69,31 @@ def test_one_command_compiles_everything_and_says_so_and_later_runs_do_not(tmp_p
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+def test_the_cache_is_used_until_any_source_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled code contains functions of other files, so that these count as well."""
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+    other = tmp_path / "games" / "one" / "compiled.py"
+    other.parent.mkdir(parents=True)
+    other.write_text("one")
+
+    def misses() -> int:
+        monkeypatch.setattr(compiling, "_STAMP", compiling._stamp_of(tmp_path))
+        made: Any = compiling.compiled(_next)  # Any: a function of numba
+        assert made(1) == 2
+        return sum(made.stats.cache_misses.values())
+
+    assert [misses(), misses()] == [1, 0]
+    other.write_text("other")
+    assert [misses(), misses()] == [1, 0]
+
+
+def _next(number: int) -> int:
+    return number + 1
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
 def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     """Without a class that finds a folder, numba finds none, as on a read-only disk."""
     unwritable = (
@@ -84,3 +111,22 @@ def test_the_command_runs_in_plain_python() -> None:
     found = _run("-m", "twowaystreet.fast", NUMBA_DISABLE_JIT="1")
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("Playouts and the solver run as plain Python (")
+
+
+@pytest.mark.skipif(IS_PLAIN or not hasattr(os, "fork"), reason="needs fork and threads")
+def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
+    program = (
+        "import os, signal, threading; from twowaystreet import fast; from twowaystreet.fast "
+        "import scoring; scoring._lock.acquire(); thread = threading.Timer(0.5, "
+        "scoring._lock.release); thread.start(); child = os.fork(); child or signal.alarm(20); "
+        "found = fast.hands('street', None, 3, seed=1); child or os._exit(0); "
+        "assert os.waitpid(child, 0)[1] == 0"
+    )
+    found = _run("-W", "ignore", "-c", program)
+    assert found.returncode == 0, found.stderr
+
+
+def test_processors_without_the_instruction_select_cards_otherwise() -> None:
+    program = "from twowaystreet.fast import bits; assert bits.select is bits.select_by_sums"
+    found = _run("-c", program, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+    assert found.returncode == 0, found.stderr

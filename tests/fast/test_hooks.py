@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
+import attrs
 import pytest
 
 import twowaystreet as tws
@@ -14,6 +15,7 @@ from tests.fast import odd_game, replays
 from twowaystreet import authoring as core
 from twowaystreet import fast
 from twowaystreet._playouts.policies import POLICIES
+from twowaystreet._tricks import play_tables
 from twowaystreet.games import street, twenty_down, twos
 
 # Any, in this module: the arguments and results of hooks, as in the base.
@@ -138,6 +140,58 @@ class DoubledAtTheEnd(oh_hell.State):
         return super()._tally()
 
 
+class TricksBeforeCount(odd_game.State):
+    """The score depends on the tricks that are complete when the last card is played."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        seats = super()._score(tricks).seats
+        more = 100 * len(self.tricks)
+        return core.HandScore(tuple([core.SeatScore(seat.points + more) for seat in seats]))
+
+    def _tally(self) -> Any:
+        return super()._tally()
+
+
+class NamedSuitsAndTricksScore(street.State):
+    """The score depends on named suits and on the tricks of the state."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: Any) -> Any:
+        score = super()._score(tricks)
+        more = len(self.named) + 10 * len(self.tricks)
+        seats = [attrs.evolve(seat, points=seat.points + more) for seat in score.seats]
+        return attrs.evolve(score, seats=tuple(seats))
+
+    def _tally(self) -> Any:
+        return None
+
+
+class HelpersOfTheHand(odd_game.State):
+    """The strengths come from a method and a table of the class; sevens beat all others."""
+
+    __slots__ = ()
+    highest: ClassVar = core.RANK[core.Rank.SEVEN]
+
+    def _beating(self, strengths: Any) -> Any:
+        sevens = [60 * bool(card._bit & self.highest) for card in core.FRENCH_DECK]
+        return (*map(sum, zip(sevens, strengths, strict=False)), *strengths[len(sevens) :])
+
+    def _strengths(self, table: Any, led: Any) -> Any:
+        return self._beating(super()._strengths(table, led))
+
+
+class LastCardTakes(odd_game.State):
+    """The last card of each trick takes it, by the hook that names the taker of a trick."""
+
+    __slots__ = ()
+
+    def _taker(self, trick: Any) -> int:
+        return int(trick.seats[-1])
+
+
 class NamedSuitsScore(street.State):
     """Each named suit is worth ten points to all."""
 
@@ -184,7 +238,8 @@ class TrumpPoints(oh_hell.State):
     def _score(self, tricks: Any) -> Any:
         points = [0] * self.rules.players
         for trick in tricks:
-            points[trick.winner] += sum(self._worth()[card.index] for card in trick.cards)
+            cards: tuple[tws.Card, ...] = trick.cards
+            points[trick.winner] += sum(self._worth()[card.index] for card in cards)
         return core.HandScore(tuple(map(core.SeatScore, points)))
 
     def _tally(self) -> Any:
@@ -226,6 +281,10 @@ COMPILED: Final[dict[type[Any], bool]] = {
     AnyCardFollows: False,
     TrumpsFollow: False,
     DoubledAtTheEnd: False,
+    TricksBeforeCount: True,
+    NamedSuitsAndTricksScore: True,
+    HelpersOfTheHand: True,
+    LastCardTakes: False,
     NamedSuitsScore: True,
     AnySuitIsNamed: False,
     TheFirstSuitIsNamed: False,
@@ -286,3 +345,13 @@ class TwoDecks(twos.Rules):
 def test_rules_with_another_pack_are_obeyed() -> None:
     new = twos.new_game(TwoDecks())
     _check([new, *replays.plays_of(lambda: new, 1)], 1)
+
+
+def test_kept_tables_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(replays.plays_of(odd_game.new_game, 1))
+    before = state._play_tables()
+    for table in (play_tables._outlines, play_tables._known):
+        table.clear()
+    monkeypatch.setattr(play_tables, "_MOST", 0)
+    assert state._play_tables() == before
+    assert len(play_tables._outlines) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -67,10 +68,10 @@ def test_results_depend_on_neither_n_nor_threads_nor_other_states(
 
 def test_states_of_one_call_may_have_different_packs() -> None:
     """The cards of one pack have their place in the order of a player, too."""
-    rules = [street.Rules(jokers=jokers) for jokers in ("none", "one", "red_and_black")]
+    jokers = list(street.Jokers) * 2
     mixed = [
-        next(replays.plays_of(lambda each=each: street.new_game(each), seed))
-        for seed, each in enumerate(rules * 3)
+        next(replays.plays_of(partial(street.new_game, street.Rules(jokers=each)), seed))
+        for seed, each in enumerate(jokers)
     ]
     for policy in POLICIES:
         found = fast.playouts(mixed, 2, seed=4, policy=policy)
@@ -193,9 +194,10 @@ def test_bad_arguments_are_refused(message: str) -> None:
 
 def test_only_states_are_played() -> None:
     new = twos.new_game()
-    for wrong in (7, None, twos.GAME, tws.view(new, 0), "states", [new, "a state"], [[new]]):
+    others: list[Any] = [7, None, twos.GAME, tws.view(new, 0), "states", [new, "a state"], [[new]]]
+    for wrong in others:
         with pytest.raises(TypeError, match="expected a GameState"):
-            fast.playouts(anything(wrong), 1, seed=1)
+            fast.playouts(wrong, 1, seed=1)
     for wrong in (None, [new], [new, new]):
         with pytest.raises(TypeError, match="expected a GameState"):
             fast.playout_moves(anything(wrong), 1, seed=1)
@@ -313,14 +315,25 @@ def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")
-def test_every_function_is_compiled_once(states: list[tws.AnyState]) -> None:
+def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.AnyState]) -> None:
     fast.playouts(states, 3, seed=1)
     for name in tws.GAMES:
         fast.hands(name, None, 3, seed=1)
     for policy in POLICIES:
         fast.playouts(states, 3, seed=1, policy=policy)
-    functions: list[Any] = [
-        *(kernel.play_at_random, kernel.play_by_rank),
-        *(scoring.distinct, scoring.numbered),
-    ]
-    assert [len(function.signatures) for function in functions] == [1, 1, 1, 1]
+    functions: list[Any] = [kernel.play, scoring.distinct, scoring.numbered, scoring.gathered]
+    assert [len(function.signatures) for function in functions] == [2, 1, 1, 1]
+
+
+@pytest.mark.rule("ST-9")
+def test_optional_exchanges_keep_and_exchange() -> None:
+    """Both happen often enough in a few hands."""
+    rules = street.Rules(exchange=street.ExchangeRule.OPTIONAL)
+    new, n = street.new_game(rules), 40
+    found = fast.hands("street", rules, n, seed=7)
+    kept = 0
+    for playout in range(n):
+        moves = fast.playout_moves(new, playout, seed=7)
+        kept += sum(isinstance(move, street.Keep) for move in moves)
+        assert found.moves[playout] == len(moves)
+    assert 0 < kept < 3 * n

@@ -160,12 +160,12 @@ def _owner(cls: type[Any], name: str) -> type[Any]:
     return next(base for base in cls.__mro__ if name in vars(base))
 
 
-class _Read(Exception):  # a signal, not an error
+class HookReadsMore(Exception):  # a signal, not an error
     """A hook has read a fact that a table cannot contain."""
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise _Read
+    raise HookReadsMore
 
 
 class _NoCards(tuple[Any, ...]):  # Any: it never shows a card
@@ -185,7 +185,7 @@ _NO_CARDS: Final = _NoCards()
 _member: Final = lru_cache(maxsize=1024)(getattr_static)
 
 
-class _HandOnly:
+class HandOnly:
     """A state that shows a hook only the facts that stay the same through the play."""
 
     def __init__(self, state: State, shown: tuple[str, ...]) -> None:
@@ -206,7 +206,7 @@ class _HandOnly:
         if isinstance(found, FunctionType):
             return MethodType(found, self)
         if name in {field.name for field in attrs.fields(cls)}:
-            raise _Read
+            raise HookReadsMore
         return getattr(cls, name)
 
 
@@ -268,11 +268,11 @@ def play_tables(
     if isinstance(outline, bool):
         return None
     try:
-        rows = outline.rows or _rows(cls, _HandOnly(state, shown), outline.leds, deciders)
-    except _Read:  # in this hand the strengths depend on more than in the first one
+        rows = outline.rows or _rows(cls, HandOnly(state, shown), outline.leds, deciders)
+    except HookReadsMore:  # in this hand the strengths depend on more than in the first one
         return None
     suits = following or cls._following
-    # Games keep these objects. Their hashes would take longer than all the rest: 3 of 5 µs.
+    # The key goes by identity, as the hash of all strengths would take 3 of 5 µs.
     same = outline, suits, joker_led, naming, dummies
     key = deciders, *map(id, same), *(() if outline.rows else map(id, rows))
     known = _known.get(key)
@@ -311,7 +311,7 @@ def _outline(
         return False
     leds = LEDS if _may_lead_nothing(state.rules.pack, joker_led) else tuple(Suit)
     try:
-        rows = _rows(cls, _HandOnly(state, shown), leds, deciders)
+        rows = _rows(cls, HandOnly(state, shown), leds, deciders)
         several = len(rows) // len(leds)
         plain = [_lowest_and_highest(rows[place * several], deciders) for place in range(len(leds))]
         # One order after the other, each with another suit led: neither may matter.
@@ -327,7 +327,7 @@ def _outline(
     if len(leaders) > 1:
         return False
     try:
-        same = _rows(cls, _HandOnly(state, ()), leds, deciders)
+        same = _rows(cls, HandOnly(state, ()), leds, deciders)
     except Exception:  # the strengths depend on the hand data
         same = None
     return _Outline(leds, same, leaders.pop())
@@ -377,13 +377,13 @@ def _leaders(
         led: the suit led.
     """
     found: list[int] = []
-    cls, rules_only = class_of(state), _HandOnly(state, ("rules",))
+    cls, rules_only = class_of(state), HandOnly(state, ("rules",))
     for place in range(len(order)):
         table = [low] * len(order)
         table[place] = high
         trick = state._complete(order, tuple(table), led)
         if state._taker(trick) != order[place]:
-            raise _Read
+            raise HookReadsMore
         hidden = attrs.evolve(trick, cards=_NO_CARDS)
         found.append(order.index(cls._next_leader(rules_only, hidden)))
     return tuple(found)

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._playouts import chance, scores
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
-from twowaystreet.fast.bits import Counts
+from twowaystreet.fast.bits import Counts, Signed
 from twowaystreet.fast.choices import Choices
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import Results, Starts, Tables
@@ -75,7 +75,7 @@ class Batch:
         score: the function that scores the results, by ``n`` and the results.
         points: True if the kernel counts points.
         longest: the greatest number of moves to record; 0 to record nothing.
-        choices: the preferences of the player.
+        choices: the preferences of the player; ``None`` for random play.
     """
 
     state: State
@@ -85,7 +85,7 @@ class Batch:
     score: Callable[[int, Results], Scored]
     points: bool = False
     longest: int = 0
-    choices: Choices = policies.NO_CHOICES
+    choices: Choices | None = None
 
     def run(self, seed: int, workers: Workers) -> Part:
         """Play and score all playouts."""
@@ -105,9 +105,7 @@ class Batch:
         )
         mixed = np.uint64(chance.mixed(seed))
         rest = self.n, mixed, self.starts, self.tables, self.choices, out
-        has_player = self.choices is not policies.NO_CHOICES
-        play = kernel.play_by_rank if has_player else kernel.play_at_random
-        workers.share(lambda first, last: play(first, last, *rest), playouts)
+        workers.share(lambda first, last: kernel.play(first, last, *rest), playouts)
         return out
 
     def _by_seat(self, won: Counts) -> Counts:
@@ -115,56 +113,43 @@ class Batch:
         seats, hands = len(self.state.scores), won.shape[1]
         if hands == seats:
             return won
-        found: Counts = np.zeros((len(won), seats), np.int32)
-        for hand in range(hands):
-            found[:, self.state._taken_by(hand).winner] += won[:, hand]
-        return found
+        seat_of: Signed = np.array([self.state._taken_by(hand).winner for hand in range(hands)])
+        return scoring.added_up(won, seat_of, seats)
 
 
 def batch_of(positions: Sequence[Position], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
-    summaries = [scores.summary_of(state) for state in states]
+    # Any: the kinds decide the types, which type checkers cannot see.
+    summaries: list[Any] = [scores.summary_of(state) for state in states]
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))
-    tallies = [each for each in summaries if isinstance(each, Tally)]
-    counted = {each for each in summaries if isinstance(each, TrickPoints)}
-    make: Any = partial(_batch, positions, n, sets)  # Any: the rest of its arguments
-    if len(tallies) == len(states):
+    score: Callable[[int, Results], Scored]
+    points, watched, longest = None, 0, 0
+    kinds = {class_of(each) for each in summaries}
+    if kinds == {Tally}:
         hands = len(states[0]._hand_data.held)
         numbers: dict[Tally, int] = {}
-        which = [numbers.setdefault(each, len(numbers)) for each in tallies]
+        which = [numbers.setdefault(each, len(numbers)) for each in summaries]
         examples = list(dict(zip(which, states, strict=True)).values())
         score = Tallied(examples, list(numbers), np.array(which), hands)
         score.count_tricks(states)
-        made: Batch = make(score, watched=score.watched)
-    elif set(summaries) == counted and len(counted) == 1 and scoring.has_usual_payoffs(states[0]):
-        made = make(partial(scoring.by_points, states), points=counted.pop())
+        watched = score.watched
+    elif (
+        kinds == {TrickPoints} and len(set(summaries)) == 1 and scoring.has_usual_payoffs(states[0])
+    ):
+        score, points = partial(scoring.by_points, states), summaries[0]
     else:
+        score = partial(scoring.by_tricks, positions)
         longest = 2 * max(state._remaining.bit_count() for state in states)
-        made = make(partial(scoring.by_tricks, positions), longest=longest)
-    return made
-
-
-def _batch(
-    positions: Sequence[Position],
-    n: int,
-    sets: dict[PlayTables, int],
-    score: Callable[[int, Results], Scored],
-    watched: int = 0,
-    points: TrickPoints | None = None,
-    longest: int = 0,
-) -> Batch:
     return Batch(
-        positions[0].state,
+        states[0],
         n,
         arrays.starts_of(positions, sets, watched),
         arrays.tables_of([(each, points) for each in sets]),
         score,
         points is not None,
         longest,
-        policies.choices_of(
-            [each.card_play for each in positions], [each.state for each in positions]
-        ),
+        policies.choices_of([each.card_play for each in positions], states),
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
@@ -29,6 +31,16 @@ IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)
 """True if the functions run as plain Python."""
 
 
+def _stamp_of(package: Path) -> tuple[int, int]:
+    """Return the time of the newest source on which compiled code depends, and the size of all."""
+    patterns = "fast/*.py", "solve/*.py", "_playouts/*.py", "games/*/*.py"
+    found = [each.stat() for each in chain.from_iterable(map(package.glob, patterns))]
+    return max((each.st_mtime_ns for each in found), default=0), sum(each.st_size for each in found)
+
+
+_STAMP: Final = _stamp_of(Path(__file__).parents[1])
+
+
 def compiled(function: FunctionT) -> FunctionT:
     """Compile a function on its first call, or load it from the cache.
 
@@ -36,6 +48,11 @@ def compiled(function: FunctionT) -> FunctionT:
     """
     try:
         made: FunctionT = _numba.njit(nogil=True, cache=True)(function)
+        if not IS_PLAIN:
+            # numba asks only whether the file of the function has changed, but the compiled code
+            # contains functions and constants from other files.
+            file: Any = made._cache._cache_file  # type: ignore[attr-defined]  # Any: of numba
+            file._source_stamp = file._source_stamp, _STAMP
     except RuntimeError:  # no folder for the cache is writable
         _progress.unwritable = True
         made = _numba.njit(nogil=True)(function)
@@ -48,10 +65,11 @@ def inlined(function: FunctionT) -> FunctionT:
     return made
 
 
-def deposit() -> Callable[[Any, Any], Any] | None:  # Any: numbers of compiled code
+def deposit() -> Callable[[Any, Any], Any] | None:
     """Return the instruction PDEP as a function of two masks; ``None`` where it is missing or slow.
 
     It puts the lowest bits of the first mask at the places of the bits of the second.
+    Any: numba and llvmlite have no annotations.
     """
     if IS_PLAIN:
         return None

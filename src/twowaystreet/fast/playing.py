@@ -51,7 +51,7 @@ class Playouts(Value):
     def __attrs_post_init__(self) -> None:
         """Make the arrays read-only."""
         for array in (self.points, self.payoffs, self.tricks, self.moves):
-            array.flags.writeable = False
+            array.setflags(write=False)
 
 
 def playouts(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,21 +24,10 @@ from twowaystreet.fast.choices import NEVER, Choices
 Values: TypeAlias = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
 
 
-NO_CHOICES: Final = Choices(
-    rank=np.zeros((0, 0), np.uint8),
-    row=np.zeros((0, 0), np.uint64),
-    mark=np.zeros(0, np.uint64),
-    style=np.zeros((0, 0), np.uint64),
-    side=np.zeros(0, np.uint64),
-    goal=np.zeros((0, 0), np.int64),
-)
-"""The choices where each legal move has the same chance."""
-
-
 def choices_of(
     plays: Sequence[CardPlay], states: Sequence[State], which: Signed | None = None
-) -> Choices:
-    """Return the tables of the card play from some starts of one game.
+) -> Choices | None:
+    """Return the tables of the card play from some starts of one game; ``None`` if it is random.
 
     Args:
         plays: the card play of each start, or of each kind of start.
@@ -47,7 +36,7 @@ def choices_of(
     """
     first = plays[0]
     if not first.values:
-        return NO_CHOICES
+        return None
     marks = first.marks or (0,) * len(CARDS)
     ranks, rows = _arrays(ranks_of(first, _all_cards(states)))
     goal: Signed = np.array(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 from threading import Lock
 from typing import Final, TypeAlias, TypeVar
@@ -10,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._playouts.scores import NOBODY, score_of
-from twowaystreet._tricks.play_tables import LEDS, Tally, class_of
+from twowaystreet._tricks.play_tables import LEDS, HandOnly, HookReadsMore, Tally, class_of
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
@@ -47,6 +50,16 @@ def gathered(
             some[place, column] = rows[number, column]
             others[place, column] = values[number, column]
     return some, others
+
+
+@compiled
+def added_up(won: Counts, seat_of: Signed, seats: int) -> Counts:
+    """Return the tricks of each seat from those of its hands."""
+    found = np.zeros((len(won), seats), np.int32)
+    for place in range(len(won)):
+        for hand in range(seat_of.size):
+            found[place, seat_of[hand]] += won[place, hand]
+    return found
 
 
 @compiled
@@ -174,6 +187,8 @@ def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) 
     return count
 
 
+_NO_GROUPS: Final[Signed] = np.zeros((0, 0), np.int64)
+_NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
 CHUNK: Final = 65536
 """The number of playouts whose results are looked up at once."""
@@ -213,15 +228,26 @@ class _Scores:
 
 
 _lock: Final = Lock()
+if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that it does not have
+    os.register_at_fork(
+        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+    )
 _facts: Final[dict[Hashable, int]] = {}
 _scores: Final[dict[tuple[int, int, int], _Scores]] = {}
 
 
-def _forget() -> None:
-    """Forget all scores when there are too many."""
-    if len(_facts) > MOST or any(each.count > MOST for each in _scores.values()):
-        _facts.clear()
-        _scores.clear()
+def _kept(key: tuple[int, int, int]) -> _Scores:
+    """Return the scores of hands with these numbers of seats, hands and facts.
+
+    When there are too many, all scores are forgotten.
+    """
+    found = _scores.get(key)
+    if found is None or found.count > MOST or len(_facts) > MOST:
+        if found is not None:
+            _facts.clear()
+            _scores.clear()
+        found = _scores[key] = _Scores(key[0], key[2])
+    return found
 
 
 class Tallied:
@@ -238,22 +264,22 @@ class Tallied:
         self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
     ) -> None:
         self._states, self._tallies = states, tallies
-        alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
-        self._which = which
-        grouped = tallies if any(each.groups or each.caps for each in tallies) else ()
-        groups = [each.groups or alone for each in grouped]
-        caps = [each.caps or uncapped for each in grouped]
-        self._groups: Signed = np.array(groups, np.int64).reshape(-1, hands)
-        self._caps: Signed = np.array(caps, np.int64).reshape(-1, hands)
-        self._first: Signed = np.array([each.first for each in tallies], np.int64)
-        self.watched = int(self._first.max())
-        self._before: Counts = np.zeros((0, hands), np.int32)
+        self._which, self._hands = which, hands
+        self._groups = self._caps = _NO_GROUPS
+        if any(each.groups or each.caps for each in tallies):
+            alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
+            self._groups = np.array([each.groups or alone for each in tallies], np.int64)
+            self._caps = np.array([each.caps or uncapped for each in tallies], np.int64)
+        first = [each.first for each in tallies]
+        self._first: Signed = np.array(first, np.int64)
+        self.watched = max(first)
+        self._before = _NOTHING_BEFORE
 
     def count_tricks(self, states: Sequence[State]) -> None:
         """Count the tricks before the start from each of these states."""
         if not any(state.tricks for state in states):
             return
-        rows = [[0] * self._groups.shape[1] for _ in states]
+        rows = [[0] * self._hands for _ in states]
         for row, state in zip(rows, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
@@ -265,10 +291,7 @@ class Tallied:
         which: Signed = np.empty(len(out.won), np.int64)
         key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with _lock:
-            _forget()
-            kept = _scores.get(key)
-            if kept is None:
-                kept = _scores[key] = _Scores(key[0], key[2])
+            kept = _kept(key)
             try:
                 self._look_up(n, out, kept, which)
             except BaseException:  # no score may stay without its points
@@ -282,7 +305,6 @@ class Tallied:
             _facts.setdefault((class_of(state), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
-        state_of = dict(zip(facts, self._states, strict=True))
         numbers: Signed = np.array(facts, np.int64)
         start = self._which, numbers, self._groups, self._caps, self._first, self._before
         for begin in range(0, len(which), CHUNK):
@@ -295,7 +317,7 @@ class Tallied:
                 won = out.won[example]
                 if self._before.size:
                     won = won + self._before[example // n]
-                state = state_of[int(kept.rows[number, 0])]
+                state: State = self._states[int(self._which[example // n])]
                 score = score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number], kept.payoffs[number] = score.points, score.payoffs
             kept.count = count
@@ -330,14 +352,29 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
             tricks += (trick,)
             order = rotate_to(order, state._next_leader(trick))
             table = ()
-    score: HandScore[SeatScore] = state._score(tricks)
+    score: HandScore[SeatScore]
+    try:
+        score = class_of(state)._score(HandOnly(state, ("_match", "_hand_data")), tricks)
+    except HookReadsMore:
+        for code in record:
+            state = apply(state, _move_of(state, code))
+        score = state.score
     return score
+
+
+def _move_of(state: State, code: int) -> Move:
+    """Return the move of a code in a record."""
+    named = int(NAMED)
+    if code < named:
+        return Play(CARDS[code])
+    suit = LEDS[code - named]
+    return next(move for move in legal_moves(state) if getattr(move, "suit", None) is suit)
 
 
 def has_usual_payoffs(state: State) -> bool:
     """Return whether the score of a game leaves the payoffs as they are in most games."""
-    usual: object = type(state._score(())).payoffs
-    return usual is HandScore.payoffs
+    score: HandScore[SeatScore] = state._score(())
+    return type(score).payoffs is HandScore.payoffs
 
 
 def by_points(states: Sequence[State], n: int, out: Results) -> Scored:

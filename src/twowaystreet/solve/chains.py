@@ -3,13 +3,14 @@
 Two cards of a chain obey the same duties, and every card outside the chain beats either both or
 none of them, in every trick. So if only one hand holds the cards between them, they are
 equivalent. And two positions in which the same hands hold the cards of every chain in the same
-order have the same value, with different cards.
+order have the same value, with different cards. A chain has at most the 13 cards of a suit and the
+three Jokers, as the card led decides the suit led. So the search can number all its subsets.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +19,6 @@ from twowaystreet._tricks.play_tables import PlayTables
 from twowaystreet.fast.arrays import tables_of
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import Tables
-
-LONGEST: Final = 16
-"""The greatest number of cards in a chain: the search numbers all subsets of a chain."""
 
 
 @lru_cache(maxsize=256)
@@ -63,7 +61,7 @@ def _chains(tables: Tables) -> list[list[int]]:
             chains += [*parts.values(), *whole]  # which may come between others
             whole = []
         else:
-            whole += [chain[first : first + LONGEST] for first in range(0, len(chain), LONGEST)]
+            whole.append(chain)
     return whole
 
 

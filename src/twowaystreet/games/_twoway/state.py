@@ -19,7 +19,7 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.state import ScoreT, ViewT
 from twowaystreet._tricks.play_tables import Naming as NamingRule
-from twowaystreet._tricks.play_tables import PlayTables, play_tables
+from twowaystreet._tricks.play_tables import PlayTables, class_of, is_described, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Strengths, Trick
 from twowaystreet._util.constructors import fast_constructor
@@ -174,9 +174,9 @@ class TwoWayState(
 
     @override
     def _play_tables(self) -> PlayTables | None:
-        cls = type(self)
-        naming = cls._decisions[cls._name_phase] is cls._naming_decision
-        if not naming or cls._nameable is not TwoWayState._nameable:
+        cls = class_of(self)
+        is_ours = cls._decisions[cls._name_phase] is cls._naming_decision
+        if not is_ours or not is_described(cls, "_play_tables", ("_nameable",)):
             return None
         return play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
