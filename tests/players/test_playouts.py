@@ -106,6 +106,23 @@ def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
             assert payoffs_after(state, key, policy) == tws.payoffs(last)
 
 
+def test_a_score_that_reads_more_than_the_tricks_comes_from_apply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = in_play("twos", random.Random(5))
+    right = payoffs_after(state, 7, "simple")
+    score = twos.State._score
+    remaining: list[int] = []
+
+    def reading(self: twos.State, tricks: Any) -> Any:
+        remaining.append(self._remaining)
+        return score(self, tricks)
+
+    monkeypatch.setattr(twos.State, "_score", reading)
+    assert payoffs_after(state, 7, "simple") == right
+    assert len(remaining) == 1
+
+
 def test_the_first_lead_of_a_match_of_tien_len_contains_the_lowest_card() -> None:
     """The table of choices in playouts does not know this rule, and needs no knowledge of it."""
     for seed in range(30):
