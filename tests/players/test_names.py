@@ -255,3 +255,22 @@ def test_factories_and_classes_make_new_players() -> None:
     assert fresh(simple) is simple
     assert move_of(Remembering) == "high"
     assert pickle.loads(pickle.dumps(MADE)) == MADE
+
+
+def test_a_class_without_moves_is_no_player(tmp_path: Path) -> None:
+    path = tmp_path / "idle.py"
+    path.write_text("class Idle:\n    pass\n")
+    with pytest.raises(PlayerError, match="expected a class whose instances are players"):
+        by_name(f"{path}:Idle")
+
+
+def test_a_module_is_found_again_when_the_current_folder_is_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
+    assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
+
+
+def test_modules_without_a_file_are_in_no_folder() -> None:
+    assert not _files._is_in(sys, Path.cwd())

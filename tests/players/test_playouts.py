@@ -22,6 +22,7 @@ from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.results import payoffs_after
 from twowaystreet._tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.players import _tien_len
 from twowaystreet.players._simple import CARD_PLAY, RULES_OF_THUMB
 
 # Any: the state of any game, here and below.
@@ -187,3 +188,20 @@ def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
     with pytest.raises(AttributeError):
         object.__getattribute__(lazy, "legal_moves")
     assert object.__getattribute__(lazy, "hand") == state.hands[2]
+
+
+@pytest.mark.parametrize("new_game", [street.new_game, tien_len.new_game])
+def test_kept_results_are_forgotten_when_there_are_many(
+    monkeypatch: pytest.MonkeyPatch, new_game: Callable[[], Any]
+) -> None:
+    state = shuffled(new_game())
+    before = [payoffs_after(state, key, "simple") for key in range(3)]
+    for module, results, most in (
+        (playing, playing._payoffs, "MOST"),
+        (_tien_len, _tien_len._choices, "_MOST"),
+    ):
+        results.clear()
+        monkeypatch.setattr(module, most, 0)
+    assert [payoffs_after(state, key, "simple") for key in range(3)] == before
+    assert len(playing._payoffs) <= 1
+    assert len(_tien_len._choices) <= 1
