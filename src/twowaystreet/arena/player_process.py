@@ -11,7 +11,6 @@ import os
 import pickle
 import random
 import signal
-import sys
 from multiprocessing import spawn
 from typing import IO, Any
 
@@ -22,8 +21,9 @@ from twowaystreet.players import Player, by_name, fresh
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
-    # Text that the player prints must not mix with the answers.
-    messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # Text that the player prints or reads must not mix with the answers and messages.
+    messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     try:
         main_module, player = _next(messages)
