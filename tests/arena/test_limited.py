@@ -80,6 +80,11 @@ def test_a_player_that_ends_its_process_makes_a_fault() -> None:
     assert results.faults == ({"exception": 2}, {})
 
 
+def test_a_player_that_reads_its_input_finds_none() -> None:
+    results = arena.play("spades", {"a": bots.reading, "b": bots.first}, deals=1, time_limit=AMPLE)
+    assert results.faults == ({"exception": 2}, {})
+
+
 def test_a_player_without_a_module_is_refused() -> None:
     def local(view: AnyView, rng: random.Random) -> tws.Move:
         return tws.legal_moves(view)[0]

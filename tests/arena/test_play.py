@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.arena import bots
+from tests.helpers import AnyView
 from twowaystreet import arena
 from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
@@ -157,6 +159,7 @@ def test_progress_after_each_deal() -> None:
         ({"players": [simple] * 3, "seating": "mirror"}, "seating='mirror': expected rotate or"),
         ({"rules": street.Rules()}, "rules=Rules(.*expected a twowaystreet.games.twos.Rules"),
         ({"time_limit": 0}, "time_limit=0: expected seconds above 0, up to 86400"),
+        ({"time_limit": True}, "time_limit=True: expected seconds above 0"),
         ({"sprt": (1, 0)}, "the smaller first"),
         ({"sprt": (0, float("nan"))}, "the smaller first"),
         ({"sprt": 5}, "sprt=5: expected two leads"),
@@ -172,6 +175,18 @@ def test_impossible_arguments(changes: dict[str, Any], message: str) -> None:
         arena.play(**arguments)
     head, _, tail = message.partition(".*")
     assert head in str(caught.value) and tail in str(caught.value)
+
+
+def test_a_player_without_a_text_has_a_name() -> None:
+    class Silent:
+        def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+            return tws.legal_moves(view)[0]
+
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    (name, _) = arena.play("twos", [Silent(), simple], deals=1).players
+    assert "Silent object" in name and "0x" not in name
 
 
 @pytest.mark.parametrize("player", [7, "simpel"])

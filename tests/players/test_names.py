@@ -225,6 +225,20 @@ def test_a_module_that_fails_is_an_error_each_time(tmp_path: Path) -> None:
             by_name(f"{path}:bot")
 
 
+def test_a_script_that_ends_the_program_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("import sys\nsys.exit(4)\n", encoding="utf-8")
+    with pytest.raises(PlayerError, match="cannot be loaded: SystemExit: 4"):
+        by_name(f"{path}:bot")
+
+
+def test_a_module_that_fails_to_look_up_a_name_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "lazy.py"
+    path.write_text("def __getattr__(name):\n    raise OSError('no model')\n", encoding="utf-8")
+    with pytest.raises(PlayerError, match="cannot be loaded: OSError: no model"):
+        by_name(f"{path}:bot")
+
+
 def test_modules_of_the_current_folder_have_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,6 @@ import os
 import pickle
 import random
 import signal
-import sys
 from multiprocessing import spawn
 from typing import IO, Any
 
@@ -22,10 +21,11 @@ from twowaystreet.players import Player, by_name, fresh
 def main() -> None:
     """Run the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
-    # Text that the player prints must not mix with the answers.
-    with os.fdopen(os.dup(1), "wb") as answers:
+    # Text that the player prints or reads must not mix with the answers and messages.
+    with os.fdopen(os.dup(0), "rb") as messages, os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        serve(sys.stdin.buffer, answers)
+        serve(messages, answers)
 
 
 def serve(messages: IO[bytes], answers: IO[bytes]) -> None:

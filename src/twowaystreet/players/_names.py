@@ -102,14 +102,15 @@ def _safely(text: str, load: Callable[[], object]) -> object:
     """Load something, and report each failure with the name of the player."""
     try:
         return load()
-    except Exception as error:  # the module of a player can raise anything
+    # The module of a player can raise anything, and a script calls sys.exit.
+    except (Exception, SystemExit) as error:
         raise PlayerError(text, f"cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def _found(text: str, load: Callable[[], ModuleType], name: str) -> Named:
     """Return the player with a name in a module."""
     module = _safely(text, load)
-    if not hasattr(module, name):
+    if not _safely(text, partial(hasattr, module, name)):
         raise PlayerError(text, f"the module has no {name!r}: expected the name of a player")
     return _checked(text, getattr(module, name))
 
