@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from io import BytesIO, TextIOWrapper
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -196,20 +196,14 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     moved: list[tuple[int, int]] = []
+    messages, sender = os.pipe()
     reader, writer = os.pipe()
-
-    def dup(number: int) -> int:
-        assert number == 1
-        return writer
-
-    def dup2(number: int, other: int) -> None:
-        moved.append((number, other))
-
-    monkeypatch.setattr(os, "dup", dup)
-    monkeypatch.setattr(os, "dup2", dup2)
-    monkeypatch.setattr(
-        sys, "stdin", TextIOWrapper(BytesIO(message((NOTHING, pickle.dumps("simple")))))
-    )
+    with open(sender, "wb") as sent:
+        sent.write(message((NOTHING, pickle.dumps("simple"))))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)
+    monkeypatch.setattr(os, "dup2", lambda number, other: moved.append((number, other)))
+    monkeypatch.setattr(os, "open", lambda *_: nothing)
     handler = signal.getsignal(signal.SIGINT)
     try:
         player_process.main()
@@ -218,7 +212,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
         signal.signal(signal.SIGINT, handler)
     with open(reader, "rb") as answers:
         assert answers.read() == b'{"move": ""}\n'
-    assert moved == [(2, 1)]
+    assert moved == [(nothing, 0), (2, 1)]
 
 
 def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
