@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,10 +132,24 @@ def test_results_as_plain_data_and_as_a_table() -> None:
 
 def test_a_difference_is_paired() -> None:
     results = arena.play("twos", ["simple", "simple", "random", "random"], deals=10)
-    pairs = [leads[0] - leads[2] for leads in results.leads]
+    pairs = [3 / 4 * (leads[0] - leads[2]) for leads in results.leads]
     mean, error = results.difference(0, 2)
     assert mean == pytest.approx(statistics.fmean(pairs))
     assert error == pytest.approx(statistics.stdev(pairs) / 10**0.5)
+
+
+@pytest.mark.parametrize("game", ["duel", "twenty_down", "brag"])
+def test_a_difference_is_in_points_per_hand(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    results = arena.play(game, ["simple", "random"], deals=5, out=path)
+    points: dict[int, list[int]] = {0: [], 1: []}
+    for line in map(json.loads, path.read_text().splitlines()[1:]):
+        for hand in line["hands"]:
+            for player, own in zip(hand["seats"], hand["points"], strict=True):
+                points[player].append(own)
+    sign = -1 if game == "twenty_down" else 1
+    wanted = sign * (statistics.fmean(points[0]) - statistics.fmean(points[1]))
+    assert results.difference(0, 1)[0] == pytest.approx(wanted)
 
 
 def test_progress_after_each_deal() -> None:

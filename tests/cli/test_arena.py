@@ -196,8 +196,20 @@ def _numbers(shape: ET.Element) -> list[tuple[float, float]]:
 
 def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
     path = tmp_path / "plot.svg"
-    output("arena", "twos", "simple", "random", "random", "--deals", "40", "--plot", str(path))
-    results = arena.play("twos", ["simple", "random", "random"], deals=40)
+    output(
+        "arena",
+        "twos",
+        "simple",
+        "random",
+        "random",
+        "--seed",
+        "1",
+        "--deals",
+        "40",
+        "--plot",
+        str(path),
+    )
+    results = arena.play("twos", ["simple", "random", "random"], deals=40, seed=1)
     tree = ET.fromstring(path.read_text("utf-8"))
     lines, bands = tree.findall(f"{SVG}polyline"), tree.findall(f"{SVG}polygon")
     assert len(lines) == len(bands) == 2
