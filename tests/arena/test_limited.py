@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -195,15 +196,15 @@ def test_the_process_loads_the_main_module_if_the_player_is_in_it(
 def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    moved: list[tuple[int, int]] = []
     messages, sender = os.pipe()
     reader, writer = os.pipe()
     with open(sender, "wb") as sent:
         sent.write(message((NOTHING, pickle.dumps("simple"))))
     nothing = os.open(os.devnull, os.O_RDONLY)
+    moved = Mock()
     monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)
-    monkeypatch.setattr(os, "dup2", lambda number, other: moved.append((number, other)))
-    monkeypatch.setattr(os, "open", lambda *_: nothing)
+    monkeypatch.setattr(os, "dup2", moved)
+    monkeypatch.setattr(os, "open", Mock(return_value=nothing))
     handler = signal.getsignal(signal.SIGINT)
     try:
         player_process.main()
@@ -212,7 +213,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
         signal.signal(signal.SIGINT, handler)
     with open(reader, "rb") as answers:
         assert answers.read() == b'{"move": ""}\n'
-    assert moved == [(nothing, 0), (2, 1)]
+    assert moved.call_args_list == [call(nothing, 0), call(2, 1)]
 
 
 def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
