@@ -21,8 +21,8 @@ from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import POLICIES, Policy, moves
-from twowaystreet.games import brag, duel, street, tien_len
-from twowaystreet.players import Estimate, MonteCarlo, simple
+from twowaystreet.games import brag, duel, street, tien_len, twenty_down
+from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
 from twowaystreet.players._candidates import MOST, candidates, some_of
 from twowaystreet.players._estimates import estimate
 
@@ -45,14 +45,17 @@ def test_it_chooses_the_best_of_the_legal_moves_that_it_compares(
     seen = tws.view(state, state.actor)
     player = MonteCarlo(2, data.draw(st.sampled_from(POLICIES)), engine="python")
     seed = data.draw(st.integers(0, 10**6))
-    compared = candidates(seen, random.Random(seed)).moves
-    legal = tws.legal_moves(state)
+    offered = candidates(seen, random.Random(seed))
+    compared, legal = offered.moves, tws.legal_moves(state)
     found = player.evaluate(seen, random.Random(seed))
     assert tuple(found) == compared
     assert [move for move in legal if move in compared] == list(compared)
     assert len(compared) == min(len(legal), MOST)
     move = player(seen, random.Random(seed))
-    assert found[move].mean == max(each.mean for each in found.values())
+    if offered.is_searched:
+        assert found[move].mean == max(each.mean for each in found.values())
+    else:
+        assert move == offered.first
     assert player(seen, random.Random(seed)) == move
     assert player.evaluate(seen, random.Random(seed)) == found
 
@@ -155,7 +158,7 @@ CHOICES: Final = {
     "duel": "16cb6fbe914273d5",
     "twos": "eed079452bdcb632",
     "spades": "05c4f428532aafbe",
-    "twenty_down": "e39d5eb650f4a5bc",
+    "twenty_down": "86b863c316aa6967",
     "tien_len": "180acd5deea4f6a5",
     "brag": "2ce38f71ad7d6655",
 }
@@ -218,3 +221,17 @@ def test_it_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(player)) == player == MonteCarlo(7, "random")
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         player.worlds = 8  # type: ignore[misc]  # frozen
+
+
+@pytest.mark.parametrize("player", [MonteCarlo(worlds=3), TreeSearch(iterations=3)])
+def test_before_the_play_of_twenty_down_the_move_is_that_of_the_simple_player(
+    player: MonteCarlo | TreeSearch,
+) -> None:
+    state, rng = shuffled(twenty_down.new_game()), random.Random(1)
+    while state.phase != "play":
+        assert state.actor is not None
+        seen = tws.view(state, state.actor)
+        move = player(seen, rng)
+        assert move == simple(seen, rng)
+        assert list(player.evaluate(seen, rng)) == list(candidates(seen, rng).moves)
+        state = tws.apply(state, move)

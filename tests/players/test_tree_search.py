@@ -28,11 +28,13 @@ def test_it_chooses_a_legal_move_of_those_that_it_compares(name: str, data: st.D
     seen = tws.view(state, state.actor)
     player = TreeSearch(data.draw(st.sampled_from((1, 40))), data.draw(st.sampled_from(POLICIES)))
     seed = data.draw(st.integers(0, 10**6))
-    compared = candidates(seen, random.Random(seed)).moves
+    offered = candidates(seen, random.Random(seed))
+    compared = offered.moves
     found = player.evaluate(seen, random.Random(seed))
     assert tuple(found) == compared and set(compared) <= set(tws.legal_moves(state))
     move = player(seen, random.Random(seed))
-    assert not math.isnan(found[move].mean)
+    assert move == offered.first or not math.isnan(found[move].mean)
+    assert offered.is_searched or move == offered.first
     assert sum(not math.isnan(each.mean) for each in found.values()) == min(
         player.iterations, len(compared)
     )
