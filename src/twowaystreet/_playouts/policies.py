@@ -35,7 +35,7 @@ def moves(
 def payoffs_function(
     policy: Policy, state: AnyState
 ) -> Callable[[AnyState], tuple[float, ...]] | None:
-    """Return the function for whole playouts of a game; ``None`` if the game has no such function.
+    """Return the function for whole playouts of a game; ``None`` if the game has none.
 
     It takes a state in the play, and returns the payoffs at the end of the hand.
     """

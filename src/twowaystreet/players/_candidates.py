@@ -54,6 +54,7 @@ def candidates(view: AnyView, rng: random.Random) -> Candidates:
         raise RulesError("view", view, "the view of the seat to move")
     moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
+    # Phases of other games with the same names are equal, but not the same.
     is_searched = len(moves) > 1 and not any(view.phase is each for each in UNSEARCHED)
     return Candidates(some_of(moves, first), first, is_searched)
 
