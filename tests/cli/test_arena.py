@@ -170,7 +170,10 @@ def test_deals_before_a_failure_are_shown(path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("name", "jobs"), [("SIGINT", "2"), ("SIGTERM", "1")])
 def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:
     words = (*MATCH, "--deals", "100000", "--jobs", jobs, "--out", str(path))
-    command = [sys.executable, "-m", "twowaystreet", *words]
+    # A shell may start the tests in the background, with SIGINT ignored; children inherit this.
+    program = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    program += "from twowaystreet._cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, *words]
     with subprocess.Popen(
         command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
