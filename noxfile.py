@@ -78,6 +78,7 @@ print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but"
 # A command for each extra, which runs with nothing else installed.
 EXTRAS = {
     "cli": ("-m", "twowaystreet", "example", "street"),
+    "dask": ("-c", "import distributed; from twowaystreet import arena"),
     "fast": ("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),
     "web": ("-c", "from twowaystreet.web.server import application; application([])"),
     "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
@@ -234,6 +235,13 @@ def solver(session: nox.Session) -> None:
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)}
     session.run("python", "-m", "tests.solve", *session.posargs, env=env)
+
+
+@nox.session
+def arena(session: nox.Session) -> None:
+    """Let simple players play long matches against random ones, in every game."""
+    session.install("--editable", ".[test]")
+    session.run("python", "-m", "tests.arena", *session.posargs)
 
 
 @nox.session

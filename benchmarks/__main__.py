@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks import arena, fast, solving
+from benchmarks import arena, fast, searching, solving
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -174,6 +174,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "fast": fast.measure,
     "solve": solving.measure,
     "arena": arena.measure,
+    "players": searching.measure,
 }
 """The measurements, by name."""
 

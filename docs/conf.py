@@ -62,7 +62,8 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:data", r"Ellipsis"),
     (
         r"py:.*",
-        r"(collections|enum|fractions|functools|importlib|random|secrets|types|typing)(\..+)?",
+        r"(collections|concurrent|enum|fractions|functools|importlib|os|random|secrets|types|typing)"
+        r"(\..+)?",
     ),
     # The libraries that the package uses.
     (r"py:.*", r"(attr|attrs|cattrs|numpy|typing_extensions)(\..+)?"),

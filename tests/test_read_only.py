@@ -22,7 +22,7 @@ from twowaystreet.games import twos
 
 NOT_OF_RULES = (
     *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
-    "play_tables",
+    *("play_tables", "playing"),
 )
 """Modules with private tables for reading files and finding games, or kept results."""
 

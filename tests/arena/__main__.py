@@ -26,7 +26,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("players", nargs="*", help="two players (default: simple random)")
     chosen = parser.parse_args(words)
     players: list[str] = chosen.players or ["simple", "random"]
-    print(f"| game | lead of {players[0]} over {players[1]} | standard error | in errors |")
+    print(f"| game | points of {players[0]} more than {players[1]} | standard error | in errors |")
     print("| --- | --- | --- | --- |")
     weak: list[str] = []
     with ProcessPoolExecutor(chosen.jobs, multiprocessing.get_context("spawn")) as executor:

@@ -91,3 +91,30 @@ class Alternating:
     def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
         self.moves += 1
         return tws.legal_moves(view)[-1 if self.moves == 1 else 0]
+
+
+class Unreadable(Exception):
+    """An exception whose text ends the program."""
+
+    def __str__(self) -> str:
+        raise SystemExit
+
+
+def unreadable(view: AnyView, rng: random.Random) -> tws.Move:
+    raise Unreadable
+
+
+def half_made(view: AnyView, rng: random.Random) -> tws.Move:
+    """Return a play without its card."""
+    return tws.Play.__new__(tws.Play)
+
+
+def defacing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
+    """Take the legal moves out of the view."""
+    object.__setattr__(view, "legal_moves", ())
+
+
+def reading(view: AnyView, rng: random.Random) -> tws.Move:
+    """Ask a person, who is not there."""
+    input()
+    return tws.legal_moves(view)[0]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.arena import bots
+from tests.cli.helpers import output
 from twowaystreet import arena
 from twowaystreet.arena import Entrant
 from twowaystreet.players import simple
@@ -34,6 +35,12 @@ def test_dask_does_not_change_the_results(executor: Any, tmp_path: Path) -> None
     found = arena.play("twos", PLAYERS, deals=DEALS, executor=executor, out=path)
     assert found == arena.play("twos", PLAYERS, deals=DEALS, out=again)
     assert path.read_bytes() == again.read_bytes()
+
+
+def test_the_command_plays_on_dask_workers(executor: Any) -> None:
+    address = executor._client.scheduler.address
+    words = ("arena", "twos", "simple", "random", "--deals", "10")
+    assert output(*words, "--dask", address) == output(*words)
 
 
 def test_players_on_dask_workers_may_have_a_time_limit(executor: Any) -> None:

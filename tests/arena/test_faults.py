@@ -10,13 +10,14 @@ import pytest
 
 import twowaystreet as tws
 from tests.arena import bots
-from tests.helpers import AnyView
+from tests.helpers import AnyView, shuffled
 from tests.hostile import Hostile
 from twowaystreet import arena
 from twowaystreet._serial.plain_data import from_json
+from twowaystreet.arena import hands
 from twowaystreet.arena.faults import LONGEST, message_of
 from twowaystreet.arena.hands import MOST_DEALS
-from twowaystreet.games import duel
+from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory
 
 
@@ -51,6 +52,9 @@ def lines_of(player: Any, path: Path, deals: int = 1) -> list[Any]:  # Any: plai
         (bots.illegal, "illegal", "not in hand"),
         (bots.nothing, "not a move", "None"),
         (_hostile, "not a move", "Hostile"),
+        (bots.half_made, "not a move", "AttributeError"),
+        (bots.defacing, "not a move", "None"),
+        (bots.unreadable, "exception", "Unreadable: an exception without text"),
         (_long, "exception", "ValueError: long long"),
         (Factory(_failing), "exception", "OSError: no model"),
         (Factory(_no_player), "exception", "PlayerError: player None: expected a player"),
@@ -121,3 +125,22 @@ def test_the_message_of_an_exception_without_text() -> None:
             raise RuntimeError
 
     assert message_of(Silent()) == "Silent: an exception without text"
+
+
+def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
+    class Slow(Exception):
+        def __str__(self) -> str:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        message_of(Slow())
+
+
+def test_an_error_of_the_game_is_no_fault_of_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> tws.AnyState:
+        raise ZeroDivisionError
+
+    state = shuffled(twos.new_game())
+    monkeypatch.setattr(hands, "apply", broken)
+    with pytest.raises(ZeroDivisionError):
+        hands._after(state, tws.legal_moves(state)[0])

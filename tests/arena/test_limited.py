@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import random
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -16,11 +21,13 @@ import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
-from twowaystreet.arena import ArenaError, Entrant, limited
+from twowaystreet.arena import ArenaError, Entrant, limited, player_process
 from twowaystreet.arena.faults import Fault, Faulty
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
 
+NOTHING: dict[str, str] = {}
+"""The main module for a player that is not in it."""
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
 SCRIPT = """
@@ -71,6 +78,11 @@ def test_the_same_faults_as_without_a_limit() -> None:
 
 def test_a_player_that_ends_its_process_makes_a_fault() -> None:
     results = arena.play("spades", {"a": bots.dying, "b": bots.first}, deals=1, time_limit=AMPLE)
+    assert results.faults == ({"exception": 2}, {})
+
+
+def test_a_player_that_reads_its_input_finds_none() -> None:
+    results = arena.play("spades", {"a": bots.reading, "b": bots.first}, deals=1, time_limit=AMPLE)
     assert results.faults == ({"exception": 2}, {})
 
 
@@ -134,3 +146,77 @@ def test_a_process_that_has_ended_makes_no_moves() -> None:
     process = limited.PlayerProcess("simple", AMPLE)
     with pytest.raises(Faulty, match="the player's process has ended"):
         process.player()(tws.view(state, state.actor), random.Random(1))
+
+
+def message(content: object) -> bytes:
+    """Return a message to the process of a player."""
+    payload = pickle.dumps(content)
+    return len(payload).to_bytes(4, "big") + payload
+
+
+def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
+    """Return the answers of the process of a player, which runs here."""
+    messages = BytesIO(b"".join(map(message, [(NOTHING, pickle.dumps(player)), *asked])))
+    answers = BytesIO()
+    player_process.serve(messages, answers)
+    return list(map(json.loads, answers.getvalue().splitlines()))
+
+
+def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
+    state = shuffled(twos.new_game())
+    seen = tws.view(state, state.actor)
+    first, last = map(str, (seen.legal_moves or ())[:: len(seen.legal_moves or ()) - 1])
+    new, old = (seen, random.Random(1)), (seen, None)
+    # The player with a memory begins anew with each source of random numbers.
+    moves = [answer["move"] for answer in answers_to(bots.Alternating, new, old, new, old)]
+    assert moves == ["", last, first, last, first]
+    assert answers_to("random", new) == answers_to("random", new)
+    loaded, fault = answers_to(bots.broken, new)
+    assert loaded == {"move": ""}
+    assert fault == {"fault": "exception", "message": fault["message"]}
+    assert answers_to("simpel")[0]["fault"] == "exception"
+
+
+def test_the_process_loads_the_main_module_if_the_player_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "other.py"
+    path.write_text("import os; os.environ['TEST_LOADED'] = __name__")
+    monkeypatch.setenv("TEST_LOADED", "")
+    before = sys.modules["__main__"]
+    try:
+        messages = BytesIO(message(({"init_main_from_path": str(path)}, pickle.dumps("simple"))))
+        player_process.serve(messages, BytesIO())
+        assert os.environ["TEST_LOADED"] == "__mp_main__"
+    finally:
+        sys.modules["__main__"] = before
+        sys.modules.pop("__mp_main__", None)
+
+
+def test_text_that_a_player_prints_does_not_mix_with_the_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    messages, sender = os.pipe()
+    reader, writer = os.pipe()
+    with open(sender, "wb") as sent:
+        sent.write(message((NOTHING, pickle.dumps("simple"))))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    moved = Mock()
+    monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)
+    monkeypatch.setattr(os, "dup2", moved)
+    monkeypatch.setattr(os, "open", Mock(return_value=nothing))
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        player_process.main()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    with open(reader, "rb") as answers:
+        assert answers.read() == b'{"move": ""}\n'
+    assert moved.call_args_list == [call(nothing, 0), call(2, 1)]
+
+
+def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limited.MARK, "1")
+    with pytest.raises(ArenaError, match='expected the call below if __name__ == "__main__"'):
+        arena.play("twos", ["simple", "random"], deals=1)

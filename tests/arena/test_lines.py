@@ -174,3 +174,8 @@ def test_a_damaged_line_is_refused(path: Path, old: bytes, new: bytes) -> None:
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         match(tmp_path)
+
+
+def test_an_empty_name_of_a_file_is_refused() -> None:
+    with pytest.raises(OSError, match="directory"):
+        match(out="")

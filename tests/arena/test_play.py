@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import random
 import statistics
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from tests.arena import bots
+from tests.helpers import AnyView
 from twowaystreet import arena
 from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
@@ -105,7 +109,9 @@ def test_a_sequential_test_ends_the_match() -> None:
     assert results.decision == 0.5
     assert results.deals < 1000
     assert "Decision if the lead of simple is 0 or 0.5: 0.5" in str(results)
-    assert arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5)).decision is None
+    few = arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5))
+    assert few.decision is None
+    assert "No decision if the lead of simple is 0 or 0.5" in str(few)
 
 
 def test_results_as_plain_data_and_as_a_table() -> None:
@@ -126,10 +132,24 @@ def test_results_as_plain_data_and_as_a_table() -> None:
 
 def test_a_difference_is_paired() -> None:
     results = arena.play("twos", ["simple", "simple", "random", "random"], deals=10)
-    pairs = [leads[0] - leads[2] for leads in results.leads]
+    pairs = [3 / 4 * (leads[0] - leads[2]) for leads in results.leads]
     mean, error = results.difference(0, 2)
     assert mean == pytest.approx(statistics.fmean(pairs))
     assert error == pytest.approx(statistics.stdev(pairs) / 10**0.5)
+
+
+@pytest.mark.parametrize("game", ["duel", "twenty_down", "brag"])
+def test_a_difference_is_in_points_per_hand(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    results = arena.play(game, ["simple", "random"], deals=5, out=path)
+    points: dict[int, list[int]] = {0: [], 1: []}
+    for line in map(json.loads, path.read_text().splitlines()[1:]):
+        for hand in line["hands"]:
+            for player, own in zip(hand["seats"], hand["points"], strict=True):
+                points[player].append(own)
+    sign = -1 if game == "twenty_down" else 1
+    wanted = sign * (statistics.fmean(points[0]) - statistics.fmean(points[1]))
+    assert results.difference(0, 1)[0] == pytest.approx(wanted)
 
 
 def test_progress_after_each_deal() -> None:
@@ -155,6 +175,7 @@ def test_progress_after_each_deal() -> None:
         ({"players": [simple] * 3, "seating": "mirror"}, "seating='mirror': expected rotate or"),
         ({"rules": street.Rules()}, "rules=Rules(.*expected a twowaystreet.games.twos.Rules"),
         ({"time_limit": 0}, "time_limit=0: expected seconds above 0, up to 86400"),
+        ({"time_limit": True}, "time_limit=True: expected seconds above 0"),
         ({"sprt": (1, 0)}, "the smaller first"),
         ({"sprt": (0, float("nan"))}, "the smaller first"),
         ({"sprt": 5}, "sprt=5: expected two leads"),
@@ -170,6 +191,18 @@ def test_impossible_arguments(changes: dict[str, Any], message: str) -> None:
         arena.play(**arguments)
     head, _, tail = message.partition(".*")
     assert head in str(caught.value) and tail in str(caught.value)
+
+
+def test_a_player_without_a_text_has_a_name() -> None:
+    class Silent:
+        def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+            return tws.legal_moves(view)[0]
+
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    (name, _) = arena.play("twos", [Silent(), simple], deals=1).players
+    assert "Silent object" in name and "0x" not in name
 
 
 @pytest.mark.parametrize("player", [7, "simpel"])

@@ -181,7 +181,7 @@ def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
 
 
 class Failing(Executor):
-    """An executor whose worker for one chunk fails so many times."""
+    """An executor whose worker fails a number of times for one chunk."""
 
     def __init__(self, chunk: int, times: int) -> None:
         self.chunk = chunk
@@ -205,6 +205,49 @@ def test_a_chunk_is_retried_once(alone: arena.Results) -> None:
     with pytest.raises(ArenaError) as caught:
         arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(0, 2))
     assert caught.value.results is None
+
+
+class Breaking(ProcessPoolExecutor):
+    """A pool that breaks at some chunks; one chunk later it takes no more work."""
+
+    def __init__(self, *chunks: int) -> None:
+        self.chunks = chunks
+        self.is_shut_down = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if any(args[1] > chunk + 1 for chunk in self.chunks):
+            raise BrokenExecutor("broken before")
+        if args[1] in self.chunks:
+            future.set_exception(BrokenExecutor("broken"))
+        else:
+            future.set_result(fn(*args))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.is_shut_down = True
+
+
+def test_pools_that_break_again_are_replaced_again(
+    monkeypatch: pytest.MonkeyPatch, alone: arena.Results
+) -> None:
+    given, second, third = Breaking(3), Breaking(6), Breaking()
+    pools = [Breaking(), second, Breaking(), third]
+    sizes: list[int] = []
+
+    def pool_like(pool: ProcessPoolExecutor, workers: int) -> ProcessPoolExecutor:
+        sizes.append(workers)
+        return pools.pop(0)
+
+    def workers(pool: ProcessPoolExecutor) -> int:
+        return 2
+
+    monkeypatch.setattr(running, "_pool_like", pool_like)
+    monkeypatch.setattr(running, "_workers", workers)
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
+    assert sizes == [1, 2, 1, 2]
+    assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
 
 
 def test_an_executor_that_takes_no_work_is_reported() -> None:

@@ -30,8 +30,7 @@ from twowaystreet.games import duel, street, twenty_down
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-@pytest.mark.parametrize("form", ["txt", "json"])
-@pytest.mark.parametrize("more", [("--hands", "2"), ("--game",)])
+@pytest.mark.parametrize(("form", "more"), [("json", ("--hands", "2")), ("txt", ("--game",))])
 def test_a_replay_repeats_the_output_of_the_game(
     name: str, form: str, more: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -38,7 +38,10 @@ def hand(state: Any, rng: random.Random) -> Iterator[Any]:
 
 def some_decision(state: Any, rng: random.Random) -> Any:
     """Return a state of a random hand in which a player has a choice."""
-    return rng.choice(list(hand(state, rng)))
+    found: list[Any] = []
+    while not found:  # a hand of Brag can end with the deal
+        found = list(hand(state, rng))
+    return rng.choice(found)
 
 
 @st.composite

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 import twowaystreet as tws
-from tests.players.decisions import hand
+from tests.players.decisions import hand, some_decision
 from tests.players.test_playouts import OPTIONS
 from twowaystreet._playouts import results
 from twowaystreet._playouts.policies import POLICIES
@@ -30,7 +30,7 @@ NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is
 def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> None:
     rng = random.Random(name)
     for seed in range(3):
-        state = rng.choice(list(hand(OPTIONS[name](), rng)))
+        state = some_decision(OPTIONS[name](), rng)
         seen = tws.view(state, state.actor)
         for policy in POLICIES:
             compiled, plain = (

@@ -21,9 +21,9 @@ from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import POLICIES, Policy, moves
-from twowaystreet.games import brag, street, tien_len
-from twowaystreet.players import Estimate, MonteCarlo, simple
-from twowaystreet.players._candidates import MOST, candidates
+from twowaystreet.games import brag, duel, street, tien_len, twenty_down
+from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
+from twowaystreet.players._candidates import MOST, candidates, some_of
 from twowaystreet.players._estimates import estimate
 
 # Any: the state of any game, here and below.
@@ -45,14 +45,17 @@ def test_it_chooses_the_best_of_the_legal_moves_that_it_compares(
     seen = tws.view(state, state.actor)
     player = MonteCarlo(2, data.draw(st.sampled_from(POLICIES)), engine="python")
     seed = data.draw(st.integers(0, 10**6))
-    compared = candidates(seen, random.Random(seed)).moves
-    legal = tws.legal_moves(state)
+    offered = candidates(seen, random.Random(seed))
+    compared, legal = offered.moves, tws.legal_moves(state)
     found = player.evaluate(seen, random.Random(seed))
     assert tuple(found) == compared
     assert [move for move in legal if move in compared] == list(compared)
     assert len(compared) == min(len(legal), MOST)
     move = player(seen, random.Random(seed))
-    assert found[move].mean == max(each.mean for each in found.values())
+    if offered.is_searched:
+        assert found[move].mean == max(each.mean for each in found.values())
+    else:
+        assert move == offered.first
     assert player(seen, random.Random(seed)) == move
     assert player.evaluate(seen, random.Random(seed)) == found
 
@@ -133,6 +136,15 @@ def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_othe
     assert {card for move in found.moves for card in tws.cards_of(move)} == set(state.hands[0])
 
 
+def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
+    """All moves without cards share as much as the choice itself."""
+    moves = tuple(duel.Bid(strength, way) for strength in range(1, 11) for way in duel.Direction)
+    many = tuple(attrs.evolve(move) for move in moves) + tuple(map(tws.Play, tws.CARDS[:20]))
+    for first in (many[0], many[19], many[25], many[-1]):
+        assert first in some_of(many, first)
+        assert len(some_of(many, first)) == MOST
+
+
 @pytest.mark.parametrize("new_game", [brag.new_game, tien_len.new_game])
 def test_games_without_tricks_of_single_cards_are_searched_too(new_game: Any) -> None:
     state = shuffled(new_game())
@@ -146,7 +158,7 @@ CHOICES: Final = {
     "duel": "16cb6fbe914273d5",
     "twos": "eed079452bdcb632",
     "spades": "05c4f428532aafbe",
-    "twenty_down": "e39d5eb650f4a5bc",
+    "twenty_down": "86b863c316aa6967",
     "tien_len": "180acd5deea4f6a5",
     "brag": "2ce38f71ad7d6655",
 }
@@ -209,3 +221,17 @@ def test_it_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(player)) == player == MonteCarlo(7, "random")
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         player.worlds = 8  # type: ignore[misc]  # frozen
+
+
+@pytest.mark.parametrize("player", [MonteCarlo(worlds=3), TreeSearch(iterations=3)])
+def test_before_the_play_of_twenty_down_the_move_is_that_of_the_simple_player(
+    player: MonteCarlo | TreeSearch,
+) -> None:
+    state, rng = shuffled(twenty_down.new_game()), random.Random(1)
+    while state.phase != "play":
+        assert state.actor is not None
+        seen = tws.view(state, state.actor)
+        move = player(seen, rng)
+        assert move == simple(seen, rng)
+        assert list(player.evaluate(seen, rng)) == list(candidates(seen, rng).moves)
+        state = tws.apply(state, move)

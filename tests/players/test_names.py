@@ -20,6 +20,7 @@ from twowaystreet.players import (
     Player,
     PlayerError,
     TreeSearch,
+    _files,
     at_random,
     by_name,
     fresh,
@@ -62,6 +63,7 @@ def move_of(player: Player | Factory | type[Remembering]) -> str:
 def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Restore the path and the modules after each test."""
     monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(_files, "_imported", {})
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
@@ -169,12 +171,72 @@ def test_files_have_neighbours_of_their_own(tmp_path: Path) -> None:
         by_name(f"{new}:other")
 
 
+def test_two_files_in_a_folder_share_their_neighbours(tmp_path: Path) -> None:
+    old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
+    for folder in (old.parent, new.parent):
+        (folder / "other.py").write_text(BOT, encoding="utf-8")
+    names = [f"{each.parent / 'other.py'}:bot" for each in (old, new)]
+    assert [move_of(by_name(f"{each}:bot")) for each in (old, new)] == ["high", "low"]
+    assert list(map(move_of, map(by_name, names))) == ["high", "low"]
+    by_folder = _files._imported
+    for each in (old, new):
+        first, second = (
+            _files.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")
+        )
+        assert first.place is second.place
+        assert by_folder[each.parent]["neighbour"].place is first.place
+    assert "twowaystreet" not in {name for modules in by_folder.values() for name in modules}
+
+
+def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) -> None:
+    """Some packages, such as numpy, cannot be loaded twice."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    package = first / "site" / "package_below"
+    package.mkdir(parents=True)
+    second.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "inner.py").write_text("things = []\n", encoding="utf-8")
+    code = "import package_below.inner\ndef bot(view, rng): return package_below.inner.things\n"
+    sys.path.append(str(package.parent))
+    found: list[object] = []
+    for folder in (first, second):
+        (folder / "mybot.py").write_text(code, encoding="utf-8")
+        module = _files.module_at(str(folder / "mybot.py"))
+        found.append(module.bot(SEEN, random.Random(1)))
+    assert found[0] is found[1]
+
+
+def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
+    """A player may lie in the folder that holds this package."""
+    library = Path(tws.__file__).parents[1]
+    with _files._neighbours(library):
+        assert sys.modules["twowaystreet"] is tws
+    assert move_of(by_name(f"{write_bot(tmp_path / 'bots', 1)}:bot")) == "low"
+    assert sys.modules["twowaystreet"] is tws
+    with _files._neighbours(tmp_path):
+        assert sys.modules["twowaystreet"] is tws
+
+
 def test_a_module_that_fails_is_an_error_each_time(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("1 / 0\n", encoding="utf-8")
     for _ in range(2):
         with pytest.raises(PlayerError, match="cannot be loaded: ZeroDivisionError"):
             by_name(f"{path}:bot")
+
+
+def test_a_script_that_ends_the_program_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("import sys\nsys.exit(4)\n", encoding="utf-8")
+    with pytest.raises(PlayerError, match="cannot be loaded: SystemExit: 4"):
+        by_name(f"{path}:bot")
+
+
+def test_a_module_that_fails_to_look_up_a_name_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "lazy.py"
+    path.write_text("def __getattr__(name):\n    raise OSError('no model')\n", encoding="utf-8")
+    with pytest.raises(PlayerError, match="cannot be loaded: OSError: no model"):
+        by_name(f"{path}:bot")
 
 
 def test_modules_of_the_current_folder_have_names(
@@ -207,3 +269,22 @@ def test_factories_and_classes_make_new_players() -> None:
     assert fresh(simple) is simple
     assert move_of(Remembering) == "high"
     assert pickle.loads(pickle.dumps(MADE)) == MADE
+
+
+def test_a_class_without_moves_is_no_player(tmp_path: Path) -> None:
+    path = tmp_path / "idle.py"
+    path.write_text("class Idle:\n    pass\n")
+    with pytest.raises(PlayerError, match="expected a class whose instances are players"):
+        by_name(f"{path}:Idle")
+
+
+def test_a_module_is_found_again_when_the_current_folder_is_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
+    assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
+
+
+def test_modules_without_a_file_are_in_no_folder() -> None:
+    assert not _files._is_in(sys, Path.cwd())

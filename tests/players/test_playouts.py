@@ -21,7 +21,8 @@ from twowaystreet._playouts.policies import POLICIES, moves
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.results import payoffs_after
 from twowaystreet._tricks.card_play import CardPlay, CardValue
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.players import _tien_len
 from twowaystreet.players._simple import CARD_PLAY, RULES_OF_THUMB
 
 # Any: the state of any game, here and below.
@@ -46,6 +47,8 @@ OPTIONS: Final[dict[str, Callable[[], Any]]] = {
     "twenty_down": twenty_down.new_game,
     "twenty_down, any card": lambda: twenty_down.new_game(twenty_down.Rules(must_trump=False)),
     "oh_hell": oh_hell.new_game,
+    "tien_len": tien_len.new_game,
+    "brag": brag.new_game,
 }
 
 
@@ -67,7 +70,9 @@ def name_of(state: Any) -> str:
     return next(name for name, game in tws.GAMES.items() if game.State is type(state))
 
 
-COMPILED = [name for name in OPTIONS if name not in ("spades, penalised", "oh_hell")]
+COMPILED = [
+    name for name in OPTIONS if name not in ("spades, penalised", "oh_hell", "tien_len", "brag")
+]
 
 
 @pytest.mark.parametrize("name", COMPILED)
@@ -94,11 +99,37 @@ def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
     """The playouts begin anywhere in a hand, and before it."""
     rng = random.Random(name)
     for number in range(4):
-        state = rng.choice([OPTIONS[name](), *hand(OPTIONS[name](), rng)])
+        states = [OPTIONS[name](), *hand(OPTIONS[name](), rng)]
+        state = rng.choice(states) if number else states[0]
         for policy in POLICIES:
             key = chance.key_of(2, number, 0)
-            states = [after for _, after in moves(policy, state, key)]
-            assert payoffs_after(state, key, policy) == tws.payoffs(states[-1])
+            *_, (_, last) = moves(policy, state, key)
+            assert payoffs_after(state, key, policy) == tws.payoffs(last)
+
+
+def test_a_score_that_reads_more_than_the_tricks_comes_from_apply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = in_play("twos", random.Random(5))
+    right = payoffs_after(state, 7, "simple")
+    score = twos.State._score
+    remaining: list[int] = []
+
+    def reading(self: twos.State, tricks: Any) -> Any:
+        remaining.append(self._remaining)
+        return score(self, tricks)
+
+    monkeypatch.setattr(twos.State, "_score", reading)
+    assert payoffs_after(state, 7, "simple") == right
+    assert len(remaining) == 1
+
+
+def test_the_first_lead_of_a_match_of_tien_len_contains_the_lowest_card() -> None:
+    """The table of choices in playouts does not know this rule, and needs no knowledge of it."""
+    for seed in range(30):
+        state = shuffled(tien_len.new_game(), seed)
+        *_, (_, last) = moves("simple", state, 1)
+        assert payoffs_after(state, 1, "simple") == tws.payoffs(last)
 
 
 def _misled(card_play: CardPlay, **facts: Any) -> dict[str, Any]:
@@ -157,3 +188,20 @@ def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
     with pytest.raises(AttributeError):
         object.__getattribute__(lazy, "legal_moves")
     assert object.__getattribute__(lazy, "hand") == state.hands[2]
+
+
+@pytest.mark.parametrize("new_game", [street.new_game, tien_len.new_game])
+def test_kept_results_are_forgotten_when_there_are_many(
+    monkeypatch: pytest.MonkeyPatch, new_game: Callable[[], Any]
+) -> None:
+    state = shuffled(new_game())
+    before = [payoffs_after(state, key, "simple") for key in range(3)]
+    for module, results, most in (
+        (playing, playing._payoffs, "MOST"),
+        (_tien_len, _tien_len._choices, "_MOST"),
+    ):
+        results.clear()
+        monkeypatch.setattr(module, most, 0)
+    assert [payoffs_after(state, key, "simple") for key in range(3)] == before
+    assert len(playing._payoffs) <= 1
+    assert len(_tien_len._choices) <= 1

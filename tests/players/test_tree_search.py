@@ -28,11 +28,13 @@ def test_it_chooses_a_legal_move_of_those_that_it_compares(name: str, data: st.D
     seen = tws.view(state, state.actor)
     player = TreeSearch(data.draw(st.sampled_from((1, 40))), data.draw(st.sampled_from(POLICIES)))
     seed = data.draw(st.integers(0, 10**6))
-    compared = candidates(seen, random.Random(seed)).moves
+    offered = candidates(seen, random.Random(seed))
+    compared = offered.moves
     found = player.evaluate(seen, random.Random(seed))
     assert tuple(found) == compared and set(compared) <= set(tws.legal_moves(state))
     move = player(seen, random.Random(seed))
-    assert not math.isnan(found[move].mean)
+    assert move == offered.first or not math.isnan(found[move].mean)
+    assert offered.is_searched or move == offered.first
     assert sum(not math.isnan(each.mean) for each in found.values()) == min(
         player.iterations, len(compared)
     )
@@ -106,6 +108,23 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
         visits = [len(reply.results) for reply in each.children.values()]
         assert sum(visits) == len(each.results) - 1
         assert each.available == 150 - list(root.children.values()).index(each)
+
+
+def test_each_iteration_has_a_world_and_random_numbers_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keys: list[int] = []
+
+    def recorded(state: Any, key: int, _: object) -> tuple[float, ...]:
+        keys.append(key)
+        return (0.0,) * len(state.scores)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", recorded)
+    state = shuffled(FIRST["twos"]())
+    for _ in range(2):
+        TreeSearch(20)(tws.view(state, state.actor), random.Random(4))
+    assert len(set(keys[:20])) == 20
+    assert keys[:20] == keys[20:]
 
 
 CHOICES: Final = {

@@ -44,7 +44,7 @@ def running(values: Iterable[float]) -> Iterator[Point]:
 def plot(results: Results) -> str:
     """Return the plot as SVG: a line and a band for each player but the first."""
     curves = [
-        _thinned(list(running(leads[0] - leads[other] for leads in results.leads)))
+        _thinned(list(running(results._differences(0, other))))
         for other in range(1, len(results.players))
     ]
     scale = _Scale.of(curves, results.deals)

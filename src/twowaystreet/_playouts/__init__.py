@@ -1,1 +1,1 @@
-"""Playouts through ``apply``, with random numbers that depend on a key and a place alone."""
+"""Playouts in plain Python, with random numbers that depend on a key and a place alone."""

@@ -1,7 +1,7 @@
 """The play of a hand from tables in plain Python, with the choices of a player.
 
-The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand takes a
-tenth of the time that the player itself needs through ``apply``.
+The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
+to eleven times as fast as with the player itself through ``apply``, measured on CPython 3.11.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from twowaystreet._playouts import chance
 from twowaystreet._playouts.ranks import COLUMNS, Ranks, ranks_of
 from twowaystreet._playouts.scores import score_of, summary_of
 from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet._tricks.play_tables import LEDS, Naming, PlayTables, Tally, class_of
+from twowaystreet._tricks.play_tables import LEDS, HandOnly, Naming, PlayTables, Tally, class_of
 from twowaystreet._tricks.tricks import Following, Strengths
 
 State: TypeAlias = Any
@@ -266,14 +266,20 @@ def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) 
 
 
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
-    """Return the payoffs of a hand after its last tricks."""
+    """Return the payoffs of a hand after its last tricks.
+
+    Raises:
+        HookReadsMore: if the score depends on more than the tricks, the rules and the deal.
+    """
     summary = summary_of(state)
     if not isinstance(summary, Tally):
         done = [
             state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led])
             for order, table, led, _ in tricks
         ]
-        worth: tuple[float, ...] = state._score((*state.tricks, *done)).payoffs
+        known_facts = HandOnly(state, ("_match", "_hand_data"))
+        worth: tuple[float, ...]
+        worth = class_of(state)._score(known_facts, (*state.tricks, *done)).payoffs
         return worth
     takers = [state._taker(trick) for trick in state.tricks]
     takers += [taker for _, _, _, taker in tricks]

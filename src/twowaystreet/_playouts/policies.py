@@ -35,9 +35,9 @@ def moves(
 def payoffs_function(
     policy: Policy, state: AnyState
 ) -> Callable[[AnyState], tuple[float, ...]] | None:
-    """Return the function that finishes hands of a game by itself; ``None`` if there is none.
+    """Return the function for whole playouts of a game; ``None`` if the game has none.
 
-    It takes a state in the play, and returns the payoffs after a playout.
+    It takes a state in the play, and returns the payoffs at the end of the hand.
     """
     if policy == "random":
         return None

@@ -14,6 +14,7 @@ from twowaystreet._playouts.policies import Policy, moves, payoffs_function
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.scores import tables_of
 from twowaystreet._tricks.card_play import RANDOM_PLAY
+from twowaystreet._tricks.play_tables import HookReadsMore
 from twowaystreet._tricks.trick_state import TrickState
 
 Engine: TypeAlias = Literal["auto", "fast", "python"]
@@ -31,16 +32,16 @@ def payoffs_of(
         seed: the seed of the playouts, 0 to 2**64 - 1.
         policy: the policy.
         engine: ``fast`` for compiled playouts, ``python`` for plain ones, ``auto`` for compiled
-            ones where they are installed. The results are the same.
+            ones where they are installed. The results are the same. Games without tricks of cards
+            have plain ones only.
     """
     found = [payoffs(state)[seat] if state.hand_over else 0.0 for state in states]
     places = [place for place, state in enumerate(states) if not state.hand_over]
     if places:
         begun = [states[place] for place in places]
-        play = compiled() if isinstance(begun[0], TrickState) and engine != "python" else None
-        if engine == "fast" or play:
-            fast = play or import_module("twowaystreet.fast").playouts  # raises a clear error
-            worth = fast(begun, 1, seed=seed, policy=policy).payoffs[:, 0, seat].tolist()
+        play = _playouts(engine) if isinstance(begun[0], TrickState) else None
+        if play:
+            worth = play(begun, 1, seed=seed, policy=policy).payoffs[:, 0, seat].tolist()
         else:
             worth = [
                 payoffs_after(state, chance.key_of(seed, number, 0), policy)[seat]
@@ -49,6 +50,14 @@ def payoffs_of(
         for place, each in zip(places, worth, strict=True):
             found[place] = each
     return found
+
+
+def _playouts(engine: Engine) -> Callable[..., Any] | None:
+    """Return the compiled playouts; ``None`` for plain Python. Any: their results."""
+    if engine == "fast":
+        found: Callable[..., Any] = import_module("twowaystreet.fast").playouts
+        return found
+    return compiled() if engine == "auto" else None
 
 
 @cache
@@ -92,4 +101,7 @@ def _by_tables(state: Any, key: int, made: int, policy: Policy) -> tuple[float, 
     tables = tables_of(state) if choices.values else None
     if tables is None:
         return None
-    return playing.payoffs(state, playing.play(state, tables, choices, key, made))
+    try:
+        return playing.payoffs(state, playing.play(state, tables, choices, key, made))
+    except HookReadsMore:
+        return None

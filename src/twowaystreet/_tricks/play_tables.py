@@ -358,7 +358,7 @@ def _first_cards(deciders: int) -> tuple[tuple[Any, ...], ...]:  # Any: cards, o
 
 
 def _lowest_and_highest(strengths: Strengths, deciders: int) -> tuple[Card, Card]:
-    """Return the weakest and the strongest card that is no decider."""
+    """Return the weakest and the strongest card besides the deciders."""
     plain = [card for card in CARDS if not card._bit & deciders]
     plain.sort(key=lambda card: strengths[card.index])
     return plain[0], plain[-1]

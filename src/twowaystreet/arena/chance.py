@@ -39,7 +39,7 @@ class _Unseeded(random.Random):
         self._path = path
         self.gauss_next: float | None = None
 
-    def __new__(cls, path: object) -> _Unseeded:
+    def __new__(cls, path: tuple[int | str, ...]) -> _Unseeded:
         # Without an argument, as some versions of Python seed here.
         return super().__new__(cls)
 

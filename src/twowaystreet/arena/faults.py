@@ -52,7 +52,9 @@ def message_of(error: BaseException) -> str:
     """
     try:
         text = f"{type(error).__name__}: {error}"
-    except Exception:  # the text of a foreign exception may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the text of a foreign exception may raise anything
         text = f"{type(error).__name__}: an exception without text"
     # Addresses differ from run to run.
     return " ".join(_ADDRESS.sub("0x...", text).split())[:LONGEST]

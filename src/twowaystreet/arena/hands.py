@@ -8,10 +8,10 @@ from typing import Final, TypedDict
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, score_hand, shuffle
+from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.arena.chance import SUBSTITUTE, generator
-from twowaystreet.arena.faults import LONGEST, Fault, Faulty, move_from
+from twowaystreet.arena.faults import LONGEST, Fault, Faulty, message_of, move_from
 from twowaystreet.errors import IllegalMove
 from twowaystreet.players import Player, at_random
 
@@ -59,20 +59,45 @@ class Seat:
 
     def play(self, state: AnyState) -> AnyState:
         """Make one move; return the next state."""
-        seen = view(state, state.actor)
         if self.fault is None:
             try:
-                return apply(state, move_from(self._player, seen, self._rng))
+                move = move_from(self._player, view(state, state.actor), self._rng)
+                return _after(state, move)
             except IllegalMove as error:
                 self._replace(Fault.ILLEGAL, str(error))
             except Faulty as error:
                 self._replace(error.fault, error.message)
-        return apply(state, at_random(seen, self._rng))
+        # A view of its own, as the player may have changed the one that it got.
+        return apply(state, at_random(view(state, state.actor), self._rng))
 
     def _replace(self, fault: Fault, message: str) -> None:
         """Let the substitute, with random numbers of its own, play from here on."""
         self.fault = FaultLine(seat=self._path[-1], kind=str(fault), message=message[:LONGEST])
         self._rng = generator(*self._path, SUBSTITUTE)
+
+
+def _after(state: AnyState, move: Move) -> AnyState:
+    """Return the state after a move of a player.
+
+    Raises:
+        IllegalMove: if the move is not legal.
+        Faulty: if the move is no whole object of its class, such as one without its card.
+    """
+    try:
+        return apply(state, move)
+    except IllegalMove:
+        raise
+    except Exception as error:
+        if _is_legal(state, move):
+            raise  # an error of the game
+        raise Faulty(Fault.NOT_A_MOVE, message_of(error)) from None
+
+
+def _is_legal(state: AnyState, move: Move) -> bool:
+    try:
+        return move in legal_moves(state)
+    except Exception:  # the comparison of a foreign object may raise anything
+        return False
 
 
 def play_hand(

@@ -25,7 +25,7 @@ from twowaystreet.players._factories import is_player
 
 # Any: classes of players take any arguments.
 Entrant: TypeAlias = Player | Factory | type[Any] | str
-"""A player of a match: itself, its factory or class, or its name."""
+"""A player of a match, its factory, its class or its name."""
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 _OURS: Final = "twowaystreet."
@@ -82,7 +82,7 @@ class Plan(Value):
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
         if time_limit is not None and not (
-            isinstance(time_limit, int | float) and 0 < time_limit <= _LONGEST
+            type(time_limit) in (int, float) and 0 < time_limit <= _LONGEST
         ):
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
         return cls(
@@ -180,4 +180,8 @@ def name_of(entrant: object) -> str:
         module: str = named.__module__
         is_known = module == "__main__" or module.startswith(_OURS)
         return named.__qualname__ if is_known else f"{module}.{named.__qualname__}"
-    return _ADDRESS.sub("", repr(entrant))
+    try:
+        text = repr(entrant)
+    except Exception:  # the text of a foreign object may raise anything
+        text = object.__repr__(entrant)
+    return _ADDRESS.sub("", text)

@@ -11,7 +11,6 @@ import os
 import pickle
 import random
 import signal
-import sys
 from multiprocessing import spawn
 from typing import IO, Any
 
@@ -20,11 +19,17 @@ from twowaystreet.players import Player, by_name, fresh
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Run the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
-    # Text that the player prints must not mix with the answers.
-    messages, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    # Text that the player prints or reads must not mix with the answers and messages.
+    with os.fdopen(os.dup(0), "rb") as messages, os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
+        serve(messages, answers)
+
+
+def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
+    """Load the player and answer until the input ends."""
     try:
         main_module, player = _next(messages)
         if main_module:

@@ -90,7 +90,9 @@ def play(
     tally = Tally(plan.header(), plan.sign(), checked_test(sprt))
     tally.begin(header_line(plan))
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(match_file(out, plan, resume=resume)) if out else None
+        file = (
+            stack.enter_context(match_file(out, plan, resume=resume)) if out is not None else None
+        )
 
         def played() -> Iterator[Kept]:
             first = tally.deals
@@ -105,7 +107,7 @@ def play(
                 yield hands, line
 
         try:
-            for hands, line in islice(chain(_kept(file), played()), deals):
+            for hands, line in chain(islice(_kept(file), deals), played()):
                 tally.add(hands, line)
                 if tally.is_decided:
                     break

@@ -65,14 +65,12 @@ def leads_of(hands: Sequence[HandLine], players: int, sign: int) -> tuple[float,
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error; nan if there are too few values.
+    """Return the mean of one or more values and its standard error; nan for a single value.
 
     >>> mean_and_error([1, 2, 3])
     (2.0, 0.5773502691896257)
     """
     count = len(values)
-    if not count:
-        return math.nan, math.nan
     # The exact sums of fsum are the same on every version of Python.
     mean = math.fsum(values) / count
     if count == 1:
@@ -93,6 +91,7 @@ class Results(Value):
         players: the names of the players.
         seed: the seed.
         seating: the seating.
+        seats: the number of seats.
         version: the version of the library.
         leads: for each deal the lead of each player. A lead is the mean payoff per hand over the
             seats of the player; leads are better if they are higher, in every game.
@@ -109,6 +108,7 @@ class Results(Value):
     players: tuple[str, ...]
     seed: int
     seating: str
+    seats: int
     version: str
     leads: tuple[tuple[float, ...], ...] = attrs.field(repr=False)
     hands: int
@@ -126,12 +126,12 @@ class Results(Value):
 
     @property
     def means(self) -> tuple[float, ...]:
-        """The mean lead of each player, in points per hand; nan without deals."""
+        """The mean lead of each player, in points per hand."""
         return tuple(mean for mean, _ in self._estimates())
 
     @property
     def errors(self) -> tuple[float, ...]:
-        """The standard error of each mean; nan with fewer than two deals."""
+        """The standard error of each mean; nan with a single deal."""
         return tuple(error for _, error in self._estimates())
 
     def _estimates(self) -> list[tuple[float, float]]:
@@ -141,10 +141,11 @@ class Results(Value):
         ]
 
     def difference(self, a: int | str, b: int | str) -> tuple[float, float]:
-        """Return the mean of one player's lead less another's, and its standard error.
+        """Return by how much one player is better than another in points per hand, and its error.
 
-        The comparison is paired: both play the same deals. So its error is smaller than the errors
-        of the two players suggest.
+        The first number is the mean of the points of one player less those of the other, with the
+        sign reversed in games that count down; the second is its standard error. The comparison is
+        paired: both play the same deals.
 
         Args:
             a: the number of a player, from 0, or its name if no other has it.
@@ -154,7 +155,16 @@ class Results(Value):
             RulesError: if there is no such player.
         """
         first, second = self._number("a", a), self._number("b", b)
-        return mean_and_error([lead[first] - lead[second] for lead in self.leads])
+        return mean_and_error(self._differences(first, second))
+
+    def _differences(self, first: int, second: int) -> list[float]:
+        """Return for each deal the points per hand of one player less those of another.
+
+        A lead compares a seat with the mean of the others. So two leads are further apart than the
+        points: by a third with four seats, twice as far with two.
+        """
+        share = 1 - 1 / self.seats
+        return [share * (lead[first] - lead[second]) for lead in self.leads]
 
     def _number(self, field: str, player: int | str) -> int:
         if is_int(player) and 0 <= player < len(self.players):
@@ -186,10 +196,11 @@ class Results(Value):
             "players": list(self.players),
             "seed": self.seed,
             "seating": self.seating,
+            "seats": self.seats,
             "version": self.version,
             "deals": self.deals,
             "hands": self.hands,
-            "means": [None if math.isnan(mean) else mean for mean in self.means],
+            "means": list(self.means),
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": list(self.ratings),
             "faults": list(map(dict, self.faults)),
@@ -236,6 +247,7 @@ class Tally:
     )  # Any: hashlib names no type
     _leads: list[tuple[float, ...]] = attrs.field(factory=list[tuple[float, ...]])
     _hands: int = 0
+    _seats: int = 0
     _faults: list[Counter[str]] = attrs.field(
         default=attrs.Factory(
             lambda self: [Counter() for _ in self.header["players"]], takes_self=True
@@ -265,6 +277,7 @@ class Tally:
         """
         self._digest.update(line)
         self._hands += len(hands)
+        self._seats = len(hands[0]["seats"])
         for hand in hands:
             for fault in hand["faults"]:
                 self._faults[hand["seats"][fault["seat"]]][fault["kind"]] += 1
@@ -279,6 +292,7 @@ class Tally:
         return Results(
             **{key: header[key] for key in ("game", "rules", "seed", "seating", "version")},
             players=tuple(header["players"]),
+            seats=self._seats,
             leads=tuple(self._leads),
             hands=self._hands,
             faults=tuple(dict(sorted(counter.items())) for counter in self._faults),

@@ -7,6 +7,7 @@ deal depends only on its number.
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -68,12 +69,9 @@ def hands_in_order(
     """
     if executor is None:
         yield from plan.play(first, stop)
-        return
-    work = _Work(plan, executor)
-    try:
-        yield from work.in_order(first, stop)
-    finally:
-        work.end()
+    else:
+        with contextlib.closing(_Work(plan, executor)) as work:
+            yield from work.in_order(first, stop)
 
 
 @attrs.define
@@ -105,7 +103,7 @@ class _Work:
             size = max(1, int(wanted * len(hands) / max(seconds, 1e-6)))
             yield from hands
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Cancel the chunks under way."""
         for chunk in self.pending:
             chunk.future.cancel()

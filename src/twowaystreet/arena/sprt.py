@@ -53,7 +53,7 @@ class SequentialTest:
         evidence = (self.high - self.low) * self._deals * (self._mean - (self.low + self.high) / 2)
         if not evidence:
             return 0.0
-        # Without variance there is no doubt.
+        # Equal leads leave no doubt.
         variance = self._squares / self._deals
         return evidence / variance if variance else math.copysign(math.inf, evidence)
 

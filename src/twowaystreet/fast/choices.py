@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet.fast.bits import CARDS, ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
+from twowaystreet._playouts.ranks import COLUMNS
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
 from twowaystreet.fast.compiling import inlined
 
 NEVER: Final[Number] = np.int64(2**31)
@@ -42,7 +43,7 @@ AHEAD: Final[Number] = U(2)
 """The parts of the number of a situation; the part of the last card is 1."""
 SITUATIONS: Final[Number] = U(8) * LEDS
 """The number of situations with the same marks on the table."""
-TAKES: Final[Number] = U(CARDS)
+TAKES: Final[Number] = U(COLUMNS)
 """The number of columns before those of cards that take the trick."""
 
 
@@ -50,7 +51,7 @@ TAKES: Final[Number] = U(CARDS)
 def situation(
     left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
 ) -> Number:
-    """Return the number of a situation, in the order of ``policies``.
+    """Return the number of a situation, in the order of ``_playouts.ranks``.
 
     Args:
         left: the number of tricks that the side of the hand still wants.

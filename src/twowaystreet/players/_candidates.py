@@ -11,8 +11,20 @@ import attrs
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError
+from twowaystreet.games import twenty_down
 from twowaystreet.players._simple import simple
 
+UNSEARCHED: Final = (
+    twenty_down.Phase.TRUMP,
+    twenty_down.Phase.DRAW,
+    twenty_down.Phase.DECLARE,
+)
+"""The phases in which players that search make the move of the simple player.
+
+Sampled worlds do not tell why other players are in, so that a search is in too often. Against
+``simple``, ``MonteCarlo(50)`` led by -0.05 ± 0.06 points a hand of Twenty Down with these phases
+searched (1,300 deals), and by 0.23 ± 0.05 without (450 deals).
+"""
 MOST: Final = 30
 """The greatest number of moves that a search compares."""
 
@@ -24,10 +36,12 @@ class Candidates:
     Attributes:
         moves: the moves, in the order of legal moves.
         first: the move that the simple player prefers, one of them.
+        is_searched: False if a player makes this move in any case.
     """
 
     moves: tuple[Move, ...]
     first: Move
+    is_searched: bool
 
 
 def candidates(view: AnyView, rng: random.Random) -> Candidates:
@@ -40,10 +54,12 @@ def candidates(view: AnyView, rng: random.Random) -> Candidates:
         raise RulesError("view", view, "the view of the seat to move")
     moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
-    return Candidates(_some(moves, first), first)
+    # Phases of other games with the same names are equal, but not the same.
+    is_searched = len(moves) > 1 and not any(view.phase is each for each in UNSEARCHED)
+    return Candidates(some_of(moves, first), first, is_searched)
 
 
-def _some(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
+def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
     """Return at most 30 of some moves.
 
     Half of them are the simple player's choice and those that have most in common with it: cards,

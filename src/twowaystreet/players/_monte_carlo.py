@@ -33,7 +33,8 @@ class MonteCarlo(Value):
 
     It bids, declares and exchanges in the same way. If there are more than 30 legal moves, it
     compares 30 of them: half of them have most in common with the move of :func:`simple`, and the
-    others lie evenly among the rest. A single legal move costs no playouts.
+    others lie evenly among the rest. A single legal move costs no playouts. Before the play of
+    Twenty Down it makes the moves of :func:`simple`, which are better than those of a search.
 
     The player keeps nothing in memory. Its moves depend on its options, the view and the random
     source alone: they are the same in other processes, on other versions of Python, and with or
@@ -84,7 +85,7 @@ class MonteCarlo(Value):
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
         found = candidates(view, rng)
-        if len(found.moves) == 1:
+        if not found.is_searched:
             return found.first
         results = self._results(view, rng, found)
         means = {move: estimate(each).mean for move, each in results.items()}

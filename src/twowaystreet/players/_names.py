@@ -102,14 +102,15 @@ def _safely(text: str, load: Callable[[], object]) -> object:
     """Load something, and report each failure with the name of the player."""
     try:
         return load()
-    except Exception as error:  # the module of a player can raise anything
+    # The module of a player can raise anything, and a script calls sys.exit.
+    except (Exception, SystemExit) as error:
         raise PlayerError(text, f"cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def _found(text: str, load: Callable[[], ModuleType], name: str) -> Named:
     """Return the player with a name in a module."""
     module = _safely(text, load)
-    if not hasattr(module, name):
+    if not _safely(text, partial(hasattr, module, name)):
         raise PlayerError(text, f"the module has no {name!r}: expected the name of a player")
     return _checked(text, getattr(module, name))
 
@@ -119,7 +120,7 @@ def _checked(text: str, found: object) -> Named:
     if isinstance(found, Factory):
         return found
     if isinstance(found, type):
-        return Factory(found)
+        return Factory(_checked_class(text, found))
     if not is_player(found):
         raise PlayerError(text, "expected a function of a view and an rng, a Factory or a class")
     return found
@@ -139,17 +140,22 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
         if options:
             raise PlayerError(text, "expected no options, as only classes of players have some")
         return _checked(text, found)
-    make = partial(found, **_options(text, found, options))
+    cls: Callable[..., Player] = _checked_class(text, found)
+    make = partial(cls, **_options(text, found, options))
     player = _safely_made(text, make)
     return Factory(make) if keep else player
 
 
-def _safely_made(text: str, make: Callable[[], object]) -> Player:
+def _safely_made(text: str, make: Callable[[], Player]) -> Player:
     try:
-        found = make()
+        return make()
     except (ImportError, TypeError, ValueError) as error:
         raise PlayerError(text, str(error)) from error
-    if not is_player(found):
+
+
+def _checked_class(text: str, found: type[Any]) -> type[Any]:  # Any: a class of any players
+    """Refuse a class whose instances cannot be called."""
+    if not any("__call__" in vars(base) for base in found.__mro__):
         raise PlayerError(text, "expected a class whose instances are players")
     return found
 
@@ -176,7 +182,7 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 
 
 def _read(text: str, option: Parameter, value: str) -> object:
-    """Read the value of an option like its default; text if the default is no number."""
+    """Read the value of an option by the type of its default; other defaults mean text."""
     default: object = option.default
     words, read = _READERS.get(type(default), ("", str))
     try:

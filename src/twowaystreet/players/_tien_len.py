@@ -17,7 +17,6 @@ from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST
 from twowaystreet.games.tien_len.moves import PASS
 from twowaystreet.games.tien_len.plays import beating, leads
 from twowaystreet.games.tien_len.scoring import PLAYERS, score_of
-from twowaystreet.games.tien_len.state import LOWEST
 from twowaystreet.players._common import moves_of
 
 Counts: TypeAlias = tuple[int, ...]
@@ -153,54 +152,52 @@ def _height(play: PlayCards) -> int:
     return height_of(play._bits)
 
 
-_choices: Final[dict[tuple[int, int, int, bool], PlayCards | None]] = {}
-"""The choices in playouts, which meet the same hands again; ``None`` for a pass."""
+_choices: Final[dict[tuple[int, int, int], Move]] = {}
+"""The choices in playouts, which meet the same hands again."""
 _MOST: Final = 1 << 15
 """The number of choices after which they are forgotten."""
 
 
-def _known_choice(
-    hand: int, best: PlayCards | None, others: int, is_first: bool
-) -> PlayCards | None:
-    """Return the choice of a player from the facts that decide it; ``None`` for a pass.
+def _known_choice(hand: int, best: PlayCards | None, others: int) -> Move:
+    """Return the choice of a player from the facts that decide it.
 
     Args:
         hand: the hand as a mask.
         best: the play to beat; ``None`` if a lead is due.
         others: the number of cards in the shortest hand of another player.
-        is_first: True for the first lead of a match, which contains the lowest card.
     """
-    key = hand, best._bits if best else 0, others if not best else others > _SOON, is_first
-    if key not in _choices:
-        if len(_choices) >= _MOST:
-            _choices.clear()
-        plays = beating(hand, best) if best else leads(hand)
-        if is_first:
-            plays = tuple(play for play in plays if play._bits & LOWEST._bit)
-        move = _choice(hand, plays, best is None, others)
-        _choices[key] = move if isinstance(move, PlayCards) else None
-    return _choices[key]
+    key = hand, best._bits if best else 0, others if not best else others > _SOON
+    known = _choices.get(key)
+    if known is not None:
+        return known
+    # The first lead of a match contains the lowest card in any case: some plan of fewest plays has
+    # a play with this card, and of these plays the lowest is led.
+    plays = beating(hand, best) if best else leads(hand)
+    move = _choice(hand, plays, best is None, others)
+    if len(_choices) >= _MOST:
+        _choices.clear()
+    _choices[key] = move
+    return move
 
 
 def payoffs_in_tien_len(state: tien_len.State) -> tuple[float, ...]:
     """Return the payoffs after the rest of a hand between simple players.
 
-    A playout through ``apply`` takes ten times as long.
+    Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
 
     Args:
         state: a state in the play.
     """
     hands = [held & state._remaining for held in state._hand_data.held]
     out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
-    is_first = state._leads_first
     assert seat is not None
     winner = state.to_beat.seat if state.to_beat else seat
     while True:
         sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
-        play = _known_choice(hands[seat], best, min(sizes), is_first)
-        if play:
+        play = _known_choice(hands[seat], best, min(sizes))
+        if isinstance(play, PlayCards):
             hands[seat] ^= play._bits
-            best, winner, passes, is_first = play, seat, 0, False
+            best, winner, passes = play, seat, 0
             if not hands[seat]:
                 out.append(seat)
                 if len(out) == PLAYERS - 1:

@@ -80,7 +80,8 @@ class TreeSearch(Value):
     moves that were seldom tried. The player makes the move that was tried most.
 
     It searches bids, declarations and exchanges, too. Where there are more than 30 legal moves, it
-    compares 30 of them, as :class:`MonteCarlo` does. A single legal move costs no playouts.
+    compares 30 of them, as :class:`MonteCarlo` does. A single legal move costs no playouts. Before
+    the play of Twenty Down it makes the moves of :func:`simple`.
 
     The player keeps nothing in memory. Its moves depend on its options, the view and the random
     source alone.
@@ -116,7 +117,7 @@ class TreeSearch(Value):
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
         found = candidates(view, rng)
-        if len(found.moves) == 1:
+        if not found.is_searched:
             return found.first
         tried = self._search(view, rng, found).children
 
