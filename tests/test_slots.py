@@ -12,7 +12,18 @@ import pytest
 
 import twowaystreet
 
-ABOVE_GAMES = ("_cli", "_text", "svg", "table", "web", "testing", "arena", "players", "solve", "fast")
+ABOVE_GAMES = (
+    "_cli",
+    "_text",
+    "svg",
+    "table",
+    "web",
+    "testing",
+    "arena",
+    "players",
+    "solve",
+    "fast",
+)
 """Packages that hold no rules."""
 CORE_AND_GAMES = sorted(
     module.name

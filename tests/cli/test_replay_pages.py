@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record
 from twowaystreet import svg
-from twowaystreet._text.display import seat_names
+from twowaystreet._text.names import seat_names
 
 
 def drawn(record: tws.Record, path: Path, *more: str) -> str:

@@ -21,7 +21,7 @@ from twowaystreet._cli.replays import seen_frames, turns
 from twowaystreet._cli.save_files import Saved, SaveError
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
-from twowaystreet._text.display import seat_names
+from twowaystreet._text.names import seat_names
 from twowaystreet._views.views import AnyView, view
 
 _SIZES: Final = (720, 360)
