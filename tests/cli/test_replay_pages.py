@@ -14,6 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record
 from twowaystreet import svg
+from twowaystreet._cli import replay_pages
 from twowaystreet._text.names import seat_names
 
 
@@ -141,3 +142,5 @@ def test_impossible_positions_of_a_seat_are_refused(
     words = refusal("replay", str(path), "--html", str(tmp_path / "page.html"))
     assert "impossible" in words
     assert not (tmp_path / "page.html").exists()
+    with pytest.raises(IndexError):  # the rules have checked a record: this is a fault of ours
+        replay_pages.page(some_record("duel", 1, 3))

@@ -6,6 +6,7 @@ import re
 import pytest
 
 import twowaystreet as tws
+from tests.hostile import Hostile
 from tests.svg.positions import NAMES, attributes, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet.games import street, tien_len, twenty_down
@@ -158,3 +159,9 @@ def test_wrong_arguments_are_refused() -> None:
         svg.score(DONE, scores=[1])
     with pytest.raises(tws.RulesError, match="2 names"):
         svg.trick(tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES), names=["Ann"])
+    for names in (5, "AB", Hostile(), [1, 2], {"Ann", "Ben"}):
+        with pytest.raises(tws.RulesError, match="2 names"):
+            svg.trick(tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES), names=names)  # type: ignore[arg-type]  # the test is about that
+    for thing in (None, tws.cards("QS"), street.new_game(), Hostile(), tws.Card.parse("QS")):
+        with pytest.raises(TypeError, match="expected a trick"):
+            svg.trick(thing)  # type: ignore[arg-type]  # the test is about that

@@ -18,6 +18,10 @@ def _words(view: AnyView, seat: int) -> Iterator[str]:
         yield str(bid)
     if view.overbooks[seat]:
         yield count(view.overbooks[seat], "overbook")
+    if view.perfect_bids[seat]:
+        yield count(view.perfect_bids[seat], "perfect bid")
+    if view.called[seat]:
+        yield f"{count(len(view.called[seat]), 'renege')} called"
     if seat == view.actor and view.hand_to_play:
         yield f"{view.hand_to_play} hand to play"
 
