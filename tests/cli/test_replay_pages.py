@@ -83,6 +83,22 @@ def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     assert scripts[1].count("</script>") == 1
 
 
+@pytest.mark.parametrize(
+    ("more", "title"),
+    [
+        ((), "Spades for two, all cards open"),
+        (("--seat", "1"), "Spades for two, as seat 1 saw it"),
+        (("--public",), "Spades for two, as everybody saw it"),
+    ],
+)
+def test_the_title_of_a_page_says_whose_cards_it_shows(
+    more: tuple[str, ...], title: str, tmp_path: Path
+) -> None:
+    page = drawn(some_record("spades", 1, 3), tmp_path, *more)
+    assert f"<title>{title}</title>" in page
+    assert f"<h1>{title}</h1>" in page
+
+
 def test_a_page_is_well_formed(tmp_path: Path) -> None:
     class Tags(HTMLParser):
         """Counts open elements."""
