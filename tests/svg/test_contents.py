@@ -96,8 +96,13 @@ def test_the_trick_has_its_cards_its_leader_and_its_winner(name: str) -> None:
             picture = svg.table(seen)
             trick = seen.trick if seen.trick.cards else seen.tricks[-1]
             word, seat = ("led", trick.leader) if seen.trick.cards else ("took it", trick.winner)
+            hand = ""
+            if isinstance(trick, spades.Trick):
+                which = trick.hands[0] if seen.trick.cards else trick.winning_hand
+                hand = "dummy" if which is spades.Hand.DUMMY else "actual hand"
             parts = list(parsed(picture))
-            (note,) = (place for place, part in enumerate(parts) if part.text == word)
+            words = f"{hand} {word}".strip()
+            (note,) = (place for place, part in enumerate(parts) if part.text == words)
             assert str(parts[note - 1].findtext(f"{SVG}title")).startswith(f"Seat {seat}")
             shown = {
                 group.findtext(f"{SVG}title"): {title.text for title in group.iter(f"{SVG}title")}
