@@ -55,6 +55,16 @@ def test_backs_are_as_many_as_the_cards_that_the_seat_does_not_see(name: str) ->
             assert Counter(drawn) == Counter(filter(None, closed(seen)))
 
 
+@pytest.mark.parametrize("seats", [9, 15])
+def test_among_many_players_the_numbers_of_cards_are_in_figures(seats: int) -> None:
+    for state in [*play(tws.GAMES["street"], 1, 5 * seats, players=seats)][1::7]:
+        seen = tws.view(state, 3)
+        words = [text.text or "" for text in parsed(svg.table(seen)).iter(f"{SVG}text")]
+        found = [int(first[0]) for text in words if (first := re.match(r"\d+(?= · )", text))]
+        held = [size for seat, size in enumerate(seen.hand_sizes) if seat != 3 and size]
+        assert Counter(held) <= Counter(found)
+
+
 def closed(seen: tws.View) -> Iterator[int]:
     """Yield the numbers of cards face down in each hand and row."""
     if isinstance(seen, spades.View):

@@ -182,11 +182,13 @@ HOSTILE_NAMES = [
 ]
 
 
+@pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_names_are_text_and_nothing_else(name: str) -> None:
+def test_names_are_text_and_nothing_else(name: str, viewer: int) -> None:
     state = positions("street")[6]
-    plain = svg.table(tws.view(state, 0), names=["Ann", "Ben", "Cem", "Dot"])
-    picture = svg.table(tws.view(state, 0), names=["Ann", name, "Cem", "Dot"])
+    plain = svg.table(tws.view(state, viewer), names=["Ann", "Ben", "Cem", "Dot"])
+    picture = svg.table(tws.view(state, viewer), names=["Ann", name, "Cem", "Dot"])
+    assert parsed(picture).attrib.keys() == parsed(plain).attrib.keys()
     wanted = [each.tag for each in parsed(plain).iter() if not each.tag.endswith("title")]
     found = [each.tag for each in parsed(picture).iter() if not each.tag.endswith("title")]
     assert sorted(set(found)) == sorted(set(wanted))
