@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import atan2
 
 import attrs
 import pytest
@@ -19,7 +20,9 @@ from twowaystreet._tricks.tricks import tricks_won
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.games import pieces_of
+from twowaystreet.svg.games.twos import PIECES
 from twowaystreet.svg.scenes import ANY_GAME, scene_of
+from twowaystreet.svg.tables import layout
 
 EVERY_GAME = [*NAMES, *OWN]
 
@@ -88,7 +91,8 @@ def test_the_stock_the_scores_the_turn_and_the_dealer_are_to_be_seen(name: str) 
         picture = svg.table(seen)
         texts = [text.text for text in parsed(picture).iter(f"{SVG}text")]
         assert (f"stock {seen.stock_size}" in texts) is bool(seen.stock_size)
-        assert Counter(map(str, seen.scores)) <= Counter(filter(None, texts))
+        for seat, score in enumerate(seen.scores):
+            assert texts[texts.index(f"Seat {seat}") + 1] == str(score)
         assert words_in(picture).count("dealer") == 1
         frames = attributes(picture, "class").count("t-panel t-on")
         assert frames == picture.count("; to move.") == (seen.actor is not None)
@@ -350,3 +354,36 @@ def test_single_values_of_a_view_without_pieces_are_facts() -> None:
     assert isinstance(seen, spades.View)
     shown = {fact.words for fact in ANY_GAME.facts(seen)}
     assert {f"stands {seen.stands}", f"hand to play {seen.hand_to_play}"} <= shown
+
+
+@pytest.mark.parametrize("viewer", [0, 2])
+@pytest.mark.parametrize("size", [360, 720])
+def test_the_next_player_sits_at_the_left(viewer: int, size: int) -> None:
+    seats = 7
+    for state in [*play(tws.GAMES["street"], 1, 30, players=seats)][1::9]:
+        picture = svg.table(tws.view(state, viewer), size=size)
+        width, height = (float(each) for each in parsed(picture).attrib["viewBox"].split()[2:])
+        place = {
+            str(text.text): (float(text.attrib["x"]), float(text.attrib["y"]))
+            for text in parsed(picture).iter(f"{SVG}text")
+        }
+        after = [place[f"Seat {(viewer + step) % seats}"] for step in range(seats)]
+        assert after[0][1] > max(y for _, y in after[1:])
+        angles = [atan2(x - width / 2, height - y) for x, y in after[1:]]
+        assert angles == sorted(angles)
+
+
+def test_cards_that_can_be_played_are_raised() -> None:
+    raised = 0
+    for state in positions("twos"):
+        if state.actor is None:
+            continue
+        picture = svg.table(tws.view(state, state.actor))
+        scene = scene_of(tws.view(state, state.actor), PIECES, "Game", ["Ann"] * 4, (None,) * 4)
+        cards = [each for each in parsed(picture).iter() if "data-card" in each.attrib]
+        for card, place in zip(cards, layout(scene, 720).hand, strict=True):
+            y = float(card.attrib["transform"].split("(")[1].split()[1].split(")")[0])
+            lift = place.y - y
+            assert lift > 11 if "data-move" in card.attrib else abs(lift) < 0.1
+            raised += lift > 11
+    assert raised > 10

@@ -58,6 +58,7 @@ def test_two_states_with_equal_views_have_equal_pictures(name: str) -> None:
         seen = tws.view(state, seat)
         other = tws.determinize(seen, rng)
         assert svg.table(tws.view(other, seat)) == svg.table(seen)
+        assert str(tws.view(other, seat)) == str(seen)
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
