@@ -13,7 +13,7 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import game_list, game_options, replay_pages, replays, save_files
+from twowaystreet._cli import game_list, replay_pages, replays, save_files
 from twowaystreet._cli.arena_command import arena
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
@@ -24,7 +24,7 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
-from twowaystreet._text import display
+from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
 from twowaystreet._text.output import BLANK, faint, heading, show_all
