@@ -1,4 +1,4 @@
-"""The commands: play, replay, view, example, games; arena and serve have their own modules."""
+"""The commands play, replay, view, example and games; others have their own modules."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from twowaystreet._cli.arena_command import arena
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
+from twowaystreet._cli.page_command import page
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
@@ -81,6 +82,7 @@ def command() -> None:
 
 
 command.add_command(arena)
+command.add_command(page)
 command.add_command(serve)
 
 

@@ -1,0 +1,107 @@
+// The engine in a worker: it loads Python, and lets it answer the messages of the page.
+
+import { ARCHIVE, PYODIDE } from "./settings.js";
+
+const SLOW = 60;
+const inbox = [];
+let game = null;
+let pace = 0;
+let isRunning = false;
+let since = 0;
+let isSlow = false;
+
+const say = (words) => postMessage({ type: "loading", words });
+const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Load Python, and return the game. */
+async function load() {
+  const base = new URL(PYODIDE, import.meta.url).href;
+  const archive = fetched(new URL(ARCHIVE, import.meta.url));
+  archive.catch(() => {});
+  say("Loading Python (step 1 of 2).");
+  const { loadPyodide } = await import(`${base}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: base });
+  say("Loading the games (step 2 of 2).");
+  python.FS.writeFile("/python.zip", await archive);
+  python.runPython("import sys; sys.path.insert(0, '/python.zip')");
+  return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
+}
+
+/** Carry out a message; return whether the picture changes. */
+function carryOut(message) {
+  const text = JSON.stringify(message);
+  if (message.do === "begin" || message.do === "restore") {
+    const words = message.do === "begin" ? game.begin(text) : game.restore(text);
+    if (words !== undefined) {
+      postMessage({ type: "refusal", task: message.do, words });
+      return false;
+    }
+    since = 0;
+    isSlow = false;
+    postMessage({ type: "begun" });
+    return true;
+  }
+  const refusal = game.receive(text);
+  if (refusal !== undefined) postMessage({ type: "answer", text: refusal });
+  return refusal === undefined;
+}
+
+/** Send the picture, and then the game to save. */
+function show() {
+  const text = game.show(since);
+  postMessage({ type: "answer", text });
+  since = JSON.parse(text).number;
+  postMessage({ type: "saved", text: game.saved() });
+}
+
+/** Carry out all messages, and let bots move in between; show each move that people can follow. */
+async function run() {
+  if (isRunning || !game) return;
+  isRunning = true;
+  let isBehind = false;
+  for (;;) {
+    if (inbox.length) {
+      const message = inbox.shift();
+      pace = message.pace;
+      isBehind = carryOut(message) || isBehind;
+      continue;
+    }
+    if (!game.bot_is_to_move()) break;
+    if (pace || isSlow) {
+      if (isBehind) show();
+      isBehind = false;
+      await sleep(pace);
+      if (inbox.length) continue;
+    }
+    const begun = performance.now();
+    isBehind = game.advance() || isBehind;
+    isSlow = performance.now() - begun > SLOW;
+  }
+  if (isBehind) show();
+  isRunning = false;
+}
+
+function fail(error) {
+  const last = String(error?.message ?? error).trim().split("\n").pop();
+  postMessage({ type: "failed", words: game ? `The game has failed: ${last}`
+    : `Python cannot be loaded: ${last}. Check the connection, and reload the page.` });
+}
+
+addEventListener("message", ({ data }) => {
+  inbox.push(data);
+  run().catch(fail);
+});
+
+try {
+  game = await load();
+  postMessage({ type: "ready" });
+  await run();
+} catch (error) {
+  fail(error);
+}
