@@ -143,7 +143,6 @@ def _settings(base: str, version: str) -> str:
     settings = {
         "PYODIDE": base,
         "ARCHIVE": f"{_ARCHIVE}?{version}",
-        "VERSION": version,
         "CATALOGUE": catalogue(),
     }
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())

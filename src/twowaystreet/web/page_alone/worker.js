@@ -2,9 +2,14 @@
 
 import { ARCHIVE, PYODIDE } from "./settings.js";
 
+const COMPILED = new URL(`compiled?${ARCHIVE} ${PYODIDE}`, import.meta.url).href;
+const LIBRARY = "/library";
+const IDLE = 500;
 const SLOW = 60;
 const inbox = [];
+let python = null;
 let game = null;
+let hasCompiled = false;
 let pace = 0;
 let isRunning = false;
 let since = 0;
@@ -19,17 +24,55 @@ async function fetched(address) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** Return the store of compiled modules; null where browsers offer none, as without HTTPS. */
+async function opened() {
+  try {
+    return await caches.open(`twowaystreet ${new URL(".", import.meta.url).pathname}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Return the modules that an earlier start has compiled; null without them. */
+async function compiled() {
+  const found = await (await opened())?.match(COMPILED);
+  return found ? new Uint8Array(await found.arrayBuffer()) : null;
+}
+
+/** Keep the compiled modules for the next start, which is faster with them. */
+async function keep() {
+  const store = await opened();
+  if (!store) return;
+  const bytes = python.runPython(
+    `from twowaystreet.web.bytecode import archive_of; archive_of("${LIBRARY}")`);
+  for (const old of await store.keys()) await store.delete(old);
+  await store.put(COMPILED, new Response(bytes.toJs()));
+  bytes.destroy();
+}
+
 /** Load Python, and return the game. */
 async function load() {
   const base = new URL(PYODIDE, import.meta.url).href;
-  const archive = fetched(new URL(ARCHIVE, import.meta.url));
-  archive.catch(() => {});
+  const early = Promise.all([fetched(new URL(ARCHIVE, import.meta.url)), compiled()]);
+  early.catch(() => {});
   say("Loading Python (step 1 of 2).");
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: base });
+  python = await loadPyodide({ indexURL: base });
   say("Loading the games (step 2 of 2).");
-  python.FS.writeFile("/python.zip", await archive);
-  python.runPython("import sys; sys.path.insert(0, '/python.zip')");
+  const [archive, modules] = await early;
+  if (modules) {
+    python.FS.writeFile("/compiled.zip", modules);
+    python.FS.writeFile("/python.zip", archive);
+  } else {
+    // Imports from a folder leave compiled modules in it.
+    python.unpackArchive(archive, "zip", { extractDir: LIBRARY });
+  }
+  python.runPython(`
+    import sys
+    sys.dont_write_bytecode = False
+    sys.path[:0] = ["/compiled.zip", "/python.zip", "${LIBRARY}"]
+  `);
+  hasCompiled = modules !== null;
   return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
 }
 
@@ -85,6 +128,10 @@ async function run() {
   }
   if (isBehind) show();
   isRunning = false;
+  if (!hasCompiled && since) {
+    hasCompiled = true;
+    setTimeout(() => keep().catch(() => {}), IDLE);
+  }
 }
 
 function fail(error) {
