@@ -1,27 +1,27 @@
-"""The compiled modules of a folder as one archive, which the page keeps for its next start."""
+"""The modules of a folder as one archive with bytecode, which the page keeps for its next start."""
 
 from __future__ import annotations
 
 import io
-import sys
 import zipfile
-from importlib.util import source_from_cache
+from importlib.util import cache_from_source
 from pathlib import Path
 
 
 def archive_of(folder: str) -> bytes:
-    """Return a zip archive with the bytecode of all modules in a folder that were imported.
+    """Return a zip archive of all modules in a folder, those that were imported as bytecode.
 
-    Python imports the modules from the archive without the folder, and compiles nothing. Another
-    version of Python does not use the archive.
+    Python imports bytecode faster, as it compiles nothing. Another version of Python cannot import
+    it.
 
     Args:
         folder: the folder with the packages. Imports have written the bytecode into it.
     """
     root, buffer = Path(folder), io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for path in sorted(root.rglob(f"*.{sys.implementation.cache_tag}.pyc")):
-            source = Path(source_from_cache(str(path)))
-            name = source.relative_to(root).with_suffix(".pyc").as_posix()
-            archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
+        for source in sorted(root.rglob("*.py")):
+            compiled = Path(cache_from_source(str(source)))
+            found = compiled if compiled.exists() else source
+            name = source.relative_to(root).with_suffix(found.suffix)
+            archive.writestr(zipfile.ZipInfo(name.as_posix()), found.read_bytes())
     return buffer.getvalue()

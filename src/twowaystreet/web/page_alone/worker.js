@@ -9,7 +9,7 @@ const SLOW = 60;
 const inbox = [];
 let python = null;
 let game = null;
-let hasCompiled = false;
+let isKept = false;
 let pace = 0;
 let isRunning = false;
 let since = 0;
@@ -33,7 +33,7 @@ async function opened() {
   }
 }
 
-/** Return the modules that an earlier start has compiled; null without them. */
+/** Return the archive of modules that an earlier start has kept; null without it. */
 async function compiled() {
   const found = await (await opened())?.match(COMPILED);
   return found ? new Uint8Array(await found.arrayBuffer()) : null;
@@ -50,30 +50,39 @@ async function keep() {
   bytes.destroy();
 }
 
+/** Import the engine from a folder or an archive. */
+const begun = (place) => python.runPython(`
+  import sys
+  sys.path.insert(0, "${place}")
+  from twowaystreet.web.alone import Alone
+  Alone()
+`);
+
 /** Load Python, and return the game. */
 async function load() {
   const base = new URL(PYODIDE, import.meta.url).href;
-  const early = Promise.all([fetched(new URL(ARCHIVE, import.meta.url)), compiled()]);
+  const source = () => fetched(new URL(ARCHIVE, import.meta.url));
+  const early = compiled().then(async (modules) => ({ modules, files: modules ?? await source() }));
   early.catch(() => {});
   say("Loading Python (step 1 of 2).");
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   python = await loadPyodide({ indexURL: base });
   say("Loading the games (step 2 of 2).");
-  const [archive, modules] = await early;
+  const { modules, files } = await early;
   if (modules) {
-    python.FS.writeFile("/compiled.zip", modules);
-    python.FS.writeFile("/python.zip", archive);
-  } else {
-    // Imports from a folder leave compiled modules in it.
-    python.unpackArchive(archive, "zip", { extractDir: LIBRARY });
+    try {
+      python.FS.writeFile("/compiled.zip", modules);
+      const found = begun("/compiled.zip");
+      isKept = true;
+      return found;
+    } catch {
+      // Another version of Python has compiled them.
+    }
   }
-  python.runPython(`
-    import sys
-    sys.dont_write_bytecode = False
-    sys.path[:0] = ["/compiled.zip", "/python.zip", "${LIBRARY}"]
-  `);
-  hasCompiled = modules !== null;
-  return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
+  // Imports from a folder leave compiled modules in it.
+  python.runPython("import sys; sys.dont_write_bytecode = False");
+  python.unpackArchive(modules ? await source() : files, "zip", { extractDir: LIBRARY });
+  return begun(LIBRARY);
 }
 
 /** Carry out a message; return whether the picture changes. */
@@ -128,8 +137,8 @@ async function run() {
   }
   if (isBehind) show();
   isRunning = false;
-  if (!hasCompiled && since) {
-    hasCompiled = true;
+  if (!isKept && since) {
+    isKept = true;
     setTimeout(() => keep().catch(() => {}), IDLE);
   }
 }
