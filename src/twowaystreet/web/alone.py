@@ -132,7 +132,8 @@ class Alone:
             match json.loads(json.loads(text)["saved"]):
                 case {"token": str(token), "table": str(content)} if len(content) <= LARGEST:
                     table = _table_of(content)
-                    table.seat(token)
+                    if table.seat(token) is None or table.free_seats:
+                        raise TableError("expected a seat for the person, and bots at all others")
                 case _:
                     raise TableError("expected a token and a table")
         except TwoWayStreetError as error:

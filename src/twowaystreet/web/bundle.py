@@ -6,6 +6,7 @@ import hashlib
 import html
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -14,7 +15,6 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.alone import catalogue
@@ -41,6 +41,8 @@ _LIST: Final = "twowaystreet-page.json"
 """The file with the names of the written files, which the next call replaces."""
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 """The date in the archive, so that the same library gives the same archive."""
+_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
+"""An address that stays one address within the policy of the page."""
 _HEAD: Final = '<meta charset="utf-8">\n'
 
 
@@ -112,7 +114,9 @@ def _is_inside(name: object) -> bool:
 def _files(pyodide: str) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of all files."""
     own = resources.files("twowaystreet.web")
-    is_address = urlsplit(pyodide).scheme in ("http", "https")
+    is_address = pyodide.startswith(("http:", "https:"))
+    if is_address and not _ADDRESS.fullmatch(pyodide):
+        raise PageError(f"{pyodide!r} is not an address such as {PYODIDE}")
     base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
     if not is_address:
         yield from ((f"{_PYODIDE}/{name}", content) for name, content in _copied(Path(pyodide)))
