@@ -14,7 +14,6 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from twowaystreet._cli.commands import command
 from twowaystreet.web.bundle import PageError, write_page
-from twowaystreet.web.bytecode import archive_of
 from twowaystreet.web.pyodide import FILES, PYODIDE
 
 PLAY = """
@@ -91,18 +90,23 @@ def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> 
         assert path.read_bytes() == (tmp_path / path.name).read_bytes()
 
 
-def test_compiled_modules_work_without_their_folder(folder: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(folder / "python.zip") as content:
-        content.extractall(tmp_path / "library")
-    some = "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos"
-    subprocess.run([sys.executable, "-I", "-S", "-c", some, str(tmp_path / "library")], check=True)
-    packed = tmp_path / "compiled.zip"
-    packed.write_bytes(archive_of(str(tmp_path / "library")))
-    with zipfile.ZipFile(packed) as content:
+def test_bytecode_of_some_modules_and_sources_of_others_work_together(
+    folder: Path, tmp_path: Path
+) -> None:
+    archive, kept = str(folder / "python.zip"), tmp_path / "kept.zip"
+    pack = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
+        "from twowaystreet.web.bytecode import packed\n"
+        "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
+    )
+    subprocess.run([sys.executable, "-I", "-S", "-c", pack, archive, str(kept)], check=True)
+    with zipfile.ZipFile(kept) as content:
         names = content.namelist()
     assert "twowaystreet/games/twos/rules.pyc" in names
+    assert "twowaystreet/games/twos/rules.py" not in names
     assert "twowaystreet/games/brag/rules.py" in names
-    assert "twowaystreet.games.brag.rules" in played_from(packed)
+    assert "licences/attrs/LICENSE" in names
+    assert "twowaystreet.games.brag.rules" in played_from(kept)
 
 
 def test_the_policy_allows_this_folder_and_pyodide_alone(folder: Path) -> None:

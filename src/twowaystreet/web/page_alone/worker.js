@@ -2,14 +2,16 @@
 
 import { ARCHIVE, PYODIDE } from "./settings.js";
 
-const COMPILED = new URL(`compiled?${ARCHIVE} ${PYODIDE}`, import.meta.url).href;
-const LIBRARY = "/library";
-const IDLE = 500;
+const LIBRARY = "/twowaystreet.zip";
+const KEPT = "/kept.zip";
+const IDLE = 1000;
+const BREATH = 5;
 const SLOW = 60;
 const inbox = [];
 let python = null;
 let game = null;
 let isKept = false;
+let keptAs = "";
 let pace = 0;
 let isRunning = false;
 let since = 0;
@@ -24,7 +26,7 @@ async function fetched(address) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Return the store of compiled modules; null where browsers offer none, as without HTTPS. */
+/** Return the store of this folder; null where browsers offer none, as without HTTPS. */
 async function opened() {
   try {
     return await caches.open(`twowaystreet ${new URL(".", import.meta.url).pathname}`);
@@ -33,56 +35,60 @@ async function opened() {
   }
 }
 
-/** Return the archive of modules that an earlier start has kept; null without it. */
-async function compiled() {
-  const found = await (await opened())?.match(COMPILED);
-  return found ? new Uint8Array(await found.arrayBuffer()) : null;
-}
-
-/** Keep the compiled modules for the next start, which is faster with them. */
+/** Keep all modules as bytecode for the next start, a file at a time between other work. */
 async function keep() {
   const store = await opened();
   if (!store) return;
-  const bytes = python.runPython(
-    `from twowaystreet.web.bytecode import archive_of; archive_of("${LIBRARY}")`);
+  const packing = python.runPython(`
+    from twowaystreet.web.bytecode import packed
+    packed([next(path for path in sys.path if path.endswith("zip") and path != "${LIBRARY}"),
+      "${LIBRARY}"], "${KEPT}")
+  `);
+  for (const _ of packing) await sleep(BREATH);
+  const content = python.FS.readFile(KEPT);
+  python.FS.unlink(KEPT);
   for (const old of await store.keys()) await store.delete(old);
-  await store.put(COMPILED, new Response(bytes.toJs()));
-  bytes.destroy();
+  await store.put(keptAs, new Response(content));
 }
 
-/** Import the engine from a folder or an archive. */
-const begun = (place) => python.runPython(`
-  import sys
-  sys.path.insert(0, "${place}")
-  from twowaystreet.web.alone import Alone
-  Alone()
-`);
+/** Start Python with all modules that an earlier start has kept; null without them. */
+async function startedFromKept(loadPyodide, base) {
+  const store = await opened();
+  const found = await store?.match(keptAs);
+  if (!found) return null;
+  const address = URL.createObjectURL(await found.blob());
+  try {
+    const started = await loadPyodide({ indexURL: base, stdLibURL: address });
+    started.runPython("import twowaystreet.web.alone");
+    return started;
+  } catch {
+    await store.delete(keptAs);
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
 
 /** Load Python, and return the game. */
 async function load() {
   const base = new URL(PYODIDE, import.meta.url).href;
-  const source = () => fetched(new URL(ARCHIVE, import.meta.url));
-  const early = compiled().then(async (modules) => ({ modules, files: modules ?? await source() }));
+  const early = import(`${base}pyodide.asm.mjs`);
   early.catch(() => {});
   say("Loading Python (step 1 of 2).");
-  const { loadPyodide } = await import(`${base}pyodide.mjs`);
-  python = await loadPyodide({ indexURL: base });
-  say("Loading the games (step 2 of 2).");
-  const { modules, files } = await early;
-  if (modules) {
-    try {
-      python.FS.writeFile("/compiled.zip", modules);
-      const found = begun("/compiled.zip");
-      isKept = true;
-      return found;
-    } catch {
-      // Another version of Python has compiled them.
-    }
+  const { loadPyodide, version } = await import(`${base}pyodide.mjs`);
+  keptAs = new URL(`kept?${ARCHIVE}&${version}`, import.meta.url).href;
+  python = await startedFromKept(loadPyodide, base);
+  if (python) {
+    isKept = true;
+  } else {
+    const archive = fetched(new URL(ARCHIVE, import.meta.url));
+    archive.catch(() => {});
+    python = await loadPyodide({ indexURL: base });
+    say("Loading the games (step 2 of 2).");
+    python.FS.writeFile(LIBRARY, await archive);
+    python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
   }
-  // Imports from a folder leave compiled modules in it.
-  python.runPython("import sys; sys.dont_write_bytecode = False");
-  python.unpackArchive(modules ? await source() : files, "zip", { extractDir: LIBRARY });
-  return begun(LIBRARY);
+  return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
 }
 
 /** Carry out a message; return whether the picture changes. */
