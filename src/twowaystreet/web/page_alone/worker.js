@@ -5,7 +5,7 @@ import { ARCHIVE, PYODIDE } from "./settings.js";
 const LIBRARY = "/twowaystreet.zip";
 const KEPT = "/kept.zip";
 const IDLE = 1000;
-const BREATH = 5;
+const BREATH = 20;
 const SLOW = 60;
 const inbox = [];
 let python = null;
@@ -35,7 +35,7 @@ async function opened() {
   }
 }
 
-/** Keep all modules as bytecode for the next start, a file at a time between other work. */
+/** Keep all modules as bytecode for the next start, in short steps between other work. */
 async function keep() {
   const store = await opened();
   if (!store) return;
@@ -44,7 +44,12 @@ async function keep() {
     packed([next(path for path in sys.path if path.endswith("zip") and path != "${LIBRARY}"),
       "${LIBRARY}"], "${KEPT}")
   `);
-  for (const _ of packing) await sleep(BREATH);
+  let paused = performance.now();
+  for (const _ of packing) {
+    if (performance.now() - paused < BREATH) continue;
+    await sleep(0);
+    paused = performance.now();
+  }
   const content = python.FS.readFile(KEPT);
   python.FS.unlink(KEPT);
   for (const old of await store.keys()) await store.delete(old);
