@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import shutil
+import tarfile
 from pathlib import Path
 
 import nox
@@ -26,6 +29,8 @@ INPUTS = 32_000
 SEARCHED = 500
 
 NAME = "twowaystreet"
+PYODIDE = "TWOWAYSTREET_PYODIDE"
+"""The variable with the folder of Pyodide, for tests and measurements."""
 COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
 # Some code of the kit is for rare faults of games. The tests need not reach it.
 KIT = "src/twowaystreet/testing/*"
@@ -69,13 +74,22 @@ for game in twowaystreet.GAMES:
 print("twowaystreet", metadata.version("twowaystreet"), "works with nothing but", *sorted(found))
 """
 
-# A command for each extra, which runs with nothing else installed.
+# Program that writes the page without a server from the installed files.
+WRITE_PAGE = """
+import sys, tempfile
+from twowaystreet.__main__ import main
+with tempfile.TemporaryDirectory() as folder:
+    sys.argv[1:] = ["page", folder]
+    main()
+"""
+
+# Commands for each extra, which run with nothing else installed.
 EXTRAS = {
-    "cli": ("-m", "twowaystreet", "example", "street"),
-    "dask": ("-c", "import distributed; from twowaystreet import arena"),
-    "fast": ("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),
-    "web": ("-c", "from twowaystreet.web.server import application; application([])"),
-    "testing": ("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),
+    "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
+    "dask": (("-c", "import distributed; from twowaystreet import arena"),),
+    "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
+    "web": (("-c", "from twowaystreet.web.server import application; application([])"),),
+    "testing": (("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),),
 }
 
 
@@ -147,10 +161,11 @@ def package(session: nox.Session) -> None:
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
             session.error(f"left after uninstalling: {', '.join(left)}")
-    for extra, arguments in EXTRAS.items():
+    for extra, commands in EXTRAS.items():
         python = _empty(session, empty, f"{wheel}[{extra}]")
         session.run(python, "-m", "pip", "check", external=True)
-        session.run(python, "-I", *arguments, external=True)
+        for arguments in commands:
+            session.run(python, "-I", *arguments, external=True)
 
 
 def _empty(session: nox.Session, place: Path, requirement: str) -> str:
@@ -183,9 +198,35 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Run the tests of the server and of its page in headless Chromium."""
+    """Run the tests of the server and of both pages in headless Chromium."""
     session.install("--editable", ".[test,browser]")
-    session.run("python", "-m", "pytest", "tests/web", "src/twowaystreet/web", *session.posargs)
+    both = ("tests/web", "src/twowaystreet/web")
+    session.run("python", "-m", "pytest", *both, *session.posargs, env=_pyodide(session))
+
+
+@nox.session
+def page(session: nox.Session) -> None:
+    """Measure the start of the page without a server, and its clicks."""
+    session.install("--editable", ".[cli,browser]")
+    session.run("python", "-m", "benchmarks.page", *session.posargs, env=_pyodide(session))
+
+
+def _pyodide(session: nox.Session) -> dict[str, str]:
+    """Return the variable with the folder of Pyodide, which npm downloads once."""
+    if PYODIDE in os.environ:
+        return {}
+    if shutil.which("npm") is None:
+        session.warn("this machine has no npm, and so no Pyodide: the page is not tested")
+        return {}
+    source = Path("src/twowaystreet/web/pyodide.py").read_text(encoding="utf-8")
+    (version,) = re.findall(r"/v([\d.]+)/", source)
+    place = Path(session.create_tmp()).resolve()
+    if not (folder := place / f"pyodide-{version}").exists():
+        pack = ("npm", "pack", f"pyodide@{version}", "--pack-destination", str(place))
+        session.run(*pack, external=True, silent=True)
+        with tarfile.open(place / f"{folder.name}.tgz") as packed:
+            packed.extractall(folder, filter="data")
+    return {PYODIDE: str(folder / "package")}
 
 
 @nox.session

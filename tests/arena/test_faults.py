@@ -15,10 +15,10 @@ from tests.hostile import Hostile
 from twowaystreet import arena
 from twowaystreet._serial.plain_data import from_json
 from twowaystreet.arena import hands
-from twowaystreet.arena.faults import LONGEST, message_of
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory
+from twowaystreet.players._faults import LONGEST, message_of
 
 
 def _no_player() -> Any:  # Any: neither a player nor anything else

@@ -22,9 +22,9 @@ from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError, Entrant, limited, player_process
-from twowaystreet.arena.faults import Fault, Faulty
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
+from twowaystreet.players._faults import Fault, Faulty
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""

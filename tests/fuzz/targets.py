@@ -17,7 +17,7 @@ from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
 from twowaystreet import CardError, Record, SeatRecord
 from twowaystreet._cards.cards import Card, cards
-from twowaystreet._cli.game_options import SettingError, rules_of
+from twowaystreet._text.game_options import SettingError, rules_of
 
 Refused = tuple[type[Exception], ...]
 

@@ -1,4 +1,4 @@
-"""The commands: play, replay, view, example, games; arena and serve have their own modules."""
+"""The commands play, replay, view, example and games; others have their own modules."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import game_list, game_options, replay_pages, replays, save_files
+from twowaystreet._cli import game_list, replay_pages, replays, save_files
 from twowaystreet._cli.arena_command import arena
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
+from twowaystreet._cli.page_command import page
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
-from twowaystreet._text import display
+from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
 from twowaystreet._text.output import BLANK, faint, heading, show_all
@@ -81,6 +82,7 @@ def command() -> None:
 
 
 command.add_command(arena)
+command.add_command(page)
 command.add_command(serve)
 
 

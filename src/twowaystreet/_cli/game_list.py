@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import twowaystreet as tws
-from twowaystreet._cli.game_options import defaults_of
-from twowaystreet._engine.options import Option, options_of
+from twowaystreet._engine.options import options_of
+from twowaystreet._text.game_options import defaults_of, values_of
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.output import Column, Line, Span, Style, faint, table
 from twowaystreet.errors import quoted
@@ -54,7 +54,7 @@ def entry(game: tws.Game) -> Iterator[Line]:
     options = options_of(game.Rules)
     defaults = defaults_of(game)
     none_means = game_ui_of(game.name).none_means
-    values = [_values(option, none_means.get(name, "")) for name, option in options.items()]
+    values = [values_of(option, none_means.get(name, "")) for name, option in options.items()]
     yield from table(
         [
             Column("  option", [(f"  {option}",) for option in options]),
@@ -63,14 +63,3 @@ def entry(game: tws.Game) -> Iterator[Line]:
             Column("values", [(text,) for text in values]),
         ]
     )
-
-
-def _values(option: Option, none: str) -> str:
-    """Return the values of an option as the command line writes them, ``None`` as none.
-
-    Args:
-        option: the option.
-        none: the meaning of none; empty if it needs no words.
-    """
-    meaning = f" ({none})" if none else ""
-    return option.expected.replace("or None", f"or none{meaning}")

@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
-from twowaystreet._cli import game_list, game_options
+from twowaystreet._cli import game_list
 from twowaystreet._cli.opponents import seated
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._engine.game import Game
+from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import Table
 

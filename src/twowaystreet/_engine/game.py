@@ -109,7 +109,7 @@ class _Games(Mapping[str, Game]):
         offered: dict[str, Callable[[], Game]] = {
             point.name: point.load for point in entry_points(group=ENTRY_POINTS)
         }
-        return offered | {name: partial(_load, where) for name, where in _OURS.items()}
+        return offered | _LOADERS
 
     def register(self, game: Game) -> None:
         """Add a game under its name."""
@@ -128,10 +128,11 @@ class _Games(Mapping[str, Game]):
     @override
     def __getitem__(self, name: str) -> Game:
         if name not in self._registered:
-            offered = self._offered()
-            if name not in offered:
+            # The entry points are read only if they are needed, as that is slow.
+            load = _LOADERS.get(name) or self._offered().get(name)
+            if load is None:
                 raise KeyError(name)
-            self._registered[name] = offered[name]()
+            self._registered[name] = load()
         return self._registered[name]
 
     @override
@@ -148,6 +149,9 @@ def _load(where: str) -> Game:
     game: Game = getattr(import_module(module), name)
     return game
 
+
+_LOADERS: Final = {name: partial(_load, where) for name, where in _OURS.items()}
+"""The functions that load the games of this library, by name."""
 
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games

@@ -1,10 +1,10 @@
 """Matches between players, as a fair measurement of the difference between them."""
 
-from twowaystreet.arena.faults import Fault
 from twowaystreet.arena.plan import Entrant
 from twowaystreet.arena.playing import play
 from twowaystreet.arena.results import ArenaError, Results
 from twowaystreet.arena.seating import Seating
+from twowaystreet.players._faults import Fault
 
 __all__ = ["ArenaError", "Entrant", "Fault", "Results", "Seating", "play"]
 

@@ -11,9 +11,9 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.arena.chance import SUBSTITUTE, generator
-from twowaystreet.arena.faults import LONGEST, Fault, Faulty, message_of, move_from
 from twowaystreet.errors import IllegalMove
 from twowaystreet.players import Player, at_random
+from twowaystreet.players._faults import LONGEST, Fault, Faulty, message_of, move_from
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""

@@ -23,10 +23,10 @@ from typing import IO, Any, Final, TypeAlias
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._views.views import AnyView
-from twowaystreet.arena.faults import Fault, Faulty, message_of
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, fresh
+from twowaystreet.players._faults import Fault, Faulty, message_of
 
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._serial import plain_data
-from twowaystreet.arena.faults import Fault
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import quoted
+from twowaystreet.players._faults import Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
 """The hands of a deal, and their line."""

@@ -14,8 +14,8 @@ import signal
 from multiprocessing import spawn
 from typing import IO, Any
 
-from twowaystreet.arena.faults import Fault, Faulty, message_of, move_from
 from twowaystreet.players import Player, by_name, fresh
+from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
 
 def main() -> None:

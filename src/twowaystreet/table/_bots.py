@@ -11,9 +11,9 @@ from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._views.views import view
-from twowaystreet.arena.faults import Fault, Faulty, message_of, move_from
 from twowaystreet.errors import quoted
 from twowaystreet.players import Factory, Player, at_random, by_name, fresh
+from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]

@@ -72,7 +72,7 @@ def load(path: Path) -> Saved:
     try:
         if path.stat().st_size > LARGEST:
             raise RecordError(f"expected a file of at most {LARGEST} bytes")
-        return _read(path.read_bytes().decode("utf-8"))
+        return read(path.read_bytes().decode("utf-8"))
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError:
@@ -82,7 +82,12 @@ def load(path: Path) -> Saved:
     raise TableError(f"cannot load {str(path)!r}: {reason}")
 
 
-def _read(text: str) -> Saved:
+def read(text: str) -> Saved:
+    """Read the content of a file, and check it.
+
+    Raises:
+        RecordError: if it is not the content of a table's file.
+    """
     data = plain_data.from_json(text)
     game = plain_data.game_in(data, FORMAT, VERSION)
     found = plain_data.values_from_plain(_TYPES, data, ())

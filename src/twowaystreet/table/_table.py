@@ -22,7 +22,7 @@ from twowaystreet.errors import quoted
 from twowaystreet.table._bots import Bot, Bots
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import load, text_of
+from twowaystreet.table._files import Saved, load, text_of
 from twowaystreet.table._people import Person, checked_name, digest_of, new_token, person_with
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
@@ -111,7 +111,13 @@ class Table:
             TableError: if the file cannot be read or is not a table, or a bot is missing.
             PlayerError: if there is no bot with a name.
         """
-        saved = load(Path(path))
+        return cls._continued(load(Path(path)), Path(path), bots)
+
+    @classmethod
+    def _continued(
+        cls, saved: Saved, path: Path | None = None, bots: Mapping[int, Bot] | None = None
+    ) -> Table:
+        """Return the table with this content."""
         given = {**saved.bots, **(bots or {})}
         if given.keys() != saved.bots.keys():
             raise TableError(f"bots at the seats {[*given]}: expected the seats {[*saved.bots]}")
@@ -122,7 +128,7 @@ class Table:
             complete[seat] = bot
         table = cls.__new__(cls)
         table._chance = random.SystemRandom()
-        table._open(saved.sitting.record.game, saved.sitting, complete, Path(path))
+        table._open(saved.sitting.record.game, saved.sitting, complete, path)
         return table
 
     # For everybody
@@ -422,14 +428,18 @@ class Table:
 
     def _save(self, sitting: Sitting) -> None:
         assert self._path is not None
-        names = {
-            seat: bot if isinstance(bot, str) else None for seat, bot in self._bots.given.items()
-        }
         try:
-            replace_file(self._path, text_of(self._game, sitting, names))
+            replace_file(self._path, self._content(sitting))
         except OSError as error:
             reason = error.strerror or str(error)
             raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error
+
+    def _content(self, sitting: Sitting | None = None) -> str:
+        """Return the content of the table's file, with this sitting or the present one."""
+        names = {
+            seat: bot if isinstance(bot, str) else None for seat, bot in self._bots.given.items()
+        }
+        return text_of(self._game, sitting or self._now, names)
 
 
 def _scores_of(sitting: Sitting) -> tuple[HandScore[SeatScore], ...]:

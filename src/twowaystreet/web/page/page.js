@@ -23,6 +23,11 @@ function receive(message) {
     clear();
     return;
   }
+  if (message.type === "begun") {
+    number = 0;
+    byId("log").replaceChildren();
+    return;
+  }
   shown = message;
   byId("refusal").textContent = "";
   byId("title").textContent = document.title = message.title;

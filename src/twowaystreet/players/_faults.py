@@ -1,4 +1,4 @@
-"""Faults of players: results of a match, which never end it."""
+"""Faults of players: results, which never end a match or a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
-from twowaystreet.players import Player
+from twowaystreet.players._common import Player
 
 LONGEST: Final = 120
 """The greatest length of a message."""
@@ -31,7 +31,7 @@ class Fault(StrEnum):
 
 
 class Faulty(Exception):
-    """A fault of a player, for the code of the arena.
+    """A fault of a player, for the code of arenas and tables.
 
     Attributes:
         fault: the kind.

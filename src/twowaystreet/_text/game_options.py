@@ -1,4 +1,4 @@
-"""The options of a game, read from the words of the command line.
+"""The options of a game, as people write them at the command line and in forms.
 
 The fields of the game's ``Rules`` give the possible values, so this module works for every game.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.options import OPTION, option_text, options_of
+from twowaystreet._engine.options import OPTION, Option, option_text, options_of
 from twowaystreet.errors import RulesError, quoted
 
 
@@ -20,9 +20,20 @@ class SettingError(ValueError):
 
 
 def defaults_of(game: Game) -> dict[str, str]:
-    """Return the default of each option as the command line writes it."""
+    """Return the default of each option as people write it."""
     fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
     return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
+
+
+def values_of(option: Option, none: str) -> str:
+    """Return the values of an option as people write them, ``None`` as none.
+
+    Args:
+        option: the option.
+        none: the meaning of none; empty if it needs no words.
+    """
+    meaning = f" ({none})" if none else ""
+    return option.expected.replace("or None", f"or none{meaning}")
 
 
 def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:

@@ -1,0 +1,184 @@
+"""The engine of the page without a server: one person against bots.
+
+The page sends JSON texts. Besides the messages of :mod:`twowaystreet.web.engine` it sends one of
+these before them:
+
+- ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
+  "name": "Ann"}``: a new game;
+- ``{"do": "restore", "saved": "...", "seen": 17}``: the game that :meth:`Alone.saved` gave, and the
+  number of the last event that the page has shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from twowaystreet._engine.game import _OURS, GAMES, game_named
+from twowaystreet._engine.options import options_of
+from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
+from twowaystreet._text.game_ui import game_ui_of
+from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.table import Table, TableError
+from twowaystreet.table._files import LARGEST, read
+from twowaystreet.web.engine import Engine
+
+BOTS: Final[Mapping[str, str]] = {
+    "simple": "Simple: rules of thumb",
+    "montecarlo:worlds=10": "Monte Carlo: stronger, and slower",
+}
+"""The bots to choose from, with their names for people."""
+_FIRST: Final = ("players", "target")
+"""The options that a form shows first; the command line has switches for the same ones."""
+_SEAT: Final = 0
+
+
+def catalogue() -> dict[str, Any]:
+    """Return the content of the form for a new game: the games with their options, and the bots.
+
+    Any: JSON.
+
+    >>> found = catalogue()
+    >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]]
+    (['Two Way Street', 'Duel'], ['simple', 'montecarlo:worlds=10'])
+    >>> found["games"][0]["options"][0]["name"], found["games"][0]["options"][0]["first"]
+    ('players', True)
+    """
+    games = [
+        {"name": name, "title": GAMES[name].title, "options": _options(name)} for name in _OURS
+    ]
+    return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
+
+
+def _options(name: str) -> list[dict[str, Any]]:
+    """Return the options of a game as fields of a form. Any: JSON."""
+    game = GAMES[name]
+    defaults, none_means = defaults_of(game), game_ui_of(name).none_means
+    return [
+        {
+            "name": each,
+            "default": defaults[each],
+            "values": list(option.choices),
+            "expected": values_of(option, none_means.get(each, "")),
+            "rule": option.rule,
+            "first": each in _FIRST,
+        }
+        for each, option in options_of(game.Rules).items()
+    ]
+
+
+class Alone:
+    """The game of one person against bots.
+
+    >>> alone = Alone()
+    >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
+    >>> alone.begin(json.dumps(game))
+    >>> alone.receive('{"do": "play", "move": "deal", "seen": 1}')
+    >>> while alone.advance():
+    ...     pass
+    >>> again = Alone()
+    >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved(), "seen": 0}))
+    >>> json.loads(alone.show(0))["pictures"] == json.loads(again.show(0))["pictures"]
+    True
+    """
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._token = ""
+
+    def begin(self, text: str) -> str | None:
+        """Begin a new game.
+
+        Args:
+            text: the message of the page.
+
+        Returns:
+            ``None``, or the reason in words why nothing changed.
+        """
+        try:
+            match json.loads(text):
+                case {
+                    "game": str(name),
+                    "options": dict() as options,
+                    "bots": str(bots),
+                    "name": str(person),
+                } if bots in BOTS:
+                    self._begin(name, options, bots, person)
+                case _:
+                    raise TableError("expected a game, options, bots and a name")
+        except (TwoWayStreetError, SettingError) as error:
+            return str(error)
+        return None
+
+    def _begin(self, name: str, options: Mapping[object, object], bots: str, person: str) -> None:
+        game = game_named(name)
+        rules = rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
+        others = range(_SEAT + 1, rules.seats)
+        table = Table(game, rules, bots=dict.fromkeys(others, bots))
+        self._token = table.join(person, _SEAT)
+        self._engine = Engine(table)
+
+    def restore(self, text: str) -> str | None:
+        """Continue a saved game.
+
+        Args:
+            text: the message of the page.
+
+        Returns:
+            ``None``, or the reason in words why nothing changed.
+        """
+        try:
+            match json.loads(json.loads(text)["saved"]):
+                case {"token": str(token), "table": str(content)} if len(content) <= LARGEST:
+                    table = _table_of(content)
+                    if table.seat(token) is None or table.free_seats:
+                        raise TableError("expected a seat for the person, and bots at all others")
+                case _:
+                    raise TableError("expected a token and a table")
+        except TwoWayStreetError as error:
+            return str(error)
+        except (KeyError, TypeError, ValueError, RecursionError):
+            return "expected the text of a saved game"
+        self._engine, self._token = Engine(table), token
+        return None
+
+    def saved(self) -> str:
+        """Return the game as a text, which :meth:`restore` continues."""
+        content = self._playing.table._content()
+        return json.dumps({"token": self._token, "table": content})
+
+    def receive(self, text: str) -> str | None:
+        """Carry out a message; return ``None`` or a refusal, as :meth:`Engine.receive` does."""
+        return self._playing.receive(self._token, text)
+
+    def bot_is_to_move(self) -> bool:
+        """Return whether a bot is to move; ``False`` without a game."""
+        return self._engine is not None and self._engine.table.bot_is_to_move
+
+    def advance(self) -> bool:
+        """Let the bot to move make a move; return ``False`` if the game waits for the person."""
+        return self._playing.advance()
+
+    def show(self, since: int) -> str:
+        """Return everything that the page shows, as :meth:`Engine.show` does."""
+        return self._playing.show(self._token, since)
+
+    @property
+    def _playing(self) -> Engine:
+        if self._engine is None:
+            raise TableError("there is no game yet")
+        return self._engine
+
+
+def _table_of(content: str) -> Table:
+    """Return a saved table.
+
+    Raises:
+        TwoWayStreetError: if it is not a table, or has other bots, whose names could be modules.
+    """
+    saved = read(content)
+    for bot in saved.bots.values():
+        if bot not in BOTS:
+            raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")
+    return Table._continued(saved)

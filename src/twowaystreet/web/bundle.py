@@ -1,0 +1,223 @@
+"""The folder of the page without a server: the page, this library as an archive, and Pyodide."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.web.alone import catalogue
+from twowaystreet.web.pyodide import FILES, PYODIDE
+
+_LEFT_OUT: Final = (
+    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
+    *(f"web/{name}" for name in ("bundle", "limits", "listening", "pyodide", "rooms", "server")),
+    *(f"games/{name}/compiled" for name in ("_twoway", "duel", "spades", "street")),
+    *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
+)
+"""The modules and packages of this library that the page does not use."""
+_LIBRARIES: Final = {
+    "attrs": {"attr": (), "attrs": ()},
+    "cattrs": {"cattrs": ("preconf", "strategies")},
+}
+"""The packages of other distributions, with the parts that the page does not use."""
+_MODULE: Final = ("typing-extensions", "typing_extensions")
+"""The distribution and the name of a single module."""
+
+_ARCHIVE: Final = "python.zip"
+_PYODIDE: Final = "pyodide"
+_LIST: Final = "twowaystreet-page.json"
+"""The file with the names of the written files, which the next call replaces."""
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The date in the archive, so that the same library gives the same archive."""
+_ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
+"""An address that stays one address within the policy of the page."""
+_HEAD: Final = '<meta charset="utf-8">\n'
+
+
+class PageError(TwoWayStreetError):
+    """A folder that cannot be written, or a Pyodide that cannot be used; nothing changes."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def write_page(folder: Path, pyodide: str = PYODIDE) -> None:
+    """Write the page into a folder, which any web server can publish.
+
+    Args:
+        folder: the folder: a new or empty one, or one that this function has written. Then it
+            replaces its own files, and keeps all others.
+        pyodide: an address of Pyodide that starts with ``https:`` or ``http:``, or a folder with
+            it, which is copied.
+
+    Raises:
+        PageError: if the folder holds other things or cannot be written, or if Pyodide is not in
+            its folder.
+    """
+    files = dict(_files(pyodide))
+    files[_LIST] = f"{json.dumps(sorted(files))}\n".encode()
+    try:
+        _replace(folder, files)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PageError(f"cannot write {str(error.filename or folder)!r}: {reason}") from error
+
+
+def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Replace the files of an earlier call."""
+    folder.mkdir(parents=True, exist_ok=True)
+    earlier = _earlier(folder)
+    if taken := [name for name in files if name not in earlier and (folder / name).exists()]:
+        raise PageError(f"{str(folder / taken[0])!r} is not a file of the page: give a new folder")
+    for name in earlier:
+        (folder / name).unlink(missing_ok=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+
+
+def _earlier(folder: Path) -> set[str]:
+    """Return the names of the files that an earlier call has written."""
+    if not any(folder.iterdir()):
+        return set()
+    try:
+        names = json.loads((folder / _LIST).read_text("utf-8"))
+    except (OSError, ValueError):
+        names = None
+    if not isinstance(names, list) or not all(map(_is_inside, names)):
+        raise PageError(f"{str(folder)!r} is not empty, and not a page: give a new folder")
+    return {_LIST, *names}
+
+
+def _is_inside(name: object) -> bool:
+    """Return whether a name is that of a file in the folder, or in a folder within it."""
+    return isinstance(name, str) and ".." not in name.split("/") and not name.startswith("/")
+
+
+def _files(pyodide: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of all files."""
+    own = resources.files("twowaystreet.web")
+    is_address = pyodide.startswith(("http:", "https:"))
+    if is_address and not _ADDRESS.fullmatch(pyodide):
+        raise PageError(f"{pyodide!r} is not an address such as {PYODIDE}")
+    base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
+    if not is_address:
+        yield from ((f"{_PYODIDE}/{name}", content) for name, content in _copied(Path(pyodide)))
+    archive = _archive()
+    found = {each.name: each.read_bytes() for each in own.joinpath("page").iterdir()}
+    found |= {each.name: each.read_bytes() for each in own.joinpath("page_alone").iterdir()}
+    found["index.html"] = _index(found["index.html"].decode("utf-8"), base).encode("utf-8")
+    found["settings.js"] = _settings(base, hashlib.sha256(archive).hexdigest()[:16]).encode("utf-8")
+    yield from found.items()
+    yield _ARCHIVE, archive
+
+
+def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of Pyodide in a folder."""
+    for name in FILES:
+        try:
+            yield name, (folder / name).read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise PageError(
+                f"Pyodide in {str(folder)!r}: cannot read {name!r}: {reason}; expected a folder "
+                f"with {', '.join(FILES)}, or an address that starts with https:"
+            ) from error
+
+
+def _settings(base: str, version: str) -> str:
+    """Return the module with the settings of the page."""
+    settings = {
+        "PYODIDE": base,
+        "ARCHIVE": f"{_ARCHIVE}?{version}",
+        "CATALOGUE": catalogue(),
+    }
+    lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
+    return "// The settings of the page, which twowaystreet page has written.\n" + "\n".join(
+        (*lines, "")
+    )
+
+
+def _index(page: str, base: str) -> str:
+    """Return the HTML of the page with its policy, and with links to the files to fetch early."""
+    origin = f" {base}" if "://" in base else ""
+    policy = (
+        f"default-src 'none'; script-src 'self'{origin} 'wasm-unsafe-eval'; worker-src 'self'; "
+        f"connect-src 'self'{origin}; style-src 'self'; img-src 'self' data:; base-uri 'none'; "
+        "form-action 'none'"
+    )
+    early = ("channel.js", "choosing.js", "settings.js", "start.js", "table.js")
+    head = [
+        f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">',
+        '<meta name="referrer" content="no-referrer">',
+        '<link rel="stylesheet" href="start.css">',
+        *(f'<link rel="modulepreload" href="{name}">' for name in early),
+    ]
+    before, mark, after = page.partition(_HEAD)
+    assert mark, "the page has no line for the head"
+    return before + mark + "\n".join(head) + "\n" + after
+
+
+def _archive() -> bytes:
+    """Return the library, and the libraries that it needs, as a zip archive."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(_contents()):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _contents() -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in the archive, and the licences of the other distributions."""
+    yield from _modules(resources.files("twowaystreet"), "twowaystreet", _LEFT_OUT)
+    for name, packages in _LIBRARIES.items():
+        yield from _licences(name)
+        for package, left_out in packages.items():
+            yield from _modules(resources.files(package), package, left_out)
+    name, module = _MODULE
+    yield from _licences(name)
+    spec = find_spec(module)
+    assert spec and spec.origin
+    yield f"{module}.py", Path(spec.origin).read_bytes()
+
+
+def _modules(
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package with their paths."""
+    for each in folder.iterdir():
+        path = f"{within}{each.name}"
+        if path.removesuffix(".py") in left_out:
+            continue
+        if each.is_dir():
+            yield from _modules(each, package, left_out, f"{path}/")
+        elif path.endswith(".py"):
+            yield f"{package}/{path}", each.read_bytes()
+
+
+def _licences(name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files with the licence of a distribution."""
+    try:
+        files = distribution(name).files or ()
+    except PackageNotFoundError:
+        return
+    for each in files:
+        if "licen" in each.name.lower():
+            yield f"licences/{name}/{each.name}", each.locate().read_bytes()

@@ -1,0 +1,13 @@
+"""Pyodide: Python for browsers, which the page without a server runs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PYODIDE: Final = "https://cdn.jsdelivr.net/pyodide/v314.0.7/full/"
+"""The public address of the version of Pyodide that the tests use."""
+FILES: Final = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
+    *("pyodide-lock.json", "python_stdlib.zip"),
+)
+"""The files of Pyodide that the page loads."""

@@ -1,0 +1,63 @@
+"""The page without a server, written by the command and published by the simplest web server."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FORM = "#start:not([hidden])"
+BEGIN = "#start button[type=submit]"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    @override
+    def log_message(self, *args: object) -> None:
+        """Write no log."""
+
+
+class _Server(ThreadingHTTPServer):
+    @override
+    def handle_error(self, *args: object) -> None:
+        """Pass over connections that the browser drops."""
+
+
+@contextlib.contextmanager
+def published(folder: Path) -> Generator[str]:
+    """Publish a folder, and give its address."""
+    handler = partial(_Quiet, directory=str(folder))
+    with _Server(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def write(folder: Path, pyodide: Path) -> None:
+    """Write the page with the command."""
+    command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
+    subprocess.run([*command, "--pyodide", str(pyodide)], check=True, capture_output=True)
+
+
+def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> None:
+    """Fill in the form, and begin a game."""
+    page.wait_for_selector(FORM)
+    page.select_option("#start-game", game)
+    page.select_option("#start-bots", bots)
+    page.fill("#start-name", name)
+    page.click(BEGIN)
+    page.wait_for_selector("#table svg")

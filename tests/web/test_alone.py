@@ -1,0 +1,122 @@
+"""The engine for one person: new games, refusals, and saved games."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from twowaystreet.table import TableError
+from twowaystreet.web.alone import BOTS, Alone, catalogue
+
+NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
+
+
+def begun(**changes: Any) -> Alone:
+    """Begin a game."""
+    alone = Alone()
+    assert alone.begin(json.dumps(NEW | changes)) is None
+    return alone
+
+
+def shown(alone: Alone) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(alone.show(0))
+    return answer
+
+
+def play(alone: Alone, moves: int) -> None:
+    """Make some moves, with those of the bots."""
+    for _ in range(moves):
+        table = shown(alone)
+        if table["over"]:
+            return
+        about = {"do": "play", "move": table["choices"][0]["move"], "seen": table["number"]}
+        assert alone.receive(json.dumps(about)) is None
+        while alone.advance():
+            pass
+
+
+def test_the_form_describes_every_option_of_every_game() -> None:
+    found = catalogue()
+    assert [game["name"] for game in found["games"]] == list(tws.GAMES)
+    for game in found["games"]:
+        assert game["title"] == tws.GAMES[game["name"]].title
+        for option in game["options"]:
+            begun(game=game["name"], options={option["name"]: option["default"]})
+            for value in option["values"]:
+                begun(game=game["name"], options={option["name"]: value})
+    assert [bot["name"] for bot in found["bots"]] == list(BOTS)
+
+
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_a_saved_game_goes_on_as_it_was(game: str) -> None:
+    alone = begun(game=game)
+    play(alone, 6)
+    again = Alone()
+    assert again.restore(json.dumps({"saved": alone.saved()})) is None
+    assert shown(again) == shown(alone)
+    assert again.saved() == alone.saved()
+    play(again, 3)
+    assert shown(again)["number"] > shown(alone)["number"]
+
+
+def test_options_and_bots_reach_the_table() -> None:
+    alone = begun(game="street", options={"players": "6", "target": "30"}, bots=[*BOTS][1])
+    assert shown(alone)["names"] == ["Ann", *(f"Bot {number}" for number in range(1, 6))]
+    saved = json.loads(json.loads(alone.saved())["table"])
+    assert {bot for _, bot in saved["bots"]} == {[*BOTS][1]}
+    assert not alone.bot_is_to_move()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"options": {"target": "0"}}, "target=0"),
+        ({"options": {"colour": "1"}}, "no option 'colour'"),
+        ({"name": " "}, "expected 1 to 40 characters"),
+        ({"name": "bot 1"}, "a name that nobody else has"),
+        ({"bots": "os:system"}, "expected a game, options, bots and a name"),
+        ({"options": []}, "expected a game, options, bots and a name"),
+    ],
+)
+def test_an_impossible_game_leaves_the_present_one(changes: dict[str, Any], words: str) -> None:
+    alone = begun()
+    before = alone.saved()
+    assert words in str(alone.begin(json.dumps(NEW | changes)))
+    assert alone.saved() == before
+
+
+def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None:
+    alone = begun()
+    play(alone, 4)
+    saved = json.loads(alone.saved())
+    table = json.loads(saved["table"])
+    damaged: list[Any] = [
+        *(None, 1, "", "{", "[]", "null", "[" * 100_000),
+        *({"saved": each} for each in (None, 1, "", "{", "[]", "null", "{}", "[" * 100_000)),
+        *(
+            {"saved": json.dumps(saved | each)}
+            for each in ({"token": "forged"}, {"token": None}, {"table": 1}, {"table": "{"})
+        ),
+        *(
+            {"saved": json.dumps(saved | {"table": json.dumps(table | each)})}
+            for each in (
+                *({"version": 99}, {"game": "chess"}, {"log": []}, {"people": []}),
+                *({"bots": [[1, "js:document"]]}, {"bots": [[1, None]]}, {"bots": []}),
+            )
+        ),
+    ]
+    for each in damaged:
+        text = each if isinstance(each, str) else json.dumps(each)
+        assert alone.restore(text), text[:80]
+        assert alone.saved() == json.dumps(saved)
+
+
+def test_without_a_game_there_is_nothing_to_show() -> None:
+    alone = Alone()
+    assert not alone.bot_is_to_move()
+    with pytest.raises(TableError, match="there is no game yet"):
+        alone.show(0)

@@ -1,0 +1,192 @@
+"""The folder of the page without a server, and the archive in it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import twowaystreet as tws
+from twowaystreet._cli.commands import command
+from twowaystreet.web.bundle import PageError, write_page
+from twowaystreet.web.pyodide import FILES, PYODIDE
+
+PLAY = """
+import json, sys
+archive = sys.argv[1]
+sys.path.insert(0, archive)
+from twowaystreet.web import bytecode
+from twowaystreet.web.alone import Alone
+for game in json.loads(sys.argv[2]):
+    for bots in ("simple", "montecarlo:worlds=10"):
+        alone = Alone()
+        rules = {"max_hands": "1"}
+        about = {"game": game, "options": rules, "bots": bots, "name": "Ann"}
+        assert alone.begin(json.dumps(about)) is None
+        for _ in range(300 if bots == "simple" else 4):
+            while alone.advance():
+                pass
+            shown = json.loads(alone.show(0))
+            if shown["over"]:
+                break
+            move = shown["choices"][0]["move"]
+            about = {"do": "play", "move": move, "seen": shown["number"]}
+            assert alone.receive(json.dumps(about)) is None
+        again = Alone()
+        assert again.restore(json.dumps({"saved": alone.saved()})) is None
+places = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+print(json.dumps([name for name, place in places.items() if archive in (place or "")]))
+"""
+
+
+def modules_in(archive: zipfile.ZipFile) -> set[str]:
+    """Return the names of the modules in an archive."""
+    paths = [Path(name) for name in archive.namelist() if name.endswith(".py")]
+    return {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths}
+
+
+def played_from(place: Path) -> set[str]:
+    """Play every game with nothing but the modules in a place, and return those in use."""
+    command = (sys.executable, "-I", "-S", "-c", PLAY, str(place), json.dumps(list(tws.GAMES)))
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return set(json.loads(done.stdout))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the page for the public Pyodide."""
+    written: Path = tmp_path_factory.mktemp("page") / "play"
+    write_page(written)
+    return written
+
+
+def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path) -> None:
+    archive = folder / "python.zip"
+    used = played_from(archive)
+    with zipfile.ZipFile(archive) as content:
+        held = modules_in(content)
+    assert used <= held
+    ours = {name for name in held if name.startswith("twowaystreet")}
+    assert ours - used == set()
+
+
+def test_the_archive_leaves_out_what_the_page_does_not_need(folder: Path) -> None:
+    with zipfile.ZipFile(folder / "python.zip") as content:
+        names = content.namelist()
+    left_out = ("_cli", "testing", "schemas", "arena", "fast", "solve", "web/server", "web/rooms")
+    assert not [name for name in names if any(f"twowaystreet/{each}" in name for each in left_out)]
+    for distribution in ("attrs", "cattrs", "typing-extensions"):
+        assert f"licences/{distribution}/LICENSE" in names
+
+
+def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> None:
+    write_page(tmp_path)
+    for path in folder.iterdir():
+        assert path.read_bytes() == (tmp_path / path.name).read_bytes()
+
+
+def test_bytecode_of_some_modules_and_sources_of_others_work_together(
+    folder: Path, tmp_path: Path
+) -> None:
+    archive, kept = str(folder / "python.zip"), tmp_path / "kept.zip"
+    pack = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
+        "from twowaystreet.web.bytecode import packed\n"
+        "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
+    )
+    subprocess.run([sys.executable, "-I", "-S", "-c", pack, archive, str(kept)], check=True)
+    with zipfile.ZipFile(kept) as content:
+        names = content.namelist()
+    assert "twowaystreet/games/twos/rules.pyc" in names
+    assert "twowaystreet/games/twos/rules.py" not in names
+    assert "twowaystreet/games/brag/rules.py" in names
+    assert "licences/attrs/LICENSE" in names
+    assert "twowaystreet.games.brag.rules" in played_from(kept)
+
+
+def test_the_policy_allows_this_folder_and_pyodide_alone(folder: Path) -> None:
+    page = (folder / "index.html").read_text("utf-8")
+    assert (
+        "default-src &#x27;none&#x27;; script-src &#x27;self&#x27; "
+        f"{PYODIDE} &#x27;wasm-unsafe-eval&#x27;; worker-src &#x27;self&#x27;;"
+    ) in page
+    assert f'PYODIDE = "{PYODIDE}"' in (folder / "settings.js").read_text("utf-8")
+    assert not (folder / "pyodide").exists()
+
+
+def pyodide_in(place: Path) -> Path:
+    """Make a folder with the names of Pyodide's files."""
+    place.mkdir()
+    for name in FILES:
+        (place / name).write_text(name, encoding="utf-8")
+    (place / "README.md").write_text("other", encoding="utf-8")
+    return place
+
+
+def test_the_command_copies_pyodide_and_replaces_only_its_own_files(tmp_path: Path) -> None:
+    place, folder = pyodide_in(tmp_path / "node"), tmp_path / "play"
+    arguments = ["page", str(folder), "--pyodide", str(place)]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 0, result.output
+    assert f"python -m http.server -d {folder}" in result.output
+    copied = folder / "pyodide"
+    assert {path.name for path in copied.iterdir()} == set(FILES)
+    policy = (folder / "index.html").read_text("utf-8")
+    assert "script-src &#x27;self&#x27; &#x27;wasm-unsafe-eval&#x27;;" in policy
+    (folder / "CNAME").write_text("cards.example", encoding="utf-8")
+    (folder / "page.js").write_text("old", encoding="utf-8")
+    write_page(folder)
+    assert (folder / "CNAME").read_text("utf-8") == "cards.example"
+    assert (folder / "page.js").read_text("utf-8") != "old"
+    assert not list(copied.iterdir())
+
+
+@pytest.mark.parametrize("content", [None, "{", "[1]", '["../mine.txt"]', '["/etc/passwd"]'])
+def test_a_folder_with_other_files_is_refused(content: str | None, tmp_path: Path) -> None:
+    folder = tmp_path / "play"
+    folder.mkdir()
+    mine = [tmp_path / "mine.txt", folder / "mine.txt"]
+    for path in mine:
+        path.write_text("mine", encoding="utf-8")
+    if content is not None:
+        (folder / "twowaystreet-page.json").write_text(content, encoding="utf-8")
+    result = CliRunner().invoke(command, ["page", str(folder)])
+    assert result.exit_code == 2
+    assert "is not empty, and not a page: give a new folder" in result.output
+    assert all(path.read_text("utf-8") == "mine" for path in mine)
+    assert not (folder / "index.html").exists()
+
+
+def test_a_file_of_the_user_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "twowaystreet-page.json").write_text("[]", encoding="utf-8")
+    (tmp_path / "index.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(PageError, match=r"index\.html' is not a file of the page"):
+        write_page(tmp_path)
+    assert (tmp_path / "index.html").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("pyodide", "words"),
+    [
+        ("nowhere", "cannot read 'pyodide.mjs'"),
+        ("https://a.example/x; script-src *", "is not an address"),
+        ("https:", "is not an address"),
+        ("ftp://a.example/", "cannot read 'pyodide.mjs'"),
+    ],
+)
+def test_a_place_without_pyodide_is_refused(pyodide: str, words: str, tmp_path: Path) -> None:
+    folder = tmp_path / "play"
+    result = CliRunner().invoke(command, ["page", str(folder), "--pyodide", pyodide])
+    assert result.exit_code == 2 and words in result.output
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    result = CliRunner().invoke(command, ["page", str(tmp_path / "file" / "play")])
+    assert result.exit_code == 2 and "cannot write" in result.output
