@@ -79,10 +79,16 @@ class Sessions(RuleBasedStateMachine):
 
     # Messages that change something
 
-    @initialize()
-    def first(self) -> None:
+    @initialize(others=st.sampled_from((("Ben", "Cem"), ("Ben", "Cem"), ())))
+    def first(self, others: tuple[str, ...]) -> None:
         self.tokens[0] = self.table.join("Ann", 0)
         self.note()
+        for name in others:
+            self.join(name)
+        if others:
+            self.spectate()
+            self.deal(0)
+            self.go_on(7)
 
     @precondition(lambda self: not self.is_full)
     @rule(name=st.sampled_from(("Ben", " Cem ", "Zoë")))
@@ -118,12 +124,17 @@ class Sessions(RuleBasedStateMachine):
     @rule(data=st.data(), more=st.integers(1, 8))
     def move(self, data: st.DataObject, more: int) -> None:
         for _ in range(more):
-            if self.state.actor is None:
-                break
-            move = data.draw(st.sampled_from(tws.legal_moves(self.state)))
-            self.send(self.state.actor, str(move))
-            self.record = self.record.play(move)
-            self.follow()
+            if self.state.actor is not None:
+                self.make(data.draw(st.sampled_from(tws.legal_moves(self.state))))
+
+    def go_on(self, moves: int) -> None:
+        for _ in range(moves):
+            self.make(tws.legal_moves(self.state)[0])
+
+    def make(self, move: tws.Move) -> None:
+        self.send(self.state.actor, str(move))
+        self.record = self.record.play(move)
+        self.follow()
 
     def send(self, seat: int, text: str) -> None:
         message = (self.tokens[seat], text, self.table.last_number)
@@ -133,11 +144,15 @@ class Sessions(RuleBasedStateMachine):
         self.agreed = set()
 
     @precondition(lambda self: self.is_full)
-    @rule(seats=st.lists(st.sampled_from(PEOPLE), min_size=1, max_size=4), data=st.data())
-    def undo(self, seats: list[int], data: st.DataObject) -> None:
-        for seat in seats:
-            seen = data.draw(st.none() | st.integers(max(0, self.last - 3), self.last + 1))
-            self.ask(seat, seen)
+    @rule(seats=st.permutations(PEOPLE), most=st.integers(1, 3))
+    def undo(self, seats: list[int], most: int) -> None:
+        for seat in seats[:most]:
+            self.ask(seat, None)
+
+    @precondition(lambda self: self.is_full)
+    @rule(seat=st.sampled_from(PEOPLE), ago=st.integers(-1, 4))
+    def late_undo(self, seat: int, ago: int) -> None:
+        self.ask(seat, self.last - ago)
 
     def ask(self, seat: int, seen: int | None) -> None:
         asker = self.asker if self.agreed else seat
@@ -218,8 +233,13 @@ class Sessions(RuleBasedStateMachine):
         with pytest.raises(TableError, match="you watch"):
             self.table.undo(self.spectators[0])
 
+    @precondition(lambda self: self.is_full and not self.state.needs_deal)
+    @rule(seat=st.sampled_from(PEOPLE))
+    def deal_in_mid_hand(self, seat: int) -> None:
+        self.refused(self.tokens[seat], "deal", error=tws.TwoWayStreetError)
+
     @precondition(lambda self: self.state.actor is not None)
-    @rule(text=st.sampled_from(("deal", " Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)))
+    @rule(text=st.sampled_from((" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)))
     def nonsense(self, text: object) -> None:
         self.refused(self.tokens[self.state.actor], text, error=tws.TwoWayStreetError)
 
@@ -290,7 +310,7 @@ def full(file: int) -> None:
 
 
 Sessions.TestCase.settings = settings(
-    max_examples=30,
+    max_examples=40,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
