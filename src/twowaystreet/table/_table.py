@@ -95,7 +95,7 @@ class Table:
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
-        self._chance = random.SystemRandom()
+        self._chance: random.Random = random.SystemRandom()
         checked = checked_rules(game.Rules, rules)
         if dealer is None:
             dealer = self._chance.randrange(checked.seats)
