@@ -185,6 +185,20 @@ def test_bots_of_a_server_play_until_a_person_is_to_move(tmp_path: Path) -> None
         assert answer["choices"]
 
 
+def test_a_bot_from_a_file_is_named_again_after_a_restart(tmp_path: Path) -> None:
+    script, path = tmp_path / "mybot.py", tmp_path / "table.json"
+    script.write_text("from twowaystreet.players import simple as bot\n", encoding="utf-8")
+    options = ("--bots", "1", "--opponents", f"{script}:bot")
+    for _ in range(2):
+        with (
+            served(path, "duel", *options) as server,
+            connected(server.links["Player 1"]) as connection,
+        ):
+            assert shown(connection)["names"] == ["Player 1", "Bot 1"]
+    result = CliRunner().invoke(command, ["serve", "duel", "--save", str(path)])
+    assert result.exit_code != 0 and "does not name the bot of seat 1" in result.output
+
+
 def test_the_command_refuses_impossible_tables(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     for arguments, words in (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -11,10 +13,11 @@ from twowaystreet._engine.game import Game
 from twowaystreet._records.records import Record
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
-from twowaystreet.errors import RecordError, TwoWayStreetError
+from twowaystreet.errors import RecordError, quoted
+from twowaystreet.players._names import is_installed
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Entry, Happened
-from twowaystreet.table._people import Person
+from twowaystreet.table._people import Person, alike
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
 
 FORMAT: Final = "twowaystreet table"
@@ -28,11 +31,25 @@ LARGEST: Final = 16_000_000
 class Saved(NamedTuple):
     """The content of a file: the sitting, and the names of the bots by seat.
 
-    The name of a bot that was given as an object is ``None``.
+    The name of a bot that the host must give again is ``None``.
     """
 
     sitting: Sitting
     bots: dict[int, str | None]
+
+
+def path_of(path: object) -> Path:
+    """Return the path of a file.
+
+    Raises:
+        TableError: if the object is not a path.
+    """
+    # Any: os.fspath refuses every object that is not a path.
+    found: Any = path
+    try:
+        return Path(os.fspath(found))
+    except TypeError:
+        raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 
 
 def text_of(game: Game, sitting: Sitting, bots: Mapping[int, str | None]) -> str:
@@ -70,14 +87,18 @@ def load(path: Path) -> Saved:
         TableError: if the file cannot be read, or is not the file of a table.
     """
     try:
-        if path.stat().st_size > LARGEST:
+        if not stat.S_ISREG(path.stat().st_mode):  # the data of a pipe or a device never ends
+            raise RecordError("expected a regular file")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
             raise RecordError(f"expected a file of at most {LARGEST} bytes")
-        return read(path.read_bytes().decode("utf-8"))
+        return read(data.decode("utf-8"))
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError:
         reason = "the file is not text in UTF-8"
-    except TwoWayStreetError as error:
+    except ValueError as error:  # of the content, or of a path that no file can have
         reason = str(error)
     raise TableError(f"cannot load {str(path)!r}: {reason}")
 
@@ -94,34 +115,50 @@ def read(text: str) -> Saved:
     first = begin(Record.from_dict(found["record"]))
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
-    bots: dict[int, str | None] = dict(found["bots"])
+    pairs: tuple[tuple[int, str | None], ...] = found["bots"]
+    bots = {seat: name if name is None or is_installed(name) else None for seat, name in pairs}
+    if len(bots) < len(pairs):
+        raise RecordError("bots: expected different seats")
     sitting = Sitting(
         first.record, first.states, found["people"], found["log"], asked=found["asked"]
     )
     _check_seats(sitting, bots)
-    _check_log(sitting)
+    _check_log(sitting, bots)
     return Saved(sitting, bots)
 
 
 def _check_seats(sitting: Sitting, bots: Mapping[int, str | None]) -> None:
-    """Refuse two players in one seat, and seats that do not exist."""
+    """Refuse two players in one seat or with one name, and seats that do not exist."""
     people = {(one.seat, one.name) for one in sitting.people if one.seat is not None}
+    if len({alike(name) for _, name in people}) < len(people):
+        raise RecordError("people: expected different names")
+    if len({one.digest for one in sitting.people}) < len(sitting.people):
+        raise RecordError("people: expected different digests")
     seats = [*bots, *(seat for seat, _ in people)]
     count = len(sitting.state.scores)
     if len({*seats}) < len(seats) or not all(0 <= seat < count for seat in seats):
         raise RecordError(f"people and bots: expected different seats from 0 to {count - 1}")
     asked = sitting.asked
-    if asked and not {asked.seat} <= {*asked.agreed} <= sitting.players.keys():
-        raise RecordError("asked: expected seats of people, with the one who asks")
+    if asked and not (
+        {asked.seat} <= {*asked.agreed} < sitting.players.keys()
+        and [*asked.agreed] == sorted({*asked.agreed})
+        and sitting.has_moved(asked.seat)
+    ):
+        raise RecordError("asked: expected some seats of people, with one that has moved")
 
 
-def _check_log(sitting: Sitting) -> None:
+def _check_log(sitting: Sitting, bots: Mapping[int, str | None]) -> None:
     """Refuse a log that does not lead through the record."""
     log, last = sitting.log, len(sitting.states) - 1
     places = [one.moves for one in log if one.happened is Happened.MOVE]
-    seats = {None, *range(len(sitting.state.scores))}
+    seats = {kind: sitting.players.keys() for kind in Happened} | {Happened.FAULT: bots.keys()}
     rises = all(one.number < two.number and one.moves <= two.moves for one, two in pairwise(log))
     within = not log or (log[0].number >= 1 and log[0].moves >= 0 and log[-1].moves <= last)
-    seated = all(one.seat in seats for one in log)
-    if not (rises and within and seated and places == [*range(1, last + 1)]):
+    complete = rises and within and places == [*range(1, last + 1)]
+    if not complete or not all(
+        one.seat == sitting.states[one.moves - 1].actor
+        if one.happened is Happened.MOVE
+        else one.seat in seats[one.happened]
+        for one in log
+    ):
         raise RecordError("log: expected rising numbers, and an entry for each move of the record")

@@ -4,7 +4,7 @@ Messages are JSON texts. The page sends one of these:
 
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
-- ``{"do": "undo"}``: a request to take back a move, or the agreement to one.
+- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one.
 
 The engine answers with one of these, by their key ``type``:
 
@@ -71,7 +71,7 @@ class Engine:
         try:
             message = _read(text)
             if message.get("do") == "undo":
-                self.table.undo(token)
+                self.table.undo(token, seen=message.get("seen"))
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:

@@ -169,5 +169,5 @@ byId("table").addEventListener("keydown", (event) => {
     event.preventDefault();
   }
 });
-byId("undo").addEventListener("click", () => send({ do: "undo" }));
+byId("undo").addEventListener("click", () => send({ do: "undo", seen: number }));
 onWidth(redraw);
