@@ -185,7 +185,7 @@ def coverage(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
-    again = ["-m", "not exhaustive", *(f"--ignore-glob={each}" for each in AGAIN)]
+    again = ["-m", "not exhaustive and not browser", *(f"--ignore-glob={each}" for each in AGAIN)]
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
@@ -198,10 +198,12 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Run the tests of the server and of both pages in headless Chromium."""
+    """Run the tests of the server, and those in headless Chromium."""
     session.install("--editable", ".[test,browser]")
-    both = ("tests/web", "src/twowaystreet/web")
-    session.run("python", "-m", "pytest", *both, *session.posargs, env=_pyodide(session))
+    env = _pyodide(session)
+    pytest = ("python", "-m", "pytest", *session.posargs)
+    session.run(*pytest, "-m", "browser", env=env)
+    session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
 
 
 @nox.session

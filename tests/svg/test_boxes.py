@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.lettering import width_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 _MEASURE = """() => {
   const whole = document.querySelector("svg").getBoundingClientRect();
@@ -54,6 +55,14 @@ LONG = [
     "😀😀😀😀😀😀😀😀😀😀",
     "ŒŒŒŒÆÆÆÆ{}{}{}====",
 ]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Generator[Page]:
+    """Open an empty page."""
+    opened = browser.new_page(viewport={"width": 2000, "height": 1000})
+    yield opened
+    opened.close()
 
 
 def assert_apart(page: Page, picture: str, *, what: object) -> None:
