@@ -138,6 +138,9 @@ def facts(seen: tws.View) -> Iterator[str]:
         case street.View():
             yield from (f"{each.direction}" for each in seen.declarations if each)
             yield from ("forced" for each in seen.declarations if each and each.forced)
+            if seen.phase is street.Phase.EXCHANGE:
+                said = {True: "exchanged", False: "kept all"}
+                yield from (said[each] for each in seen.has_exchanged if each is not None)
         case duel.View():
             yield from (str(bid) for bid in seen.bids if bid)
             yield from (f"{len(pairs)} captured" for pairs in seen.captured if pairs)
@@ -161,13 +164,27 @@ def facts(seen: tws.View) -> Iterator[str]:
                 yield "trumps"
         case tien_len.View():
             yield from (f"{place} out" for place, _ in zip(_PLACES, seen.went_out, strict=False))
+            last = {play.seat: play.cards for play in seen.trick.plays}
+            yield from ("pass" for cards in last.values() if not cards)
+            if not last and seen.trick.leader is not None:
+                yield "leads"
+            if not seen.to_beat and seen.tricks:
+                yield "last trick"
             if seen.to_beat:
                 yield f"to beat: {tien_len.kind_of(seen.to_beat.cards)}"
         case brag.View():
             if seen.antes:
                 yield f"pot: {seen.antes} ante"
             yield from ("shown" for cards in seen.shown if cards)
+            for hand in (hand for hands in seen.laid for hand in hands or ()):
+                yield str(brag.rank_hand(hand, seen.rules).kind)
+            if seen.score and seen.score.taker is not None:
+                yield "takes the pot"
         case twos.View():
+            for seat in range(4):
+                won = [card for each in seen.tricks if each.winner == seat for card in each.cards]
+                if honours := sum(str(card.rank) in "AKQJ" for card in won):
+                    yield f"{honours} honour"
             yield from (f"caught {each}" for each in points(seen.catches, "catcher"))
             yield from (f"lost {each}" for each in points(seen.catches, "victim"))
         case _:
@@ -385,5 +402,72 @@ def test_cards_that_can_be_played_are_raised() -> None:
             y = float(card.attrib["transform"].split("(")[1].split()[1].split(")")[0])
             lift = place.y - y
             assert lift > 11 if "data-move" in card.attrib else abs(lift) < 0.1
+            use = card.find(f"{SVG}use")
+            assert use is not None
+            assert use.attrib["class"] == ("t-card" if lift > 11 else "t-idle")
             raised += lift > 11
     assert raised > 10
+
+
+def test_a_raised_card_is_the_exception_only_where_cards_alone_are_moves() -> None:
+    seen = tws.view(positions("brag")[1], 1)
+    assert seen.legal_moves
+    picture = svg.table(seen)
+    assert "t-idle" not in picture
+    assert "data-move" not in picture
+
+
+def test_hands_of_tien_len_are_in_its_own_order_of_ranks() -> None:
+    for state in positions("tien_len"):
+        seen = tws.view(state, 0)
+        ranks = [card[:-1] for card in attributes(svg.table(seen), "data-card")]
+        order = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
+        assert ranks == sorted(ranks, key=order.index)
+
+
+@pytest.mark.parametrize("name", ["street", "spades"])
+def test_after_a_trick_only_the_winning_cards_are_bright(name: str) -> None:
+    for state in positions(name, 2, 90):
+        seen = tws.view(state, 0)
+        assert isinstance(seen, tws.TrickView)
+        faint = attributes(svg.table(seen), "class").count("t-faint")
+        past = bool(seen.tricks) and not seen.trick.cards
+        assert faint == (len(seen.scores) - 1 if past else 0)
+
+
+def test_a_seat_that_kept_all_cards_says_so() -> None:
+    """ST-9 with optional exchanges."""
+    found = set[bool | None]()
+    for seed in range(4):
+        for state in play(tws.GAMES["street"], seed, 9, exchange="optional"):
+            seen = tws.view(state, 0)
+            assert isinstance(seen, street.View)
+            if seen.phase is street.Phase.EXCHANGE:
+                words = words_in(svg.table(seen))
+                assert words.count("kept all") == seen.has_exchanged.count(False)
+                assert words.count("exchanged") == seen.has_exchanged.count(True)
+                found |= {*seen.has_exchanged}
+    assert found == {True, False, None}
+
+
+def test_only_the_hand_that_plays_next_is_named() -> None:
+    for state in positions("spades", 3, 90):
+        seen = tws.view(state, 0)
+        assert isinstance(seen, spades.View)
+        shown = words_in(svg.table(seen)).count("hand to play")
+        assert shown == (seen.hand_to_play is not None)
+
+
+@pytest.mark.parametrize("name", ["street", "duel"])
+def test_cards_put_away_are_shown_to_their_seat_until_the_play(name: str) -> None:
+    """ST-9: the seat knows which cards it has put under the stock."""
+    found = 0
+    for state in [*play(tws.GAMES[name], 2, 40)]:
+        for seat in range(len(state.scores)):
+            seen = tws.view(state, seat)
+            assert isinstance(seen, street.View | duel.View)
+            own = seen.exchanged[seat]
+            put_away = own.given if own and not (seen.tricks or seen.trick.cards) else ()
+            assert words_in(svg.table(seen)).count("put away") == bool(put_away)
+            found += bool(put_away)
+    assert found
