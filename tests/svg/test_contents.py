@@ -182,8 +182,8 @@ def facts(seen: tws.View) -> Iterator[str]:
                 yield "takes the pot"
         case twos.View():
             for seat in range(4):
-                won = [card for each in seen.tricks if each.winner == seat for card in each.cards]
-                if honours := sum(str(card.rank) in "AKQJ" for card in won):
+                taken = [card for each in seen.tricks if each.winner == seat for card in each.cards]
+                if honours := sum(str(card.rank) in "AKQJ" for card in taken):
                     yield f"{honours} honour"
             yield from (f"caught {each}" for each in points(seen.catches, "catcher"))
             yield from (f"lost {each}" for each in points(seen.catches, "victim"))
