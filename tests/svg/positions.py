@@ -63,8 +63,8 @@ CARD_WORDS = re.compile(r"(?:\w+ of (?:clubs|diamonds|hearts|spades)|\w+ Joker)$
 
 def states(name: str) -> Iterator[tws.AnyState]:
     """Yield states of several games."""
-    for seed in range(3):
-        yield from positions(name, seed, 200)
+    for seed in range(2):
+        yield from positions(name, seed, 120)
 
 
 def words_in(picture: str) -> str:
