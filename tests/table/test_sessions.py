@@ -245,7 +245,8 @@ class Sessions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_full and not self.state.needs_deal)
     @rule(seat=st.sampled_from(PEOPLE))
     def deal_in_mid_hand(self, seat: int) -> None:
-        self.refused(self.tokens[seat], "deal", error=tws.TwoWayStreetError)
+        error = tws.ParseError if seat == self.state.actor else TableError
+        self.refused(self.tokens[seat], "deal", error=error)
 
     @precondition(lambda self: self.state.actor is not None)
     @rule(text=st.sampled_from((" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)))
@@ -256,8 +257,10 @@ class Sessions(RuleBasedStateMachine):
     def forged(self, data: st.DataObject) -> None:
         token = data.draw(st.sampled_from(self.all_tokens()))
         digest = json.loads(self.path.read_text(encoding="utf-8"))["people"][0]["digest"]
-        forgeries = ("", token[:-1], token[:4], token + " ", token + "\ud800", token.swapcase())
-        forgeries = (*forgeries, digest, None, 0, token.encode(), [token])
+        forgeries = (
+            *("", token[:-1], token[:4], token + " ", token + "\ud800", token.swapcase(), digest),
+            *(None, 0, token.encode(), [token]),
+        )
         forgery: Any = data.draw(st.sampled_from([one for one in forgeries if one != token]))
         self.refused(forgery, "high", error=TokenError)
         for ask in (self.table.view, self.table.events, self.table.undo, self.table.seat):
