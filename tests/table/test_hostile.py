@@ -435,5 +435,5 @@ def test_a_late_agreement_is_not_taken_for_another_request() -> None:
     assert table.asked is None
     table.undo(tokens[1])
     with pytest.raises(TableError, match="gone on"):  # Ann asks before she sees the request of Ben
-        table.undo(tokens[0], seen=seen + 1)
+        table.undo(tokens[0], seen=seen + 2)
     assert table.asked is not None and table.asked.agreed == (1,)

@@ -245,7 +245,7 @@ class Sessions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_full and not self.state.needs_deal)
     @rule(seat=st.sampled_from(PEOPLE))
     def deal_in_mid_hand(self, seat: int) -> None:
-        error = tws.ParseError if seat == self.state.actor else TableError
+        error = tws.IllegalMove if seat == self.state.actor else TableError
         self.refused(self.tokens[seat], "deal", error=error)
 
     @precondition(lambda self: self.state.actor is not None)
