@@ -310,6 +310,8 @@ class Sessions(RuleBasedStateMachine):
             assert [(one.seat, one.text, one.move, one.view) for one in moves] == [
                 (one.seat, one.text, one.move, one.view) for one in known
             ]
+            before = [tws.view(state, seat) for state, _ in self.record]
+            assert [one.before for one in moves] == before
             for since in (-1, len(numbers) // 2, self.last - 1, self.last, self.last + 1):
                 later = self.table.events(token, since)
                 assert later == tuple(event for event in events if event.number > since)
