@@ -402,11 +402,11 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     before, number = path.read_bytes(), table.last_number
     move = str(tws.legal_moves(table.view(ann))[0])
 
-    def fails(file: int) -> None:
+    def fails(source: str, target: str) -> None:
         raise failure
 
     with monkeypatch.context() as patched:
-        patched.setattr("twowaystreet._util.files.os.fsync", fails)
+        patched.setattr("twowaystreet._util.files.os.replace", fails)
         with pytest.raises((TableError, KeyboardInterrupt)):
             table.play(ann, move, seen=number)
     assert (path.read_bytes(), table.last_number, table.actor) == (before, number, 0)

@@ -202,7 +202,7 @@ class Sessions(RuleBasedStateMachine):
         move = data.draw(st.sampled_from(tws.legal_moves(self.state)))
         token = self.tokens[self.state.actor]
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("twowaystreet._util.files.os.fsync", full)
+            patched.setattr("twowaystreet._util.files.os.replace", full)
             self.refused(token, str(move))
             for change in (self.table.spectate, lambda: self.table.another_token(0)):
                 with pytest.raises(TableError, match="cannot save"):
@@ -318,7 +318,7 @@ class Sessions(RuleBasedStateMachine):
             assert not moves or self.changed >= moves[-1].number
 
 
-def full(file: int) -> None:
+def full(source: str, target: str) -> None:
     """Fail as a full disk does."""
     raise OSError(errno.ENOSPC, "No space left on device")
 
