@@ -68,7 +68,7 @@ class Room:
             view = self._table.view(token)
             if actor is not None and view.seat == actor:
                 yield user, f"You hold {' '.join(map(str, view.hand or ()))}"
-                yield user, f"Your moves: {', '.join(map(str, view.legal_moves))}"
+                yield user, f"Your moves: {', '.join(map(str, tws.legal_moves(view)))}"
 
 
 def main() -> None:

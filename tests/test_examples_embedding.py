@@ -59,7 +59,8 @@ def test_every_game_is_played_in_a_chat(name: str) -> None:
         private = [text for to, text in replies if to is not None]
         assert {to for to, _ in replies} == {None, str(actor)}
         moves = private[1].removeprefix("Your moves: ").split(", ")
-        assert moves == [str(move) for move in chat.table.view(chat.tokens[str(actor)]).legal_moves]
+        view = chat.table.view(chat.tokens[str(actor)])
+        assert moves == [str(move) for move in tws.legal_moves(view)]
         replies = chat.say(str(actor), rng.choice(moves))
     assert {to for to, _ in replies} == {None}
     assert replies[-1] == (None, str(chat.table.report("today")))

@@ -106,7 +106,6 @@ def test_a_game_is_played_by_two_browsers(markers: duel.BidMarkers) -> None:
             mover = clients[actor or 0]
             status, _ = mover.move(rng.choice(shown[actor or 0]["moves"]))
             assert status == 200
-        assert shown[2]["number"] == table.last_number - 1
         assert clients[0].news()["moves"] == []
         assert clients[1].news()["log"][:3] == ["P 0: joins", "P 1: joins", "deal"]
 
@@ -118,7 +117,8 @@ def test_every_game_is_shown(name: str) -> None:
         for client in clients:
             answer = client.news()
             assert answer["picture"].startswith("<svg")
-            assert bool(answer["moves"]) == (table.seat(client.token) == table.actor)
+            seat = table.seat(client.token)  # a hand of Brag can end with the deal
+            assert bool(answer["moves"]) == (seat is not None and table.actor in (seat, None))
 
 
 @pytest.mark.rule("DU-3")

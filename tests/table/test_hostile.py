@@ -11,6 +11,7 @@ import pickle
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -43,7 +44,7 @@ def saved(path: Path) -> dict[str, Any]:
     tokens = table.join("Ann"), table.join("Ben")
     table.spectate()
     table.play(tokens[0], "deal")
-    table.play(tokens[0], str(table.view(tokens[0]).legal_moves[0]))
+    table.play(tokens[0], str(tws.legal_moves(table.view(tokens[0]))[0]))
     table.undo(tokens[0])
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
@@ -69,12 +70,12 @@ def test_arguments_of_other_types_are_refused() -> None:
     ann, _ = table.join("Ann"), table.join("Ben")
     for other in OTHERS[1:]:
         calls: list[Callable[[], object]] = [
-            lambda other=other: table.play(ann, other),
-            lambda other=other: table.join(other),
-            lambda other=other: Table(other),
-            lambda other=other: Table(duel.GAME, other),
-            lambda other=other: Table(duel.GAME, bots=other),
-            lambda other=other: Table(duel.GAME, bots={0: other}),
+            partial(table.play, ann, other),
+            partial(table.join, other),
+            partial(Table, other),
+            partial(Table, duel.GAME, other),
+            partial(Table, duel.GAME, bots=other),
+            partial(Table, duel.GAME, bots={0: other}),
         ]
         for call in calls:
             with pytest.raises(tws.TwoWayStreetError):
@@ -85,19 +86,20 @@ def test_arguments_of_other_types_are_refused() -> None:
 def test_numbers_of_other_types_are_refused() -> None:
     table = Table(duel.GAME)
     ann, _ = table.join("Ann"), table.join("Ben")
-    for other in (*OTHERS[2:], True, 10**700, 1.0, "1", -1, 7):
+    numbers: tuple[Any, ...] = (*OTHERS[2:], True, 10**700, 1.0, "1")
+    for other in (*numbers, -1, 7):
         calls: list[Callable[[], object]] = [
-            lambda other=other: table.play(ann, "deal", seen=other),
-            lambda other=other: table.undo(ann, seen=other),
-            lambda other=other: table.another_token(other),
-            lambda other=other: table.join("Cem", other),
-            lambda other=other: Table(duel.GAME, dealer=other),
+            partial(table.play, ann, "deal", seen=other),
+            partial(table.undo, ann, seen=other),
+            partial(table.another_token, other),
+            partial(table.join, "Cem", other),
+            partial(Table, duel.GAME, dealer=other),
         ]
         for call in calls:
             with pytest.raises(tws.TwoWayStreetError):
                 call()
         assert not table.can_undo(other)
-    for other in (*OTHERS[2:], True, 10**700, 1.0, "1"):
+    for other in numbers:
         with pytest.raises(TableError, match="number of an event"):
             table.events(ann, other)
     assert table.last_number == 2
@@ -239,12 +241,11 @@ JOIN = {"number": 1, "happened": "join", "seat": 0, "moves": 0}
     ],
 )
 def test_files_with_facts_that_no_table_has_are_refused(
-    key: str, value: object, reason: str, tmp_path: Path
+    key: str, value: list[Any], reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "table.json"
     data = saved(path)
     if key == "log":
-        assert isinstance(value, list)
         value = [*value, *data["log"][2:]]
     path.write_text(json.dumps({**data, key: value}), encoding="utf-8")
     with pytest.raises(TableError, match=reason):
@@ -399,13 +400,13 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     ann = table.join("Ann")
     table.play(ann, "deal")
     before, number = path.read_bytes(), table.last_number
-    move = str(table.view(ann).legal_moves[0])
+    move = str(tws.legal_moves(table.view(ann))[0])
 
-    def fails(file: int) -> None:
+    def fails(source: str, target: str) -> None:
         raise failure
 
     with monkeypatch.context() as patched:
-        patched.setattr("twowaystreet._util.files.os.fsync", fails)
+        patched.setattr("twowaystreet._util.files.os.replace", fails)
         with pytest.raises((TableError, KeyboardInterrupt)):
             table.play(ann, move, seen=number)
     assert (path.read_bytes(), table.last_number, table.actor) == (before, number, 0)
@@ -413,14 +414,16 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     Counting.made.clear()
     table.play(ann, move, seen=number)
     assert table.last_number >= number + 4
-    assert [bot.moves for bot in Counting.made][:3] == [1] * 3 or table.view(ann).tricks
+    # All three bots moved once at least, and none of them remembers the move that was not saved.
+    assert len(Counting.made) == 3
+    assert sum(bot.moves for bot in Counting.made) == table.last_number - number - 1
 
 
 def test_a_late_agreement_is_not_taken_for_another_request() -> None:
     table = Table(street.GAME, street.Rules(players=3), bots={2: "random"}, dealer=0)
     tokens = {0: table.join("Ann"), 1: table.join("Ben")}
     table.play(tokens[0], "deal")
-    while table.view(tokens[0]).tricks == ():
+    while table.last_number < 14:
         assert table.actor is not None
         token = tokens[table.actor]
         table.play(token, str(tws.legal_moves(table.view(token))[0]))
@@ -432,5 +435,5 @@ def test_a_late_agreement_is_not_taken_for_another_request() -> None:
     assert table.asked is None
     table.undo(tokens[1])
     with pytest.raises(TableError, match="gone on"):  # Ann asks before she sees the request of Ben
-        table.undo(tokens[0], seen=seen + 1)
+        table.undo(tokens[0], seen=seen + 2)
     assert table.asked is not None and table.asked.agreed == (1,)

@@ -202,7 +202,7 @@ class Sessions(RuleBasedStateMachine):
         move = data.draw(st.sampled_from(tws.legal_moves(self.state)))
         token = self.tokens[self.state.actor]
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("twowaystreet._util.files.os.fsync", full)
+            patched.setattr("twowaystreet._util.files.os.replace", full)
             self.refused(token, str(move))
             for change in (self.table.spectate, lambda: self.table.another_token(0)):
                 with pytest.raises(TableError, match="cannot save"):
@@ -245,7 +245,8 @@ class Sessions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_full and not self.state.needs_deal)
     @rule(seat=st.sampled_from(PEOPLE))
     def deal_in_mid_hand(self, seat: int) -> None:
-        self.refused(self.tokens[seat], "deal", error=tws.TwoWayStreetError)
+        error = tws.IllegalMove if seat == self.state.actor else TableError
+        self.refused(self.tokens[seat], "deal", error=error)
 
     @precondition(lambda self: self.state.actor is not None)
     @rule(text=st.sampled_from((" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)))
@@ -256,8 +257,10 @@ class Sessions(RuleBasedStateMachine):
     def forged(self, data: st.DataObject) -> None:
         token = data.draw(st.sampled_from(self.all_tokens()))
         digest = json.loads(self.path.read_text(encoding="utf-8"))["people"][0]["digest"]
-        forgeries = ("", token[:-1], token[:4], token + " ", token + "\ud800", token.swapcase())
-        forgeries = (*forgeries, digest, None, 0, token.encode(), [token])
+        forgeries = (
+            *("", token[:-1], token[:4], token + " ", token + "\ud800", token.swapcase(), digest),
+            *(None, 0, token.encode(), [token]),
+        )
         forgery: Any = data.draw(st.sampled_from([one for one in forgeries if one != token]))
         self.refused(forgery, "high", error=TokenError)
         for ask in (self.table.view, self.table.events, self.table.undo, self.table.seat):
@@ -307,13 +310,15 @@ class Sessions(RuleBasedStateMachine):
             assert [(one.seat, one.text, one.move, one.view) for one in moves] == [
                 (one.seat, one.text, one.move, one.view) for one in known
             ]
+            before = [tws.view(state, seat) for state, _ in self.record]
+            assert [one.before for one in moves] == before
             for since in (-1, len(numbers) // 2, self.last - 1, self.last, self.last + 1):
                 later = self.table.events(token, since)
                 assert later == tuple(event for event in events if event.number > since)
             assert not moves or self.changed >= moves[-1].number
 
 
-def full(file: int) -> None:
+def full(source: str, target: str) -> None:
     """Fail as a full disk does."""
     raise OSError(errno.ENOSPC, "No space left on device")
 

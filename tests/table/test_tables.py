@@ -336,6 +336,21 @@ def test_a_finished_hand_is_not_taken_back() -> None:
         table.undo(token)
 
 
+def test_a_deal_is_not_taken_back() -> None:
+    rules = twos.Rules(max_hands=2)
+    table = Table(twos.GAME, rules, bots=dict.fromkeys((1, 2, 3), "random"), dealer=3)
+    token = table.join("Ann")
+    table.play(token, "deal")
+    while not table.view(token).hand_over:
+        table.play(token, str(tws.legal_moves(table.view(token))[0]))
+    number = table.last_number
+    table.play(token, "deal", bots=False)
+    with pytest.raises(TableError, match="no move of yours in this hand"):
+        table.undo(token)
+    assert not table.can_undo(0)
+    assert table.last_number == number + 1
+
+
 def test_requests_of_another_type_are_refused() -> None:
     table, tokens = two_people()
     wrong: Any = b"deal"

@@ -30,12 +30,10 @@ def _maker(bot: Bot) -> Player | Factory | type[Any]:
     Raises:
         PlayerError: if there is no player with the name, or the object is no player.
     """
-    if type(bot) is str:
-        return by_name(bot)
     # The type decides, as the __class__ of an object may raise anything.
-    if not (issubclass(type(bot), (type, Factory)) or is_player(bot)):
+    if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
         raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
-    return bot
+    return by_name(bot) if isinstance(bot, str) else bot
 
 
 class Bots:

@@ -38,16 +38,14 @@ class Saved(NamedTuple):
     bots: dict[int, str | None]
 
 
-def path_of(path: object) -> Path:
+def path_of(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file.
 
     Raises:
         TableError: if the object is not a path.
     """
-    # Any: os.fspath refuses every object that is not a path.
-    found: Any = path
     try:
-        return Path(os.fspath(found))
+        return Path(os.fspath(path))
     except TypeError:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 

@@ -29,7 +29,7 @@ _UNSEEN: Final = re.compile(
 """Characters that show nothing: fillers, joiners and selectors of variants."""
 
 
-def plain_text(value: object) -> str | None:
+def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the check
     """Return a text as a plain ``str``, and ``None`` for another object.
 
     It calls no method of the object, as a class built on ``str`` may change each of them.
