@@ -39,16 +39,10 @@ FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
 # The tests run the server in a process of its own.
 SERVER = ",".join(f"src/twowaystreet/web/{name}.py" for name in ("listening", "rooms", "server"))
 
-# Slow tests of lines that other tests reach, too.
+# Slow tests of lines that other tests reach, too, besides those with the mark exhaustive.
 AGAIN = (
-    *(
-        "tests/reference",
-        "tests/perft",
-        "tests/leaks",
-        "tests/fuzz",
-        "tests/test_differential.py",
-    ),
-    "docs",
+    *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "docs/*"),
+    *("tests/test_differential.py", "tests/test_costs.py", "tests/test_page_code.py"),
 )
 
 # The tests that run without the assertions of the library.
@@ -191,7 +185,7 @@ def coverage(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
-    again = [f"--ignore={each}" for each in AGAIN]
+    again = ["-m", "not exhaustive", *(f"--ignore-glob={each}" for each in AGAIN)]
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)

@@ -15,8 +15,8 @@ import pytest
 import twowaystreet as tws
 from docs._ext import rule_index
 from docs._ext.rule_places import Place, sources
+from tests.extras import is_left_out
 from tests.hostile import Hostile
-from tests.needs_numba import is_left_out
 from twowaystreet import reasons
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 

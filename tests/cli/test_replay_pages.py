@@ -14,6 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record
 from twowaystreet import svg
+from twowaystreet._cli import replay_pages
 from twowaystreet._text.names import seat_names
 
 
@@ -82,6 +83,22 @@ def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     assert scripts[1].count("</script>") == 1
 
 
+@pytest.mark.parametrize(
+    ("more", "title"),
+    [
+        ((), "Spades for two, all cards open"),
+        (("--seat", "1"), "Spades for two, as seat 1 saw it"),
+        (("--public",), "Spades for two, as everybody saw it"),
+    ],
+)
+def test_the_title_of_a_page_says_whose_cards_it_shows(
+    more: tuple[str, ...], title: str, tmp_path: Path
+) -> None:
+    page = drawn(some_record("spades", 1, 3), tmp_path, *more)
+    assert f"<title>{title}</title>" in page
+    assert f"<h1>{title}</h1>" in page
+
+
 def test_a_page_is_well_formed(tmp_path: Path) -> None:
     class Tags(HTMLParser):
         """Counts open elements."""
@@ -141,3 +158,5 @@ def test_impossible_positions_of_a_seat_are_refused(
     words = refusal("replay", str(path), "--html", str(tmp_path / "page.html"))
     assert "impossible" in words
     assert not (tmp_path / "page.html").exists()
+    with pytest.raises(IndexError):  # the rules have checked a record: this is a fault of ours
+        replay_pages.page(some_record("duel", 1, 3))

@@ -12,13 +12,13 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
-from tests.needs_numba import IS_MISSING
+from tests.extras import FAST
 from twowaystreet import authoring
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 NEED_NUMBA = ("twowaystreet.fast", "twowaystreet.solve")
-IMPORTED = [module for module in PUBLIC if not (IS_MISSING and module in NEED_NUMBA)]
+IMPORTED = [module for module in PUBLIC if not (FAST.is_missing and module in NEED_NUMBA)]
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
     *("HandScore", "SeatScore", "score"),

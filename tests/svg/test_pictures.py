@@ -6,10 +6,13 @@ import re
 import pytest
 
 import twowaystreet as tws
+from tests.hostile import Hostile
 from tests.svg.positions import NAMES, attributes, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet.games import street, tien_len, twenty_down
+from twowaystreet.svg.style import ALWAYS, COLORS
 
+TIP = ALWAYS["tip"].removeprefix("fill:")
 DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
 
 
@@ -143,6 +146,29 @@ def test_every_class_in_a_picture_has_a_style() -> None:
         assert {name for name in used if f".{name}{{" not in picture} == set()
 
 
+def brightness(color: str) -> float:
+    """Return the relative luminance of a colour, by the rules of WCAG."""
+    parts = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    linear = (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+@pytest.mark.parametrize("theme", [0, 1])
+def test_texts_stand_out_from_their_background(theme: int) -> None:
+    def contrast(text: str, ground: str) -> float:
+        pair = (COLORS[name, "fill"][theme] if name != "tip" else TIP for name in (text, ground))
+        dark, bright = sorted(map(brightness, pair))
+        return (bright + 0.05) / (dark + 0.05)
+
+    for ground in ("panel", "felt", "cloth"):
+        for text in ("lit", "soft", "tip"):
+            assert contrast(text, ground) >= 4.5, (text, ground)
+    for text in ("red", "black", "plain"):
+        assert contrast(text, "card") >= 4.5
+        assert contrast(text, "idle") >= 3  # ranks are large and bold
+    assert contrast("dim", "paper") >= 4.5
+
+
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(TypeError, match="expected a Card"):
         svg.card("QS")  # type: ignore[arg-type]  # the test is about that
@@ -158,3 +184,9 @@ def test_wrong_arguments_are_refused() -> None:
         svg.score(DONE, scores=[1])
     with pytest.raises(tws.RulesError, match="2 names"):
         svg.trick(tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES), names=["Ann"])
+    for names in (5, "AB", Hostile(), [1, 2], {"Ann", "Ben"}):
+        with pytest.raises(tws.RulesError, match="2 names"):
+            svg.trick(tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES), names=names)  # type: ignore[arg-type]  # the test is about that
+    for thing in (None, tws.cards("QS"), street.new_game(), Hostile(), tws.Card.parse("QS")):
+        with pytest.raises(TypeError, match="expected a trick"):
+            svg.trick(thing)  # type: ignore[arg-type]  # the test is about that

@@ -58,6 +58,7 @@ def test_two_states_with_equal_views_have_equal_pictures(name: str) -> None:
         seen = tws.view(state, seat)
         other = tws.determinize(seen, rng)
         assert svg.table(tws.view(other, seat)) == svg.table(seen)
+        assert str(tws.view(other, seat)) == str(seen)
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
@@ -182,11 +183,13 @@ HOSTILE_NAMES = [
 ]
 
 
+@pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_names_are_text_and_nothing_else(name: str) -> None:
+def test_names_are_text_and_nothing_else(name: str, viewer: int) -> None:
     state = positions("street")[6]
-    plain = svg.table(tws.view(state, 0), names=["Ann", "Ben", "Cem", "Dot"])
-    picture = svg.table(tws.view(state, 0), names=["Ann", name, "Cem", "Dot"])
+    plain = svg.table(tws.view(state, viewer), names=["Ann", "Ben", "Cem", "Dot"])
+    picture = svg.table(tws.view(state, viewer), names=["Ann", name, "Cem", "Dot"])
+    assert parsed(picture).attrib.keys() == parsed(plain).attrib.keys()
     wanted = [each.tag for each in parsed(plain).iter() if not each.tag.endswith("title")]
     found = [each.tag for each in parsed(picture).iter() if not each.tag.endswith("title")]
     assert sorted(set(found)) == sorted(set(wanted))

@@ -221,6 +221,7 @@ POSITIONS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", POSITIONS)
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = POSITIONS[name]

@@ -72,6 +72,7 @@ def position_of(small: Small) -> Played:
     return next(islice(random_play(random.Random(small.seed), start), small.moves - 1, None))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-10", "SP-12", "SP-13", "SP-14")
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("name", SMALL)

@@ -216,6 +216,7 @@ COPIES = {
 """Positions in which the viewer does not know which copy of a card was played."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", POSITIONS)
 def test_worlds_are_the_histories_of_a_small_game(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -322,6 +323,7 @@ def test_samples_of_full_size_can_be_played(options: dict[str, Any]) -> None:
             checked += 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "name", [name for name in POSITIONS if "odd stock" in name or "a stock of" in name]
 )

@@ -45,6 +45,7 @@ def after_a_hand(start: tien_len.State, rng: random.Random) -> tien_len.State:
     return start
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("TL-1", "TL-2", "TL-5", "TL-9")
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("more", [0, 1, 2, 4, 7, 100])

@@ -179,6 +179,7 @@ POSITIONS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("TD-2", "TD-3", "TD-4", "TD-5", "TD-7", "TD-11")
 @pytest.mark.parametrize("name", POSITIONS)
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from twowaystreet._text.output import Column, Line, Style, labelled, phrase, sty
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import Estimate, MonteCarlo, simple
+from twowaystreet.players._candidates import is_left_to_simple
 
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
 """The search of the hints; with few worlds, so that a person need not wait long.
@@ -25,21 +26,22 @@ _ROWS: Final = 12
 def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> list[Line]:
     """Return a recommended move, and a table of the values of the moves, the best first.
 
-    The hint depends on the view alone, so it cannot reveal hidden cards. If the game does not
-    declare its hidden cards, the simple player recommends a move.
+    The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
+    recommends a move where a search does not help, and if the game does not declare its hidden
+    cards.
 
     Args:
         view: the view of the person who is to move.
         numbered: the moves that the prompt lists with a number.
         rng: the random source of the sampled deals.
     """
+    favourite = simple(view, rng)  # of equally good moves, as for the search
+    if is_left_to_simple(view):
+        return _by_rule_of_thumb(favourite, "sampled deals do not tell why other players are in")
     try:
         estimates = SEARCH.evaluate(view, rng)
     except WorldsError:
-        move = simple(view, rng)
-        how = "by rule of thumb, as the hidden cards of this game cannot be sampled"
-        return [labelled("Hint", styled(str(move), Style.STRONG)), labelled("", (how,))]
-    favourite = simple(view, rng)  # of equally good moves, as for the search
+        return _by_rule_of_thumb(favourite, "the hidden cards of this game cannot be sampled")
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best = ordered[0]
     return [
@@ -48,6 +50,11 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
         *_values(estimates, ordered[:_ROWS], numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
+
+
+def _by_rule_of_thumb(move: Move, reason: str) -> list[Line]:
+    how = f"by rule of thumb, as {reason}"
+    return [labelled("Hint", styled(str(move), Style.STRONG)), labelled("", (how,))]
 
 
 def _others(view: AnyView) -> str:

@@ -83,9 +83,15 @@ def _drawn(saved: Saved, *sizes: int) -> list[tuple[str, list[str]]]:
         raise SaveError("cannot draw the record: its positions are impossible") from error
 
 
+def _title(saved: Saved) -> str:
+    if isinstance(saved, Record):
+        return f"{saved.game.title}, all cards open"
+    who = "everybody" if saved.start.seat is None else f"seat {saved.start.seat}"
+    return f"{GAMES[saved.game].title}, as {who} saw it"
+
+
 def page(saved: Saved) -> str:
     """Return a page that steps through a game, in one file without links to others."""
-    game = saved.game if isinstance(saved, Record) else GAMES[saved.game]
     shown = _drawn(saved, *_SIZES)
     # Most lines of a picture are the same in the next position, so the page has each line once.
     lines: dict[str, int] = {}
@@ -98,7 +104,7 @@ def page(saved: Saved) -> str:
     ]
     template = resources.files("twowaystreet._cli").joinpath(_TEMPLATE).read_text("utf-8")
     return Template(template).substitute(
-        title=escape(game.title),
+        title=escape(_title(saved)),
         captions=_script([caption for caption, _ in shown]),
         lines=_script(list(lines)),
         frames=_script(frames),

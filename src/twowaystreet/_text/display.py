@@ -35,6 +35,7 @@ from twowaystreet._text.output import (
     wrapped,
     wrapped_beside_label,
 )
+from twowaystreet._util.words import listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
@@ -182,7 +183,7 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     won = [names[seat] for seat in view.winners]
     verb = "wins" if len(won) == 1 and won != [YOU] else "win"
     shared = "" if len(won) == 1 else "; the win is shared"
-    return (Span(f"{' and '.join(won)} {verb} the game{shared}.", Style.STRONG),)
+    return (Span(f"{listed(won)} {verb} the game{shared}.", Style.STRONG),)
 
 
 def jokers_text(pack: Pack) -> str:
@@ -190,7 +191,7 @@ def jokers_text(pack: Pack) -> str:
     jokers = [joker for joker in Joker if any(card.joker is joker for card in pack.cards)]
     if not jokers:
         return ""
-    return f"; {'Jokers are' if len(jokers) > 1 else 'a Joker is'} {' and '.join(jokers)}"
+    return f"; {'Jokers are' if len(jokers) > 1 else 'a Joker is'} {listed(jokers)}"
 
 
 def legend_line(pack: Pack) -> Line:

@@ -15,6 +15,7 @@ from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.game_ui.common import GameUI
 from twowaystreet._text.names import YOU
 from twowaystreet._text.output import Line, labelled, phrase, wrapped_beside_label
+from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 
 _MEANWHILE: Final = "Meanwhile"
@@ -117,19 +118,9 @@ def _sentences(
         if seat is None:
             yield from texts
         elif seat == human:
-            yield f"you {_listed(texts)}"
+            yield f"you {listed(texts)}"
         else:
-            yield f"{names[seat]} {_listed(map(third_person, texts))}"
-
-
-def _listed(texts: Iterable[str]) -> str:
-    """Join texts with commas and a last "and".
-
-    >>> _listed(["declare high", "exchange two cards"])
-    'declare high and exchange two cards'
-    """
-    *others, last = texts
-    return f"{', '.join(others)} and {last}" if others else last
+            yield f"{names[seat]} {listed(map(third_person, texts))}"
 
 
 def third_person(action: str) -> str:

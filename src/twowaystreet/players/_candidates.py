@@ -54,9 +54,13 @@ def candidates(view: AnyView, rng: random.Random) -> Candidates:
         raise RulesError("view", view, "the view of the seat to move")
     moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
+    return Candidates(some_of(moves, first), first, len(moves) > 1 and not is_left_to_simple(view))
+
+
+def is_left_to_simple(view: AnyView) -> bool:
+    """Return whether a search makes the move of the simple player in this phase."""
     # Phases of other games with the same names are equal, but not the same.
-    is_searched = len(moves) > 1 and not any(view.phase is each for each in UNSEARCHED)
-    return Candidates(some_of(moves, first), first, is_searched)
+    return any(view.phase is each for each in UNSEARCHED)
 
 
 def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +12,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.numbers import is_int
+from twowaystreet._util.pictures import Pictured
 from twowaystreet._views.views import AnyView, View
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
@@ -18,7 +20,7 @@ from twowaystreet.svg.elements import document, face, words_of
 from twowaystreet.svg.games import pieces_of
 from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
 from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.scenes import scene_of
+from twowaystreet.svg.scenes import own_hand, scene_of
 from twowaystreet.svg.sheets import plays, sheet
 
 if TYPE_CHECKING:
@@ -49,14 +51,15 @@ def table(
         hands: open hands in the order of ``view.hand_sizes``, such as ``state.hands``, each with
             the cards that it still holds, or ``None`` for a closed hand. Give them only to people
             who may see all cards.
-        size: the width in pixels, from 360 to 2000; the height follows from the number of seats.
+        size: the width in pixels, from 360 to 2000. The height follows from the number of seats.
+            Narrow pictures have a layout of their own, and large ones have larger cards.
 
     Returns:
         One ``svg`` element.
 
     Raises:
         RulesError: if the names are not one text for each seat, the hands do not have the sizes of
-            the view's hands, or the size is out of range.
+            the view's hands or contradict its own hand, or the size is out of range.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import svg, view
@@ -68,9 +71,10 @@ def table(
         raise TypeError(f"expected a View, such as view() gives, not {quoted(view)}")
     game = game_with_view(type(view))
     title = game.title if game else view._state.title
-    seats = len(view.scores)
-    players, opened = _checked_names(names, seats), _checked_hands(hands, view)
-    scene = scene_of(view, pieces_of(view), clean(title), players, opened)
+    pieces = pieces_of(view)
+    players = _checked_names(names, len(view.scores))
+    opened = _checked_hands(hands, view, own_hand(view, pieces))
+    scene = scene_of(view, pieces, clean(title), players, opened)
     return tables.table(scene, _checked_size(size))
 
 
@@ -80,18 +84,21 @@ def _checked_size(size: int) -> int:
     return size
 
 
-def _checked_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+def _checked_names(
+    names: Sequence[str] | None, seats: int, *, more: bool = False
+) -> tuple[str, ...]:
     if names is None:
         return tuple(f"Seat {seat}" for seat in range(seats))
     expected = f"{seats} names, as texts"
     given = as_tuple("names", names, expected)
-    if len(given) != seats or not all(isinstance(name, str) for name in given):
+    fits = len(given) >= seats if more else len(given) == seats
+    if not fits or not all(isinstance(name, str) for name in given):
         raise RulesError("names", names, expected)
     return tuple(clean(str.__str__(name)) for name in given)
 
 
 def _checked_hands(
-    hands: Sequence[Sequence[Card] | None] | None, view: AnyView
+    hands: Sequence[Sequence[Card] | None] | None, view: AnyView, own: int | None
 ) -> tuple[tuple[Card, ...] | None, ...]:
     if hands is None:
         return (None,) * len(view.hand_sizes)
@@ -104,6 +111,10 @@ def _checked_hands(
         for each, size in zip(checked, view.hand_sizes, strict=True)
     ):
         raise RulesError("hands", hands, expected)
+    mine = None if own is None else checked[own]
+    if mine is not None and view.hand is not None and Counter(mine) != Counter(view.hand):
+        wanted = text_of(view.hand)
+        raise RulesError("hands", hands, f"{wanted} in hand {own}, as the view has it")
     return checked
 
 
@@ -164,21 +175,22 @@ def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) 
 
     Raises:
         RulesError: if the names are not texts, or a seat has none.
+        TypeError: if ``trick`` is not a trick.
 
     >>> from twowaystreet import Suit, Trick, cards, svg
     >>> done = Trick(0, cards("QS KS 2H"), (0, 1, 2), Suit.SPADES, 1)
     >>> "Ben, took it" in svg.trick(done, names=["Ann", "Ben", "Cem"])
     True
     """
+    if not isinstance(trick, Pictured) or trick._drawn_by != "trick":
+        raise TypeError(f"expected a trick, not {quoted(trick)}")
     if isinstance(trick, Trick):
         pairs = zip(trick.seats, trick.cards, strict=True)
         played: list[tuple[int, tuple[Card, ...]]] = [(seat, (one,)) for seat, one in pairs]
     else:
         played = [(play.seat, play.cards) for play in trick.plays]
     seats = max((seat for seat, _ in played), default=-1) + 1
-    given = _checked_names(names, len(names) if names else seats)
-    if len(given) < seats:
-        raise RulesError("names", names, f"{seats} names, as texts")
+    given = _checked_names(names, seats, more=True)
     last = {seat: place for place, (seat, some) in enumerate(played) if some}
     won = None if trick.winner is None else last.get(trick.winner)
     shown = [

@@ -220,7 +220,13 @@ def _shapes_of(body: str) -> Iterator[str]:
 
 
 def document(
-    box: Box, parts: Iterable[str], *, title: str, words: str = "", role: str = "img"
+    box: Box,
+    parts: Iterable[str],
+    *,
+    title: str,
+    words: str = "",
+    role: str = "img",
+    scale: float = 1,
 ) -> str:
     """Return a picture.
 
@@ -230,6 +236,7 @@ def document(
         title: a short description.
         words: everything in the picture in words.
         role: ``img`` for a picture, ``group`` for one with elements to choose from.
+        scale: the number of pixels for a unit of the plane.
     """
     lines = list(parts)
     shapes = list(_shapes_of("\n".join(lines)))
@@ -250,7 +257,7 @@ def document(
     content = content.replace('"#{}', f'"#{mark}').replace('id="{}', f'id="{mark}')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tws" viewBox="{edges}" '
-        f'width="{number(box.width)}" height="{number(box.height)}" role="{role}" '
+        f'width="{number(box.width * scale)}" height="{number(box.height * scale)}" role="{role}" '
         f'aria-label="{label}">\n{content}\n</svg>'
     )
 

@@ -17,8 +17,11 @@ from twowaystreet._util.values import Value
 
 GAP: Final = 8.0
 """The distance between neighbours."""
-WIDE: Final = 520
-"""The least width of a picture in which players also sit at the sides of a small table."""
+WIDE: Final = MappingProxyType({False: 520, True: 620})
+"""The least width of a picture in which players also sit at the sides of a small table.
+
+The second is for open hands, whose panels leave less room for the middle.
+"""
 
 
 @attrs.frozen
@@ -190,17 +193,27 @@ def in_rows(count: int, box: Box, card: Size, step: float) -> tuple[Place, ...]:
 def flowed(sizes: Iterable[Size], width: float, gap: float = GAP) -> tuple[Box, ...]:
     """Place boxes side by side, in as many lines as they need, from the point 0, 0.
 
-    >>> flowed([Size(30, 10), Size(30, 20), Size(30, 10)], 70)[2]
-    Box(x=0.0, y=28.0, width=30, height=10)
+    The boxes of a line have the same lower edge.
+
+    >>> [(box.x, box.y) for box in flowed([Size(30, 10), Size(30, 20), Size(30, 10)], 70)]
+    [(0.0, 10.0), (38.0, 0.0), (0.0, 28.0)]
     """
-    boxes: list[Box] = []
-    x = y = bottom = 0.0
+    lines: list[list[Size]] = []
+    x = 0.0
     for size in sizes:
-        if x and x + size.width > width:
-            x, y = 0.0, bottom
-        boxes.append(Box(x, y, size.width, size.height))
+        if not lines or x + size.width > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append(size)
         x += size.width + gap
-        bottom = max(bottom, y + size.height + gap)
+    boxes: list[Box] = []
+    bottom = 0.0
+    for line in lines:
+        x, bottom = 0.0, bottom + max(size.height for size in line)
+        for size in line:
+            boxes.append(Box(x, bottom - size.height, size.width, size.height))
+            x += size.width + gap
+        bottom += gap
     return tuple(boxes)
 
 
@@ -278,7 +291,7 @@ def seating(others: int, width: float, slot: float = 0, *, is_open: bool = False
     >>> seating(3, 720).top, seating(3, 360).top, seating(19, 360).side
     (1, 3, 8)
     """
-    wide = width >= WIDE
+    wide = width >= WIDE[is_open]
     least = _PANELS[wide, is_open]
     inner = width - 2 * GAP
     between = inner - 2 * (least.side + slot + 2 * GAP)

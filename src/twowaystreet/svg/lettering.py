@@ -10,17 +10,21 @@ from collections.abc import Iterable
 from typing import Final
 from unicodedata import category, combining, east_asian_width
 
-_NARROW: Final = frozenset("ijlI|!.,:;'`()[]{} ·1")
-_WIDE: Final = frozenset("mwMWOQGD@%&—…")
-_PER_CHAR: Final = ((_NARROW, 0.36), (_WIDE, 0.92))
-_UPPER: Final = 0.72
-_OTHER: Final = 0.62
+_PER_CHAR: Final = (
+    (frozenset("ijlI|.,:;' ·"), 0.36),
+    (frozenset("ftrJ!()[]"), 0.45),
+    (frozenset("wŵŉħĦM+<=>~^#÷×±¬&"), 0.89),
+    (frozenset("mW@%—…©®æœÆŒŴ¼½¾"), 1.07),
+    (frozenset("ǄǅǆǇǈǉǊǋǌǱǲǳ"), 1.45),
+)
+_UPPER: Final = 0.79
+_OTHER: Final = 0.64
 _FULL: Final = 1.05
 _LATIN: Final = "\u024f"
 """The last Latin letter of the usual blocks."""
 _FOREIGN: Final = 1.65
 """The factor for letters of other scripts, some of which are as wide as a Cyrillic Zhe."""
-_BOLD: Final = 1.08
+_BOLD: Final = 1.12
 LONGEST: Final = 120
 """The greatest number of characters of a text."""
 _REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})

@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._cards.cards import Card
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import back, face, group, rectangle, safe, text
-from twowaystreet.svg.geometry import DENSE, SMALL, Box, Place, Size, bounds, flowed, in_rows
+from twowaystreet.svg.geometry import DENSE, LARGE, SMALL, Box, Place, Size, bounds, flowed, in_rows
 from twowaystreet.svg.lettering import broken, fitted, width_of, wrapped
 from twowaystreet.svg.scenes import Row, Seat, count
 
@@ -26,6 +26,8 @@ _LEAST_STEP: Final = 0.55
 """The least distance between two cards of a hand in a row, in widths."""
 _BACK_STEP: Final = 6.0
 """The greatest distance between two cards face down."""
+_LIFT: Final = 12.0
+"""The height by which a large card is raised."""
 _ICON: Final = Size(14, 20)
 """The card that stands for a hand face down among many players."""
 _MANY: Final = 60
@@ -41,12 +43,14 @@ class Strip(Value):
         card: the size of a card.
         step: the distance between two cards.
         size: the width and the height, with the label.
+        lift: the room for raised cards, between the label and the cards.
     """
 
     row: Row
     card: Size
     step: float
     size: Size
+    lift: float = 0
 
 
 @attrs.frozen
@@ -72,10 +76,23 @@ class Panel(Value):
     height: float
 
 
-def strip_of(row: Row, width: float, card: Size = SMALL) -> Strip:
-    """Lay out a row of cards for a width."""
+def lift_of(card: Size) -> float:
+    """Return the height by which a card that can be played is raised."""
+    return _LIFT * card.height / LARGE.height
+
+
+def strip_of(row: Row, width: float, card: Size = SMALL, lift: float = 0) -> Strip:
+    """Lay out a row of cards for a width.
+
+    Args:
+        row: the cards and their label.
+        width: the width.
+        card: the size of a card.
+        lift: the room for raised cards, between the label and the cards.
+    """
     number = len(row.cards)
     label = (len(broken(row.label, width, _LABEL)) * 12.0 + 2) if row.label else 0.0
+    height = label + lift + card.height + 2
     if any(row.cards):
         step = _OPEN_STEP * card.width
         if row.is_hand:  # in one line if that is possible
@@ -83,12 +100,12 @@ def strip_of(row: Row, width: float, card: Size = SMALL) -> Strip:
             step = min(step, max(narrow, _LEAST_STEP * card.width))
         most = max(int((width - card.width) / step + 0.01) + 1, 1)
         extent = (min(number, most) - 1) * step + card.width
-        size = Size(_extent(row, extent, width), label + ceil(number / most) * (card.height + 2))
-        return Strip(row, card, step, size)
+        height += (ceil(number / most) - 1) * (card.height + 2)
+        return Strip(row, card, step, Size(_extent(row, extent, width), height), lift)
     room = width - card.width - width_of(str(number), _WORDS) - 6
     step = min(_BACK_STEP * card.width / SMALL.width, room / max(number - 1, 1))
     extent = step * (number - 1) + width - room
-    return Strip(row, card, step, Size(_extent(row, extent, width), label + card.height + 2))
+    return Strip(row, card, step, Size(_extent(row, extent, width), height), lift)
 
 
 def _extent(row: Row, cards: float, width: float) -> float:
@@ -116,7 +133,10 @@ def panel_of(seat: Seat, width: float, *, own: bool = False, dense: bool = False
         inner_words = tuple(words)
     is_dense = dense and closed and bool(seat.hand) and not own
     lines = wrapped(inner_words, inner - (_ICON.width + 5 if is_dense else 0), _WORDS)
-    strips = tuple(strip_of(row, inner, DENSE if own and row.is_hand else SMALL) for row in rows)
+    strips = tuple(
+        strip_of(row, inner, DENSE, lift_of(DENSE)) if own and row.is_hand else strip_of(row, inner)
+        for row in rows
+    )
     places = flowed([strip.size for strip in strips], inner)
     below = bounds(places).height + 6 if places else 0
     height = 2 * PAD - 2 + _LINE * (1 + len(lines)) + below
@@ -198,6 +218,7 @@ def cards(
             yield text(line, x, y + 9, classes)
             y += 12
         y += 2
+    y += strip.lift
     shown = row.cards[:_MANY]
     step = max(strip.step, 0.01)
     most = max(int((box.width - card.width) / step + 0.01) + 1, 1)

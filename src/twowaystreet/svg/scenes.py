@@ -15,6 +15,7 @@ from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._tricks.tricks import tricks_won
 from twowaystreet._util.values import Value
+from twowaystreet._util.words import listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
 
@@ -208,6 +209,18 @@ def moves_by_card(moves: Iterable[Move]) -> dict[Card, str]:
     return found
 
 
+def _are_assigned(view: AnyView, pieces: Pieces) -> bool:
+    """Return True if the hands of a view are those of its seats, in their order."""
+    return len(view.hand_sizes) == len(view.scores) * len(pieces.hands)
+
+
+def own_hand(view: AnyView, pieces: Pieces) -> int | None:
+    """Return the place of the viewer's hand in ``View.hand_sizes``; ``None`` without one."""
+    if view.seat is None or not _are_assigned(view, pieces):
+        return None
+    return view.seat * len(pieces.hands) + pieces.own
+
+
 def scene_of(
     view: AnyView,
     pieces: Pieces,
@@ -224,24 +237,27 @@ def scene_of(
         names: the names of the players.
         hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
     """
-    count_of = len(pieces.hands) if len(view.hand_sizes) == len(names) * len(pieces.hands) else 1
-    own = pieces.own if count_of > 1 else 0
+    count_of, own = len(pieces.hands), pieces.own
+    assigned = _are_assigned(view, pieces)
     played = pieces.played(view) if pieces.played else [NOT_PLAYED] * len(names)
     taken = pieces.taken(view)
 
-    def cards(seat: int, which: int) -> tuple[Card | None, ...]:
-        place = seat * count_of + which
-        opened = hands[place] if place < len(hands) else None
-        if opened is None and seat == view.seat and which == own:
-            opened = view.hand
-        if opened is None:
-            return (None,) * view.hand_sizes[place]
+    def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
         return tuple(sorted(opened, key=pieces.order))
+
+    def held(place: int) -> tuple[Card | None, ...]:
+        opened = hands[place]
+        return (None,) * view.hand_sizes[place] if opened is None else ordered(opened)
+
+    def cards(seat: int, which: int) -> tuple[Card | None, ...]:
+        if seat == view.seat and which == own and view.hand is not None:
+            return ordered(view.hand)
+        return held(seat * count_of + which) if assigned else ()
 
     def rows(seat: int) -> Iterator[Row]:
         others = {
             name: Row(name, shown, is_hand=True)
-            for which, name in enumerate(pieces.hands[:count_of])
+            for which, name in enumerate(pieces.hands)
             if which != own and any(shown := cards(seat, which))
         }
         for row in pieces.rows(view, seat):
@@ -269,7 +285,13 @@ def scene_of(
         bottom=view.seat or 0,
         own=view.seat,
         facts=(*_results(view, names), *pieces.facts(view)),
-        middle=tuple(pieces.middle(view)),
+        middle=(
+            *pieces.middle(view),
+            *(
+                Row(f"hand {place}", held(place))
+                for place in range(0 if assigned else len(view.hand_sizes))
+            ),
+        ),
         stock=view.stock_size if pieces.shows_stock(view) else None,
         moves=moves_by_card(view.legal_moves or ()),
         has_slots=pieces.played is not None
@@ -289,7 +311,7 @@ def _results(view: AnyView, names: Sequence[str]) -> Iterator[Fact]:
     """Yield the end of the game."""
     if view.winners:
         won = [names[seat] for seat in view.winners]
-        yield Fact(f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}")
+        yield Fact(f"{listed(won)} {'wins' if len(won) == 1 else 'win'}")
     elif view.hand_over:
         yield Fact("The hand is over")
 

@@ -77,8 +77,7 @@ def _lines(
     rules += [
         f"M8 {number(_HEAD + _ROW * line)}H{number(whole.width - 8)}" for line in range(len(hands))
     ]
-    if rules:
-        yield f'<path class="rule" d="{"".join(rules)}"/>'
+    yield f'<path class="rule" d="{"".join(rules)}"/>'
     last = totals[-1]
     few = bool(hands) and hands[-1].fewer_is_better
     best = min(last) if few else max(last)

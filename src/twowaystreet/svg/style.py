@@ -20,7 +20,7 @@ Browsers do not see the picture around a shape that an element refers to, so a s
 ``.tws .red`` would not reach it.
 """
 
-_ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
+ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "": f"display:block;max-width:100%;height:auto;margin:auto;font:12px {_FONT}",
         "m": "text-anchor:middle",
@@ -41,15 +41,15 @@ _ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The style of each class in light and in dark."""
 
-_COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
+COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {
         ("lit", "fill"): ("#f4f8f5", "#e4ece7"),
         ("soft", "fill"): ("#cfe2d8", "#a9c0b4"),
-        ("cloth", "fill"): ("#2b6a53", "#15302a"),
-        ("felt", "fill"): ("#347a60", "#1c3d34"),
-        ("panel", "fill"): ("#1f5543", "#0f2520"),
+        ("cloth", "fill"): ("#225a46", "#15302a"),
+        ("felt", "fill"): ("#296850", "#1c3d34"),
+        ("panel", "fill"): ("#164436", "#0f2520"),
         ("card", "fill"): ("#fffdf7", "#dcd9cf"),
-        ("idle", "fill"): ("#bfc8c1", "#8d958f"),
+        ("idle", "fill"): ("#c6cec8", "#adb4ae"),
         ("edge", "stroke"): ("#6f7671", "#3c4440"),
         ("red", "fill"): ("#c4141c", "#ad0f18"),
         ("black", "fill"): ("#16191d", "#16191d"),
@@ -87,11 +87,11 @@ def style_of(classes: Collection[str]) -> str:
 
 
 def _lines(classes: Collection[str]) -> Iterator[str]:
-    for name, style in _ALWAYS.items():
+    for name, style in ALWAYS.items():
         if not name or name in classes:
             yield f".{PREFIX}{name}{{{style}}}" if name else f".tws{{{style}}}"
     dark: list[str] = []
-    for place, ((name, what), (light, other)) in enumerate(_COLORS.items()):
+    for place, ((name, what), (light, other)) in enumerate(COLORS.items()):
         if name not in classes:
             continue
         if light == other:

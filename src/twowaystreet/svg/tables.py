@@ -36,18 +36,20 @@ from twowaystreet.svg.geometry import (
     seating,
 )
 from twowaystreet.svg.lettering import broken, fitted, width_of
-from twowaystreet.svg.panels import Panel, Strip, cards, drawn, panel_of, strip_of
+from twowaystreet.svg.panels import Panel, Strip, cards, drawn, lift_of, panel_of, strip_of
 from twowaystreet.svg.scenes import Fact, Scene, Seat, count
 
 _HEADER: Final = 24.0
 _MANY: Final = 8
 """The number of other players from which on their panels and slots are small."""
-_LIFT: Final = 12.0
-"""The height by which cards that can be played are raised."""
 _NOTE: Final = 12.0
 """The height of a word below a card of the trick."""
 _FACT: Final = 15.0
 _OWN_WIDTH: Final = 480.0
+_WIDEST: Final = 900.0
+"""The greatest width of a table for few players, before it is enlarged."""
+_PER_SEAT: Final = 120.0
+"""The width for each of many players."""
 _STOCK: Final = 62.0
 """The height of the stock in the middle."""
 
@@ -124,7 +126,7 @@ def layout(scene: Scene, width: float) -> Layout:
     bottom = scene.seats[scene.bottom]
     own = panel_of(bottom, own_width, own=True)
     own_box = Box((width - own_width) / 2, places.bottom + GAP, own_width, own.height)
-    top = own_box.bottom + GAP + (_LIFT if scene.moves else 0)
+    top = own_box.bottom + GAP + (lift_of(LARGE) if scene.moves else 0)
     hand = fan(len(bottom.hand), Box(GAP, top, width - 2 * GAP, 0)) if bottom.hand else ()
     end = bounds(place.box(LARGE) for place in hand).bottom if hand else own_box.bottom
     return Layout(
@@ -146,13 +148,15 @@ def _lines(fact: Fact, width: float) -> list[str]:
 
 
 def table(scene: Scene, width: float) -> str:
-    """Return the picture of a scene."""
+    """Return the picture of a scene; one with more room than the seats need is enlarged."""
+    places = layout(scene, min(width, max(_WIDEST, _PER_SEAT * len(scene.seats))))
     return document(
-        (places := layout(scene, width)).whole,
+        places.whole,
         _parts(scene, places),
         title=_title(scene),
         words=description(scene),
         role="group" if scene.moves else "img",
+        scale=width / places.whole.width,
     )
 
 
@@ -196,7 +200,7 @@ def _own_card(scene: Scene | None, card: Card, place: Place, size: Size = LARGE)
     if move is None:
         return face(card, place, size, how="idle" if scene.moves else "card", data=data)
     data += f' data-move="{safe(move)}" class="pick"'
-    return face(card, place.lifted(_LIFT * size.height / LARGE.height), size, data=data)
+    return face(card, place.lifted(lift_of(size)), size, data=data)
 
 
 def _played(seat: Seat, slot: Box, card: Size) -> Iterator[str]:

@@ -228,8 +228,8 @@ def _compare(position: Position, shown: Shown, other: Playout, viewer: int | Non
 
 
 def _cut(one: object, two: object) -> str:
-    """Cut a text to the part around its first difference from another text."""
-    text, other = str(one), str(two)
+    """Cut a text, or the text of an object, to the part around its first difference."""
+    text, other = (each if isinstance(each, str) else repr(each) for each in (one, two))
     at = next((n for n, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), 0)
     begin = max(0, at - 60)
     cut = text[begin : begin + 200]

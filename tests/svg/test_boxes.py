@@ -1,0 +1,121 @@
+"""The boxes of texts, cards and panels, as Chromium measures them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.svg.positions import NAMES, play, positions
+from twowaystreet import svg
+from twowaystreet.games import street
+from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.lettering import width_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_MEASURE = """() => {
+  const whole = document.querySelector("svg").getBoundingClientRect();
+  const parts = [...document.querySelectorAll("svg text, svg use, svg rect")];
+  const found = parts.filter((each) => !each.closest("defs")).map((each) => {
+    const box = each.getBoundingClientRect();
+    const words = each.tagName === "text" && !each.closest("g[transform]");
+    const card = each.tagName === "use" && /-(f..?|m..?|b|n)$/.test(each.getAttribute("href"));
+    const kind = words ? "text" : card ? "card"
+      : each.classList.contains("t-panel") ? "panel" : "other";
+    return [kind, each.textContent, box.x - whole.x, box.y - whole.y, box.width, box.height];
+  });
+  return [whole.width, whole.height, found];
+}"""
+_WIDTHS = """(letters) => letters.map(([letter, weight]) => {
+  const text = document.querySelector("svg text");
+  text.setAttribute("style", `white-space:pre;font:${weight} 100px system-ui,sans-serif`);
+  text.textContent = letter.repeat(10);
+  return text.getComputedTextLength() / 1000;
+})"""
+_LOOKS = """() => [...document.querySelectorAll("svg")].map((each) =>
+  [...each.querySelectorAll("rect, text, use, path, ellipse, circle")].map((part) => {
+    const style = getComputedStyle(part);
+    const target = part.getAttribute("href") && document.querySelector(part.getAttribute("href"));
+    return [style.fill, style.stroke, style.font, style.textAnchor,
+      target ? target.innerHTML + target.getAttribute("d") : ""];
+  }))"""
+DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
+LONG = [
+    "Bartholomew Featherstone",
+    "WWWWWWWWWWWWWWWWWWWW",
+    "mmmmmmmmmmmmmmmmmmmm",
+    "11111111111111111111",
+    "Жанна Щукина-Шмидт",
+    "漢字漢字漢字漢字漢字漢字",
+    "😀😀😀😀😀😀😀😀😀😀",
+    "ŒŒŒŒÆÆÆÆ{}{}{}====",
+]
+
+
+def assert_apart(page: Page, picture: str, *, what: object) -> None:
+    """Check that no text runs into another text, a card or the edge of a panel."""
+    page.set_content(f"<body style='margin:0'>{picture}</body>")
+    # Any: the answer of the browser
+    measured: tuple[float, float, list[list[Any]]] = page.evaluate(_MEASURE)
+    width, height, found = measured
+    frame = Box(-1, -1, width + 2, height + 2)
+    boxes: dict[str, list[tuple[str, Box]]] = {"text": [], "card": [], "panel": [], "other": []}
+    for kind, words, x, y, wide, high in found:
+        # A line of text has room above and below its letters; a card has a rim.
+        inset = 0.2 * high if kind == "text" else 0.5
+        box = Box(x + 0.5, y + inset, max(wide - 1, 0), max(high - 2 * inset, 0))
+        assert frame.contains(box), (what, words, box)
+        boxes[kind].append((words, box))
+    for (one, box), (other, second) in combinations(boxes["text"], 2):
+        assert not box.overlaps(second), (what, one, other)
+    for one, box in boxes["text"]:
+        assert not any(box.overlaps(card) for _, card in boxes["card"]), (what, one)
+    for _, panel in boxes["panel"]:
+        for one, box in boxes["text"] + boxes["card"]:
+            assert panel.contains(box) or not panel.overlaps(box), (what, one, box, panel)
+
+
+@pytest.mark.parametrize("width", [360, 520, 720])
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_overlaps_in_a_browser(page: Page, name: str, width: int) -> None:
+    for number, state in enumerate(positions(name, 3)[1::2]):
+        seats = len(state.scores)
+        names = [LONG[(number + seat) % len(LONG)] for seat in range(seats)]
+        hands = state.hands if number % 3 == 2 else None
+        seen = tws.view(state, number % seats)
+        picture = svg.table(seen, names=names, hands=hands, size=width)
+        assert_apart(page, picture, what=(number, state))
+
+
+@pytest.mark.parametrize("seats", [3, 5, 9, 15])
+def test_no_number_of_players_makes_anything_overlap_in_a_browser(page: Page, seats: int) -> None:
+    for state in [*play(tws.GAMES["street"], 2, 5 * seats, players=seats)][1 :: 2 * seats]:
+        for width in (360, 519, 520, 619, 620, 720, 2000):
+            for hands in (None, state.hands):
+                picture = svg.table(tws.view(state, 1), hands=hands, size=width)
+                assert_apart(page, picture, what=(width, hands is None, state))
+
+
+def test_no_letter_of_the_latin_alphabets_is_wider_than_estimated(page: Page) -> None:
+    page.set_content("<svg xmlns='http://www.w3.org/2000/svg'><text></text></svg>")
+    letters = [*map(chr, (*range(0x20, 0x7F), *range(0xC0, 0x180))), *"…—Ǳ"]
+    for weight in (400, 700):
+        widths = page.evaluate(_WIDTHS, [[letter, weight] for letter in letters])
+        for letter, width in zip(letters, widths, strict=True):
+            assert width <= 1.1 * width_of(letter, 1, bold=weight == 700), (letter, weight)
+
+
+def test_pictures_on_one_page_keep_their_shapes_and_colours(page: Page) -> None:
+    states = positions("twos", 2)
+    pictures = [svg.table(tws.view(state, 0)) for state in (states[1], states[9])]
+    pictures += [svg.card(tws.Card.parse("2H")), svg.hand(tws.cards("2H R* 9C")), svg.score(DONE)]
+    alone = []
+    for picture in pictures:
+        page.set_content(picture)
+        alone += page.evaluate(_LOOKS)
+    page.set_content("".join(pictures))
+    assert page.evaluate(_LOOKS) == alone
