@@ -101,10 +101,11 @@ def _earlier(folder: Path) -> set[str]:
         found: Any = json.loads((folder / _LIST).read_text("utf-8"))  # Any: not checked yet
     except (OSError, ValueError):
         found = None
-    names: list[Any] = found if isinstance(found, list) else [None]
-    if not all(map(_is_inside, names)):
-        raise PageError(f"{str(folder)!r} is not empty, and not a page: give a new folder")
-    return {_LIST, *names}
+    match found:
+        case [*names] if all(map(_is_inside, names)):
+            return {_LIST, *names}
+        case _:
+            raise PageError(f"{str(folder)!r} is not empty, and not a page: give a new folder")
 
 
 def _is_inside(name: object) -> bool:
