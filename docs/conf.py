@@ -24,6 +24,7 @@ version = release
 
 extensions = [
     "docs._ext.pictures",
+    "docs._ext.play_page",
     "docs._ext.public_links",
     "docs._ext.rule_index_page",
     "myst_parser",

@@ -63,7 +63,8 @@ def test_version_is_printed() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("play",), ("replay",), ("view",), ("games",), ("example",), ("arena",)]
+    "words",
+    [(), ("play",), ("replay",), ("view",), ("games",), ("example",), ("arena",), ("page",)],
 )
 def test_every_command_has_help(words: tuple[str, ...]) -> None:
     assert "--help" in output(*words, "--help")
@@ -71,7 +72,7 @@ def test_every_command_has_help(words: tuple[str, ...]) -> None:
 
 def test_the_help_lists_all_commands() -> None:
     listed = output("--help").partition("Commands:\n")[2].splitlines()
-    assert len(listed) == 7
+    assert len(listed) == 8
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 

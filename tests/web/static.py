@@ -23,13 +23,13 @@ BEGIN = "#start button[type=submit]"
 
 class _Quiet(SimpleHTTPRequestHandler):
     @override
-    def log_message(self, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Write no log."""
 
 
 class _Server(ThreadingHTTPServer):
     @override
-    def handle_error(self, *args: object) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """Pass over connections that the browser drops."""
 
 

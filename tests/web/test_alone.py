@@ -94,20 +94,18 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
     play(alone, 4)
     saved = json.loads(alone.saved())
     table = json.loads(saved["table"])
+    tables: list[dict[str, Any]] = [
+        *({"version": 99}, {"game": "chess"}, {"log": []}, {"people": []}),
+        *({"bots": [[1, "js:document"]]}, {"bots": [[1, None]]}, {"bots": []}),
+    ]
     damaged: list[Any] = [
         *(None, 1, "", "{", "[]", "null", "[" * 100_000),
-        *({"saved": each} for each in (None, 1, "", "{", "[]", "null", "{}", "[" * 100_000)),
+        *({"saved": text} for text in (None, 1, "", "{", "[]", "null", "{}", "[" * 100_000)),
         *(
-            {"saved": json.dumps(saved | each)}
-            for each in ({"token": "forged"}, {"token": None}, {"table": 1}, {"table": "{"})
+            {"saved": json.dumps(saved | part)}
+            for part in ({"token": "forged"}, {"token": None}, {"table": 1}, {"table": "{"})
         ),
-        *(
-            {"saved": json.dumps(saved | {"table": json.dumps(table | each)})}
-            for each in (
-                *({"version": 99}, {"game": "chess"}, {"log": []}, {"people": []}),
-                *({"bots": [[1, "js:document"]]}, {"bots": [[1, None]]}, {"bots": []}),
-            )
-        ),
+        *({"saved": json.dumps(saved | {"table": json.dumps(table | each)})} for each in tables),
     ]
     for each in damaged:
         text = each if isinstance(each, str) else json.dumps(each)

@@ -20,7 +20,6 @@ PLAY = """
 import json, sys
 archive = sys.argv[1]
 sys.path.insert(0, archive)
-from twowaystreet.web import bytecode
 from twowaystreet.web.alone import Alone
 for game in json.loads(sys.argv[2]):
     for bots in ("simple", "montecarlo:worlds=10"):
@@ -39,6 +38,9 @@ for game in json.loads(sys.argv[2]):
             assert alone.receive(json.dumps(about)) is None
         again = Alone()
         assert again.restore(json.dumps({"saved": alone.saved()})) is None
+slow = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
+assert not slow & sys.modules.keys(), slow & sys.modules.keys()
+from twowaystreet.web import bytecode
 places = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
 print(json.dumps([name for name, place in places.items() if archive in (place or "")]))
 """

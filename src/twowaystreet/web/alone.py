@@ -97,14 +97,15 @@ class Alone:
             ``None``, or the reason in words why nothing changed.
         """
         try:
-            match json.loads(text):
+            message: Any = json.loads(text)  # Any: not checked yet
+            match message:
                 case {
                     "game": str(name),
-                    "options": dict() as options,
+                    "options": dict(),
                     "bots": str(bots),
                     "name": str(person),
                 } if bots in BOTS:
-                    self._begin(name, options, bots, person)
+                    self._begin(name, message["options"], bots, person)
                 case _:
                     raise TableError("expected a game, options, bots and a name")
         except (TwoWayStreetError, SettingError) as error:

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.alone import catalogue
@@ -27,7 +27,7 @@ _LEFT_OUT: Final = (
     *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
 )
 """The modules and packages of this library that the page does not use."""
-_LIBRARIES: Final = {
+_LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
     "cattrs": {"cattrs": ("preconf", "strategies")},
 }
@@ -98,12 +98,14 @@ def _earlier(folder: Path) -> set[str]:
     if not any(folder.iterdir()):
         return set()
     try:
-        names = json.loads((folder / _LIST).read_text("utf-8"))
+        found: Any = json.loads((folder / _LIST).read_text("utf-8"))  # Any: not checked yet
     except (OSError, ValueError):
-        names = None
-    if not isinstance(names, list) or not all(map(_is_inside, names)):
-        raise PageError(f"{str(folder)!r} is not empty, and not a page: give a new folder")
-    return {_LIST, *names}
+        found = None
+    match found:
+        case [*names] if all(map(_is_inside, names)):
+            return {_LIST, *names}
+        case _:
+            raise PageError(f"{str(folder)!r} is not empty, and not a page: give a new folder")
 
 
 def _is_inside(name: object) -> bool:
@@ -220,4 +222,4 @@ def _licences(name: str) -> Iterator[tuple[str, bytes]]:
         return
     for each in files:
         if "licen" in each.name.lower():
-            yield f"licences/{name}/{each.name}", each.locate().read_bytes()
+            yield f"licences/{name}/{each.name}", Path(str(each.locate())).read_bytes()

@@ -27,8 +27,9 @@ function fieldOf(option) {
     ? make("select", { name }, ...option.values.map((each) => choice(each, each, option.default)))
     : make("input", { name, value: option.default, title: option.expected, autocomplete: "off" });
   field.dataset.default = option.default;
-  const words = `${name.replaceAll("_", " ")} (${option.rule})`;
-  const label = labelled(words, field);
+  const words = name.replaceAll("_", " ");
+  const title = `${words[0].toUpperCase()}${words.slice(1)} (${option.rule})`;
+  const label = labelled(title, field);
   if (!option.values.length) label.append(make("small", {}, option.expected));
   return label;
 }
