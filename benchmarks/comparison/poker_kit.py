@@ -18,8 +18,9 @@ def _dealt(seed: int = 1) -> Any:
 
 
 def _games() -> str:
-    named = vars(tools.module("pokerkit.games")).values()
-    games = [each for each in named if isinstance(each, type) and hasattr(each, "create_state")]
+    module = tools.module("pokerkit.games")
+    named = [getattr(module, name) for name in dir(module)]
+    games = [each for each in named if hasattr(each, "create_state")]
     return f"{len(games)}, all of poker"
 
 

@@ -40,7 +40,7 @@ def _illegal() -> str:
                 error = tools.refusal(partial(env.step, rng.choice(bad)))
                 outcomes.setdefault(name, set()).add(error.split(":")[0] or "accepted")
     accepted = [name for name, seen in outcomes.items() if "accepted" in seen]
-    errors = sorted(set().union(*outcomes.values()) - {"accepted"})
+    errors = sorted({each for seen in outcomes.values() for each in seen} - {"accepted"})
     return (
         f"accepted in positions of {len(accepted)} of {len(outcomes)} games "
         f"({', '.join(accepted)}); elsewhere {', '.join(errors)}"

@@ -8,7 +8,7 @@ import os
 import re
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, Final
 
 import attrs
@@ -77,7 +77,7 @@ def span(rates: list[float]) -> str:
 
 
 @contextlib.contextmanager
-def silent() -> Iterator[None]:
+def silent() -> Generator[None]:
     """Drop the lines that C++ writes to the standard error."""
     kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
