@@ -28,6 +28,8 @@ COMPILED = 1_000_000
 INPUTS = 32_000
 SEARCHED = 500
 
+COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
+
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -366,3 +368,10 @@ def bench(session: nox.Session) -> None:
     """Measure the speed of playouts."""
     session.install("--editable", ".[bench,fast]")
     session.run("python", "-m", "benchmarks", *session.posargs)
+
+
+@nox.session
+def comparison(session: nox.Session) -> None:
+    """Compare the library with others, cell by cell."""
+    session.install("--editable", ".[fast,testing,web]", *COMPARED)
+    session.run("python", "-m", "benchmarks.comparison")
