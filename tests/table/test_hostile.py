@@ -162,6 +162,7 @@ def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
     ann, _ = table.join("Ann"), table.join("Ben")
     table.play(ann, "deal")
     assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
+    assert table.game is duel.GAME
 
 
 # Reports
