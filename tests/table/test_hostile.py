@@ -162,6 +162,7 @@ def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
     ann, _ = table.join("Ann"), table.join("Ben")
     table.play(ann, "deal")
     assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
+    assert table.game is duel.GAME
 
 
 # Reports
@@ -417,6 +418,18 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     # All three bots moved once at least, and none of them remembers the move that was not saved.
     assert len(Counting.made) == 3
     assert sum(bot.moves for bot in Counting.made) == table.last_number - number - 1
+
+
+def test_bots_are_made_anew_after_an_undo() -> None:
+    table = Table(twos.GAME, bots=dict.fromkeys((1, 2, 3), Factory(Counting)), dealer=3)
+    ann = table.join("Ann")
+    table.play(ann, "deal")
+    move = str(tws.legal_moves(table.view(ann))[0])
+    table.play(ann, move)
+    assert table.undo(ann)
+    Counting.made.clear()
+    table.play(ann, move)
+    assert len(Counting.made) == 3
 
 
 def test_a_late_agreement_is_not_taken_for_another_request() -> None:
