@@ -17,12 +17,6 @@ from tests.web import pyodide, static
 GAME: Final = "twos"
 """A game of four, in which most moves are one card: one person and three simple players."""
 CARD: Final = "#table [data-card][role=button]"
-KEPT: Final = """async () => {
-    for (const name of await caches.keys())
-        if ((await (await caches.open(name)).keys()).length) return true;
-    return false;
-}"""
-"""A test that the page has kept the modules that make its next start faster."""
 SHOWN: Final = """card => new Promise(done => {
     const table = document.querySelector("#table");
     const begun = performance.now();
@@ -60,7 +54,7 @@ def main() -> None:
                     page, taken = _first_move(context, f"{address}?pace=0")
                     seconds.append(taken)
                     clicks += _clicks(page)
-                    page.wait_for_function(KEPT)
+                    static.wait_until_kept(page)
                     page.evaluate("localStorage.clear()")
                     page.close()
                 context.close()

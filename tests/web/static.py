@@ -11,6 +11,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 from typing_extensions import override
 
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
 
 FORM = "#start:not([hidden])"
 BEGIN = "#start button[type=submit]"
+_KEPT = """async () => {
+    for (const name of await caches.keys())
+        if ((await (await caches.open(name)).keys()).length) return true;
+    return false;
+}"""
+"""A test that the page has kept its modules."""
+DAMAGE = """async () => {
+    for (const name of await caches.keys()) {
+        const store = await caches.open(name);
+        for (const key of await store.keys()) await store.put(key, new Response("damaged"));
+    }
+}"""
+"""A change that makes the kept modules useless."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -53,6 +67,18 @@ def write(folder: Path, pyodide: Path) -> None:
     subprocess.run([*command, "--pyodide", str(pyodide)], check=True, capture_output=True)
 
 
+def open_anew(page: Page, address: str) -> None:
+    """Open the page without a saved game."""
+    forget(page, address)
+    page.goto(address)
+
+
+def forget(page: Page, address: str) -> None:
+    """Leave the page, and forget its saved game."""
+    page.goto(urljoin(address, "page.css"))
+    page.evaluate("localStorage.clear()")
+
+
 def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> None:
     """Fill in the form, and begin a game."""
     page.wait_for_selector(FORM)
@@ -61,3 +87,12 @@ def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> 
     page.fill("#start-name", name)
     page.click(BEGIN)
     page.wait_for_selector("#table svg")
+
+
+def wait_until_kept(page: Page) -> None:
+    """Wait until the page has kept the modules that make its next start faster."""
+    for _ in range(300):
+        if page.evaluate(_KEPT):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("the page keeps no modules")

@@ -55,9 +55,8 @@ def page(context: BrowserContext, address: str) -> Generator[Page]:
     opened.set_default_timeout(WAIT)
     opened.on("pageerror", clicks._fail)
     opened.on("console", lambda message: clicks._check(message.type, message.text))
-    opened.goto(address)
+    static.open_anew(opened, address)
     yield opened
-    opened.evaluate("localStorage.clear()")
     opened.close()
 
 
@@ -67,6 +66,7 @@ def log_of(page: Page) -> str:
 
 def saved(page: Page) -> dict[str, str]:
     """Return the only saved game, with its key."""
+    page.wait_for_function("() => localStorage.length")
     found: dict[str, str] = page.evaluate("Object.fromEntries(Object.entries(localStorage))")
     ((key, text),) = found.items()
     return {"key": key, "text": text}
@@ -161,6 +161,33 @@ def test_a_damaged_game_leads_to_a_new_one(damage: str, page: Page) -> None:
     begin(page, "twos")
     deal(page)
     page.wait_for_selector(CARDS)
+
+
+def test_the_next_start_takes_the_kept_modules(page: Page, address: str) -> None:
+    begin(page, "twos")
+    static.wait_until_kept(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    static.open_anew(page, address)
+    begin(page, "brag")  # its modules are not among the compiled ones
+    assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
+
+
+def test_a_start_does_without_damaged_modules(
+    page: Page, context: BrowserContext, address: str
+) -> None:
+    begin(page, "twos")
+    static.wait_until_kept(page)
+    static.forget(page, address)
+    page.evaluate(static.DAMAGE)
+    again = context.new_page()  # its console shows the damage
+    again.set_default_timeout(WAIT)
+    asked: list[str] = []
+    again.on("request", lambda request: asked.append(request.url))
+    again.goto(address)
+    begin(again, "brag")
+    assert [url for url in asked if "python.zip" in url]
+    again.close()
 
 
 def test_words_say_that_python_cannot_be_loaded(browser: Browser, address: str) -> None:
