@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +23,7 @@ from twowaystreet.errors import quoted
 from twowaystreet.table._bots import Bot, Bots
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import load, text_of
+from twowaystreet.table._files import Writer, load
 from twowaystreet.table._people import Person, checked_name, digest_of, new_token, person_with
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
@@ -45,7 +46,9 @@ class Table:
             classes, as in :mod:`twowaystreet.players`. A bot that fails is replaced by a random
             player until the next deal.
         path: the file of the table, replaced in one step after each change; ``None`` for no file.
-            It contains all cards, the hashes of the tokens and the names of the bots.
+            It contains all cards, the hashes of the tokens and the names of the bots. It is
+            complete even if the program is killed. After a power cut the last seconds of the game
+            may be missing, and on file systems that write a name before its content, all of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
 
     Raises:
@@ -96,6 +99,7 @@ class Table:
         self._now = sitting
         self._bots = Bots(bots, len(sitting.state.scores))
         self._path = path
+        self._writer = Writer()
         self._faults: list[tuple[int, str]] = []
         self._hands = _scores_of(sitting)
 
@@ -272,7 +276,8 @@ class Table:
         if not is_int(since):
             raise TableError(f"since={quoted(since)}: expected the number of an event")
         sitting = self._now
-        return tuple(sitting.event(one, seat) for one in sitting.log if one.number > since)
+        after = bisect_right(sitting.log, since, key=lambda entry: entry.number)
+        return tuple(sitting.event(one, seat) for one in sitting.log[after:])
 
     # Moves
 
@@ -426,7 +431,8 @@ class Table:
             seat: bot if isinstance(bot, str) else None for seat, bot in self._bots.given.items()
         }
         try:
-            replace_file(self._path, text_of(self._game, sitting, names))
+            text = self._writer.text_of(self._game, sitting, names)
+            replace_file(self._path, text, sync=False)
         except OSError as error:
             reason = error.strerror or str(error)
             raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error

@@ -31,12 +31,18 @@ def link(listener: socket.socket, token: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/#{token}"
 
 
-def serve(tables: Sequence[Table], listener: socket.socket, *, pace: float) -> None:
+def serve(
+    tables: Sequence[Table],
+    listener: socket.socket,
+    *,
+    pace: float,
+    limits: Limits = Limits(),  # noqa: B008  # frozen
+) -> None:
     """Serve tables until a signal ends the program."""
     config = uvicorn.Config(
-        application(tables, pace=pace),
+        application(tables, pace=pace, limits=limits),
         ws="websockets-sansio",
-        ws_max_size=Limits().size,
+        ws_max_size=limits.size,
         log_level="warning",
         access_log=False,  # addresses of connections contain tokens
         server_header=False,

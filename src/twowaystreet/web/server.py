@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet.table import Table
+from twowaystreet.web.engine import SIZES
 from twowaystreet.web.limits import Allowance, Limits
 from twowaystreet.web.rooms import Client, Room
 
@@ -77,6 +78,7 @@ class _Server:
             return
         token = socket.query_params.get("token", "")
         since = socket.query_params.get("since", "0")
+        size = socket.query_params.get("size", "")
         room = next((room for room in self._rooms if room.knows(token)), None)
         await socket.accept()
         if room is None:
@@ -85,7 +87,11 @@ class _Server:
         if not self._has_place(room, token):
             await socket.close(BUSY, "too many connections")
             return
-        client = Client(token, int(since) if since.isdecimal() and len(since) < 10 else 0)
+        client = Client(
+            token,
+            int(since) if since.isdecimal() and len(since) < 10 else 0,
+            size if size in SIZES else "wide",
+        )
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
