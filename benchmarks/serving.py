@@ -28,6 +28,8 @@ SLOW: Final = "montecarlo:worlds=500"
 """The bots of a table at which bots think for long."""
 ENDLESS: Final = 10**6
 """A target, or a number of hands, that no game reaches."""
+PAUSE: Final = 5
+"""The mean seconds in which people choose a move."""
 HELD: Final = 0.01
 """The seconds between two health checks."""
 
@@ -57,9 +59,12 @@ def measure(_: int) -> None:
     """Print the moves a second, the wait for an answer, and the memory, by number of tables."""
     print(f"\nThe server for {SECONDS} seconds, one client at each table, all games in turn:")
     for tables in TABLES:
-        _print(f"{tables} tables", tables, run(tables))
-    played = run(TABLES[-1] // 10, slow=True)
-    _print(f"{TABLES[-1] // 10} tables and one with {SLOW}", TABLES[-1] // 10, played)
+        _print(f"{tables} tables, clients without pauses", tables, run(tables))
+    _print(f"{TABLES[-1]} tables, clients pause for {PAUSE} s", TABLES[-1], run(TABLES[-1], PAUSE))
+    few = TABLES[-1] // 10
+    for slow in (False, True):
+        title = f"{few} tables{f' and one with {SLOW}' if slow else ''}, clients pause for 1 s"
+        _print(title, few, run(few, 1, slow=slow))
 
 
 def _print(title: str, tables: int, played: Played) -> None:
@@ -81,11 +86,12 @@ def _print(title: str, tables: int, played: Played) -> None:
     print(f"    kilobytes for each event: {played.bytes / 1000 / max(1, played.events):.1f}")
 
 
-def run(tables: int, *, slow: bool = False) -> Played:
+def run(tables: int, pause: float = 0, *, slow: bool = False) -> Played:
     """Serve tables to clients; the server and the clients are processes of their own.
 
     Args:
         tables: the number of tables with fast bots.
+        pause: the mean seconds before a move of a client.
         slow: ``True`` to add one with slow bots.
     """
     context = multiprocessing.get_context("spawn")
@@ -95,7 +101,7 @@ def run(tables: int, *, slow: bool = False) -> Played:
         server.start()
         try:
             port, tokens, before = ours.recv()
-            played = asyncio.run(_play(port, tokens, server.pid, slow=slow))
+            played = asyncio.run(_play(port, tokens, server.pid, pause, slow=slow))
             played.kilobytes = before, _kilobytes(server.pid)
         finally:
             server.terminate()
@@ -145,14 +151,18 @@ def _endless(game: tws.Game) -> Any:
     return game.Rules(**many, max_hands=None if many else ENDLESS)
 
 
-async def _play(port: int, tokens: list[str], server: object, *, slow: bool) -> Played:
+async def _play(
+    port: int, tokens: list[str], server: object, pause: float, *, slow: bool
+) -> Played:
     """Connect everybody, then play for some seconds."""
     played, aside = Played(), Played()
     ready, begin = asyncio.Semaphore(0), asyncio.Event()
     counted = tokens[:-1] if slow else tokens
-    tasks = [asyncio.create_task(_client(port, token, ready, begin, played)) for token in counted]
+    tasks = [
+        asyncio.create_task(_client(port, token, ready, begin, played, pause)) for token in counted
+    ]
     if slow:
-        tasks.append(asyncio.create_task(_client(port, tokens[-1], ready, begin, aside)))
+        tasks.append(asyncio.create_task(_client(port, tokens[-1], ready, begin, aside, 0)))
     for _ in tokens:
         await ready.acquire()
     tasks.append(asyncio.create_task(_check(port, played)))
@@ -168,7 +178,12 @@ async def _play(port: int, tokens: list[str], server: object, *, slow: bool) -> 
 
 
 async def _client(
-    port: int, token: str, ready: asyncio.Semaphore, begin: asyncio.Event, played: Played
+    port: int,
+    token: str,
+    ready: asyncio.Semaphore,
+    begin: asyncio.Event,
+    played: Played,
+    pause: float,
 ) -> None:
     """Make a random move whenever it is the client's turn."""
     import websockets.asyncio.client as websockets  # noqa: PLC0415  # an extra
@@ -195,6 +210,7 @@ async def _client(
             choices = answer.get("choices", choices)  # an answer contains only changes
             if choices:
                 move = rng.choice(choices)["move"]
+                await asyncio.sleep(2 * pause * rng.random())
                 sent = time.perf_counter()
                 await socket.send(json.dumps({"do": "play", "move": move, "seen": number}))
 

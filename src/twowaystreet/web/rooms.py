@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
-from typing import Any, Final
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any, Final, ParamSpec, TypeVar
 
 import attrs
 
 from twowaystreet.table import Table, TokenError
 from twowaystreet.web.engine import Engine, size_in
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
@@ -50,13 +56,15 @@ class Room:
 
     Args:
         table: the table.
+        desk: the thread for messages and pictures.
         pace: the seconds between the moves of bots, so that people can follow.
     """
 
-    def __init__(self, table: Table, pace: float = 0.5) -> None:
+    def __init__(self, table: Table, desk: Executor, pace: float = 0.5) -> None:
         self.table = table
         self.clients: set[Client] = set()
         self._engine = Engine(table)
+        self._desk = desk
         self._pace = pace
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
@@ -86,7 +94,7 @@ class Room:
             client.changed.set()
             return
         async with self._lock:
-            refusal = self._engine.receive(client.token, text)
+            refusal = await self._work(self._engine.receive, client.token, text)
         if refusal is not None:
             client.refusal = refusal
             client.changed.set()
@@ -105,12 +113,19 @@ class Room:
         if client.is_behind:
             async with self._lock:
                 client.is_behind = False
-                facts = self._engine.facts(client.token, client.since, (client.size,))
+                facts = await self._work(
+                    self._engine.facts, client.token, client.since, (client.size,)
+                )
             client.since = facts["number"]
             news = {key: facts[key] for key in facts if _is_news(key, facts, client.has)}
             client.has = facts
             answers.append(json.dumps(news))
         return answers
+
+    async def _work(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in the thread for messages and pictures."""
+        work = functools.partial(call, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._desk, work)
 
     def wake(self) -> None:
         """Let the bots play, if it is their turn and they are not playing already."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -132,10 +132,12 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
 def _is_same_origin(socket: WebSocket) -> bool:
     """Return whether the page of a connection comes from this server.
 
-    Programs other than browsers send no origin. Their token is enough.
+    Programs other than browsers send no origin. Their token is enough. A page whose name was
+    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
+    keep for the page that they got it from.
     """
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    origin, host = socket.headers.get("origin"), socket.headers.get("host")
+    return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
 def application(
@@ -150,7 +152,8 @@ def application(
         pace: the seconds between the moves of bots.
         limits: the limits; ``None`` for the usual ones.
     """
-    server = _Server([Room(table, pace) for table in tables], limits or Limits())
+    desk = ThreadPoolExecutor(1, "desk")
+    server = _Server([Room(table, desk, pace) for table in tables], limits or Limits())
     return Starlette(
         routes=[
             Route("/health", server.health),
