@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Generator
@@ -196,6 +198,38 @@ def test_a_client_that_never_reads_keeps_one_refusal() -> None:
             return await room.news(client)
 
     assert len(asyncio.run(refused())) == 1
+
+
+def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
+    go_on = threading.Event()
+
+    def thinks(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
+        assert go_on.wait(WAIT)
+        return tws.legal_moves(view)[0]
+
+    async def moves() -> int:
+        with ThreadPoolExecutor(1) as desk:
+            for _ in range(40):
+                bots = Table(
+                    tws.GAMES["duel"],
+                    tws.GAMES["duel"].Rules(max_hands=1),
+                    bots={1: thinks},
+                    dealer=1,
+                )
+                bots.play(bots.join("Ann"), "deal", bots=False)
+                Room(bots, desk).wake()
+            await asyncio.sleep(0.1)
+            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk)
+            client = Client(room.table.join("Ann"))
+            room.enter(client)
+            for move in ("deal", "no bid"):
+                number = room.table.last_number
+                message = json.dumps({"do": "play", "move": move, "seen": number})
+                await asyncio.wait_for(room.receive(client, message), WAIT / 2)
+            go_on.set()
+            return room.table.last_number
+
+    assert asyncio.run(moves()) == 3
 
 
 def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:

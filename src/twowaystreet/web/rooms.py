@@ -133,7 +133,8 @@ class Room:
             self._bots = asyncio.create_task(self._let_bots_play())
 
     async def _let_bots_play(self) -> None:
-        while True:
+        # A table that waits for a person does not wait for a thread, which other bots may occupy.
+        while self.table.bot_is_to_move or not self.table.people:
             async with self._lock:
                 moved = await asyncio.to_thread(self._engine.advance)
             if not moved:
