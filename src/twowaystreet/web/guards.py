@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Final, cast
 
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,8 +22,8 @@ class BriefHTTP(H11Protocol):
     """A connection over HTTP that ends soon, even if the client sends nothing or half a request."""
 
     @override
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast("asyncio.Transport", transport))
         self.loop.call_later(PATIENCE, self._end)
 
     def _end(self) -> None:
