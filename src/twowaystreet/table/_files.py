@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import attrs
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
 from twowaystreet._records.records import Record
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
@@ -19,6 +22,8 @@ from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Entry, Happened
 from twowaystreet.table._people import Person, alike
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
+
+T = TypeVar("T")
 
 FORMAT: Final = "twowaystreet table"
 """The format name of the file."""
@@ -50,19 +55,57 @@ def path_of(path: str | os.PathLike[str]) -> Path:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 
 
-def text_of(game: Game, sitting: Sitting, bots: Mapping[int, str | None]) -> str:
-    """Return the content of the file as JSON on one line."""
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "record": sitting.record.to_dict(),
-        "people": plain_data.to_plain(sitting.people),
-        "bots": [[seat, name] for seat, name in bots.items()],
-        "log": plain_data.to_plain(sitting.log),
-        "asked": plain_data.to_plain(sitting.asked),
-    }
-    return f"{plain_data.to_json(data)}\n"
+@attrs.define
+class Growing(Generic[T]):
+    """The JSON text of a list that grows, of which only the new items are encoded.
+
+    A table writes its moves and its log after each move. With 2,000 moves that takes 0.4
+    milliseconds instead of 11.
+
+    Attributes:
+        encode: gives the plain data of an item.
+
+    >>> numbers = Growing(lambda item: item)
+    >>> numbers.text((1, 2)), numbers.text((1, 2, 3)), numbers.text((1, 4))
+    ('[1, 2]', '[1, 2, 3]', '[1, 4]')
+    """
+
+    encode: Callable[[T], object]
+    _items: tuple[T, ...] = attrs.field(default=(), init=False)
+    _texts: list[str] = attrs.field(factory=list[str], init=False)
+
+    def text(self, items: tuple[T, ...]) -> str:
+        """Return the text of a list."""
+        if items[: len(self._items)] != self._items:  # moves were taken back
+            self._items, self._texts = (), []
+        new = items[len(self._items) :]
+        self._texts += [plain_data.to_json(self.encode(item)) for item in new]
+        self._items = items
+        return f"[{', '.join(self._texts)}]"
+
+
+class Writer:
+    """The writer of the file of one table."""
+
+    def __init__(self) -> None:
+        self._moves: Growing[Move] = Growing(str)
+        self._log: Growing[Entry] = Growing(plain_data.to_plain)
+
+    def text_of(self, game: Game, sitting: Sitting, bots: Mapping[int, str | None]) -> str:
+        """Return the content of the file as JSON on one line."""
+        empty = plain_data.to_json(Record(sitting.record.start).to_dict())
+        parts = {
+            "format": plain_data.to_json(FORMAT),
+            "version": plain_data.to_json(VERSION),
+            "game": plain_data.to_json(game.name),
+            "record": f"{empty.removesuffix('[]}')}{self._moves.text(sitting.record.moves)}}}",
+            "people": plain_data.to_json(plain_data.to_plain(sitting.people)),
+            "bots": plain_data.to_json([*bots.items()]),
+            "log": self._log.text(sitting.log),
+            "asked": plain_data.to_json(plain_data.to_plain(sitting.asked)),
+        }
+        members = (f'"{key}": {text}' for key, text in parts.items())
+        return f"{{{', '.join(members)}}}\n"
 
 
 _TYPES: Final[dict[str, Type]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -25,7 +26,7 @@ from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import Saved, load, path_of, text_of
+from twowaystreet.table._files import Saved, Writer, load, path_of
 from twowaystreet.table._people import (
     Person,
     checked_name,
@@ -58,7 +59,10 @@ class Table:
             player until the next deal.
         path: the file of the table, replaced in one step by each call that changes something;
             ``None`` for no file. It contains all cards, the hashes of the tokens and the names of
-            the bots. Only one table at a time may use a file, because each one replaces it.
+            the bots. Only one table at a time may use a file, because each one replaces it. The
+            file is complete even if the program is killed. After a power cut the last seconds of
+            the game may be missing, and on file systems that write a name before its content, all
+            of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
 
     Raises:
@@ -114,6 +118,7 @@ class Table:
         self._now = sitting
         self._bots = Bots(bots, len(sitting.state.scores))
         self._path = path
+        self._writer = Writer()
         self._faults: list[tuple[int, str]] = []
         self._hands = _scores_of(sitting.states)
 
@@ -315,7 +320,8 @@ class Table:
         if not is_int(since):
             raise TableError(f"since={quoted(since)}: expected the number of an event")
         sitting = self._now
-        return tuple(sitting.event(one, seat) for one in sitting.log if one.number > since)
+        after = bisect_right(sitting.log, since, key=lambda entry: entry.number)
+        return tuple(sitting.event(one, seat) for one in sitting.log[after:])
 
     # Moves
 
@@ -494,14 +500,14 @@ class Table:
     def _save(self, sitting: Sitting) -> None:
         assert self._path is not None
         try:
-            replace_file(self._path, self._content(sitting))
+            replace_file(self._path, self._content(sitting), sync=False)
         except (OSError, ValueError) as error:  # a path can have characters that no file can have
             reason = getattr(error, "strerror", None) or str(error)
             raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error
 
     def _content(self, sitting: Sitting | None = None) -> str:
         """Return the content of the table's file, with this sitting or the present one."""
-        return text_of(self._game, sitting or self._now, self._bots.names)
+        return self._writer.text_of(self._game, sitting or self._now, self._bots.names)
 
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
