@@ -39,7 +39,9 @@ KIT = "src/twowaystreet/testing/*"
 # Plain Python does not reach the lines that compile.
 FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
 # The tests run the server in a process of its own.
-SERVER = ",".join(f"src/twowaystreet/web/{name}.py" for name in ("listening", "rooms", "server"))
+SERVER = ",".join(
+    f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")
+)
 
 # Slow tests of lines that other tests reach, too, besides those with the mark exhaustive.
 AGAIN = (
