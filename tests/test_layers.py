@@ -19,7 +19,7 @@ NEEDS = {
     "solve": {"numpy"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
-    "web": {"attrs", "starlette", "uvicorn"},
+    "web": {"attrs", "starlette", "typing_extensions", "uvicorn", "websockets"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }

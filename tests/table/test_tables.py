@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from twowaystreet._util.files import replace_file
 from twowaystreet.games import duel, street, twenty_down, twos
 from twowaystreet.players import at_random, simple
 from twowaystreet.ratings import rate
 from twowaystreet.table import Happened, Table, TableError
+from twowaystreet.table._files import Writer
 
 
 def play_out(table: Table, tokens: dict[int, str]) -> None:
@@ -176,6 +178,30 @@ def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     folder.mkdir()
     table.play(tokens[0], "deal")
     assert Table.load(folder / "table.json").view(tokens[0]) == table.view(tokens[0])
+
+
+def test_a_table_does_not_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[int] = []
+    monkeypatch.setattr(os, "fsync", waits.append)
+    Table(duel.GAME, path=tmp_path / "table.json").join("Ann")
+    assert not waits
+    replace_file(tmp_path / "record.json", "{}")
+    assert len(waits) == 1
+
+
+def test_the_text_of_the_file_does_not_depend_on_earlier_ones(tmp_path: Path) -> None:
+    table = Table(duel.GAME, bots={1: "random"}, path=tmp_path / "table.json", dealer=0)
+    ann = table.join("Ann")
+    table.play(ann, "deal")
+    for move in ("no bid", None, None):
+        if move is None:
+            table.undo(ann)
+        table.play(ann, str(tws.legal_moves(table.view(ann))[-1]) if move is None else move)
+        written = (tmp_path / "table.json").read_text(encoding="utf-8")
+        assert written == Writer().text_of(duel.GAME, table._now, {1: "random"})
+        assert Table.load(tmp_path / "table.json").view(ann) == table.view(ann)
 
 
 def test_a_table_does_not_replace_another_file(tmp_path: Path) -> None:

@@ -111,6 +111,16 @@ def hand(page: Page) -> list[str]:
     return [str(card.get_attribute("data-card")) for card in cards]
 
 
+def test_a_narrower_window_asks_for_another_picture(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "table.json", "duel") as server:
+        page = opened(browser, server.links["Player 1"])
+        deal(page)
+        page.wait_for_selector("#table svg[width='720']")
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.wait_for_selector("#table svg[width='360'] [data-card]")
+        assert page.is_visible("#log li:has-text('New deal')")
+
+
 def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     with served(path, "duel", "--names", "Ann,Ben") as server:

@@ -34,6 +34,8 @@ class BriefHTTP(H11Protocol):
 class BoundedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that ends when it needs much memory."""
 
+    _fragments = 0
+
     @override
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -43,5 +45,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     @override
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)
-        if len(self.frames) > FRAGMENTS:
+        self._fragments = 0 if event.fin else self._fragments + 1
+        if self._fragments > FRAGMENTS:
             self.transport.abort()
