@@ -48,6 +48,35 @@ def test_a_hand_of_each_game_is_played_by_clicks_alone(
         assert page.is_visible("#sheet svg")
 
 
+@pytest.mark.rule("TW-3")
+def test_a_card_that_may_not_be_played_says_why(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "table.json", "twos", "--bots", "3") as server:
+        page = opened(browser, server.links["Player 1"])
+        deal(page)
+        wait_for_turn(page)
+        idle = page.locator("#table [data-card]:not([role])")
+        while not idle.count():
+            clicks.click_a_move(page)
+            wait_for_turn(page)
+        before = clicks.state_of(page)
+        clicks.click_card(page, idle.first)
+        page.wait_for_selector("#refusal:has-text('(TW-')")
+        assert clicks.state_of(page) == before
+
+
+def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
+        ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))
+        deal(ann)
+        pages = {"Ann": ann, "Ben": ben}
+        for page in pages.values():
+            page.wait_for_selector("#table [data-card]")
+        first = "Ann" if "Your turn" in title_of(ann) else "Ben"
+        other = pages["Ben" if first == "Ann" else "Ann"]
+        clicks.click_card(other, other.locator("#table [data-card]").first)
+        other.wait_for_selector(f"#refusal:has-text('it is the turn of {first}')")
+
+
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
         ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))

@@ -126,9 +126,18 @@ function play(move) {
   if (!send({ do: "play", move, seen: number })) report("lost", "Not sent: no connection.");
 }
 
+/** Say why a card cannot be chosen; the engine refuses a card that is no legal move. */
+function explain(card) {
+  if (choosing.isEmpty) play(card);
+  else byId("refusal").textContent = "No legal move has these cards together.";
+}
+
 function choose(card) {
   const place = cardsIn(byId("table")).indexOf(card);
-  if (!canChoose(place, card)) return;
+  if (!canChoose(place, card)) {
+    explain(card.dataset.card);
+    return;
+  }
   const single = choosing.single(card.dataset.card);
   if (single) {
     play(single.move);
