@@ -28,6 +28,8 @@ COMPILED = 1_000_000
 INPUTS = 32_000
 SEARCHED = 500
 
+COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
+
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -37,7 +39,9 @@ KIT = "src/twowaystreet/testing/*"
 # Plain Python does not reach the lines that compile.
 FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
 # The tests run the server in a process of its own.
-SERVER = ",".join(f"src/twowaystreet/web/{name}.py" for name in ("listening", "rooms", "server"))
+SERVER = ",".join(
+    f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")
+)
 
 # Slow tests of lines that other tests reach, too, besides those with the mark exhaustive.
 AGAIN = (
@@ -185,7 +189,7 @@ def coverage(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
-    again = ["-m", "not exhaustive", *(f"--ignore-glob={each}" for each in AGAIN)]
+    again = ["-m", "not exhaustive and not browser", *(f"--ignore-glob={each}" for each in AGAIN)]
     pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
@@ -198,10 +202,12 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Run the tests of the server and of both pages in headless Chromium."""
+    """Run the tests of the server, and those in headless Chromium."""
     session.install("--editable", ".[test,browser]")
-    both = ("tests/web", "src/twowaystreet/web")
-    session.run("python", "-m", "pytest", *both, *session.posargs, env=_pyodide(session))
+    env = _pyodide(session)
+    pytest = ("python", "-m", "pytest", *session.posargs)
+    session.run(*pytest, "-m", "browser", env=env)
+    session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
 
 
 @nox.session
@@ -364,3 +370,10 @@ def bench(session: nox.Session) -> None:
     """Measure the speed of playouts."""
     session.install("--editable", ".[bench,fast]")
     session.run("python", "-m", "benchmarks", *session.posargs)
+
+
+@nox.session
+def comparison(session: nox.Session) -> None:
+    """Compare the library with others, cell by cell."""
+    session.install("--editable", ".[fast,testing,web]", *COMPARED)
+    session.run("python", "-m", "benchmarks.comparison")

@@ -1,97 +1,87 @@
-"""A game server in one process: it holds the record, and its clients hold only JSON.
+"""A game in a chat: the part of a chat bot that does not depend on the chat service.
 
-Lines of text go in and out, so a socket, a pipe or a web page can carry them. Four random clients
-play a hand, and a spectator prints the public information.
+It is for developers of bots for services such as Discord, Matrix or IRC. Each message of a user
+becomes one call of a table. Each reply goes to one user or to the channel. Here four users play.
 
 python examples/server.py
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections import deque
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 import twowaystreet as tws
 from twowaystreet.games import street
+from twowaystreet.table import Table
 
-Reply: TypeAlias = tuple[int | None, str]
-SPECTATORS = None
-"""The seat of all spectators."""
+Reply: TypeAlias = tuple[str | None, str]
+"""A text and the user who gets it; ``None`` stands for the channel, which everybody reads."""
 
 
-class GameServer:
-    """A server of one game. It answers with pairs of a seat and a line of JSON."""
+class Room:
+    """A table in a channel.
 
-    def __init__(self, start: tws.AnyState, rng: random.Random | None = None) -> None:
-        self._record = tws.Record(start)
-        self._rng = rng or random.SystemRandom()  # nobody can predict its deals
-        self._free = list(range(len(start.scores)))
+    Args:
+        table: the table. With a path it survives a restart of the program.
+        tokens: the token of each user, which the program keeps in its database.
+    """
 
-    def join(self) -> int | None:
-        """Return the next free seat; later clients are spectators."""
-        return self._free.pop(0) if self._free else SPECTATORS
+    def __init__(self, table: Table, tokens: dict[str, str]) -> None:
+        self._table = table
+        self._tokens = tokens
+        self._channel = table.spectate()  # the channel sees the public facts
+        self._told = table.last_number
 
-    def go_on(self) -> list[Reply]:
-        """Deal if a deal is due, and return the view of every seat."""
-        if self._record.state.needs_deal:
-            self._record = self._record.play(tws.shuffle(self._record.state, self._rng))
-        state = self._record.state
-        seats = (SPECTATORS, *range(len(state.scores)))
-        return [(seat, json.dumps({"view": tws.view(state, seat).to_dict()})) for seat in seats]
-
-    def message(self, seat: int | None, text: str) -> list[Reply]:
-        """Answer a message of a seat: a move such as ``QS``, or ``history``."""
-        if text == "history":
-            return [(seat, json.dumps({"history": self._record.for_seat(seat).to_dict()}))]
-        state = self._record.state
-        if seat is None or seat != state.actor:
-            return refusal(seat, "it is not your turn")
+    def receive(self, user: str, text: str) -> list[Reply]:
+        """Return the replies to ``join``, ``deal``, ``undo`` or a move such as ``QS``."""
+        token = self._tokens.get(user, "")
         try:
-            self._record = self._record.play(text)
+            if text == "join" and user not in self._tokens:
+                self._tokens[user] = self._table.join(user)
+            elif text == "undo":
+                self._table.undo(token)
+            else:
+                self._table.play(token, text)
         except tws.IllegalMove as error:
-            return refusal(seat, error.reason.explain(), error.reason.rule)
-        except tws.ParseError as error:
-            return refusal(seat, str(error))
-        return self.go_on()
+            return [(user, error.reason.explain())]  # for this user alone: it may name cards
+        except tws.TwoWayStreetError as error:
+            return [(user, str(error))]
+        return [*self._news(), *self._question()]
+
+    def _news(self) -> Iterator[Reply]:
+        """Yield the new events for the channel, and the result at the end."""
+        names = self._table.names
+        for event in self._table.events(self._channel, self._told):
+            who = "New hand:" if event.seat is None else names[event.seat]
+            yield None, f"{who} {event.text}"
+        self._told = self._table.last_number
+        if self._table.view(self._channel).is_over:
+            yield None, str(self._table.report("today"))
+
+    def _question(self) -> Iterator[Reply]:
+        """Yield the hand and the legal moves for the user to move."""
+        actor = self._table.actor
+        for user, token in self._tokens.items():
+            view = self._table.view(token)
+            if actor is not None and view.seat == actor:
+                yield user, f"You hold {' '.join(map(str, view.hand or ()))}"
+                yield user, f"Your moves: {', '.join(map(str, tws.legal_moves(view)))}"
 
 
-def refusal(seat: int | None, error: str, rule: str | None = None) -> list[Reply]:
-    """Return an error for the seat that made the move; it may name cards, so others get nothing."""
-    return [(seat, json.dumps({"error": error, "rule": rule}))]
-
-
-def answer(line: str, rng: random.Random) -> str | None:
-    """Return the client's answer to a line: any legal move, if it is to move."""
-    message: dict[str, Any] = json.loads(line)  # Any: JSON
-    moves: list[str] = message["view"]["legal_moves"] if "view" in message else []
-    return rng.choice(moves) if moves else None
-
-
-def main(seed: int = 7) -> None:
-    """Play a hand."""
-    rng = random.Random(seed)  # the same hand each time; a real server uses SystemRandom
-    server = GameServer(street.new_game(street.Rules(players=4, max_hands=1)), rng)
-    clients = [server.join() for _ in range(5)]  # the last one is a spectator
-    lines = deque(server.go_on())
-    for text in ("10 of hearts", "QS", "deal"):
-        for _, line in server.message(clients[0], text):
-            print(f"To seat {clients[0]}: {line}")
-    shown, view = 0, dict[str, Any]()
-    while lines:
-        seat, line = lines.popleft()
-        if seat is not SPECTATORS:
-            said = answer(line, rng)
-            lines.extend(server.message(seat, said) if said else ())
-            continue
-        view = json.loads(line)["view"]
-        for trick in view["tricks"][shown:]:
-            print(f"Seat {trick['leader']} leads {' '.join(trick['cards'])}")
-        shown = len(view["tricks"])
-    for void in view["voids"]:
-        print(f"Seat {void['seat']} has no {void['suit']}: {void['card']} has shown this")
-    print(f"Scores: {view['scores']}, won by {view['winners']}")
+def main() -> None:
+    """Play a hand: each user answers with one of the moves."""
+    room = Room(Table(street.GAME, street.Rules(players=4, max_hands=1)), {})
+    messages = deque((user, "join") for user in ("Ann", "Ben", "Cem", "Dot", "Eve"))
+    messages += [("Eve", "deal"), ("Ann", "QS"), ("Ann", "deal")]
+    while messages:
+        for to, text in room.receive(*messages.popleft()):
+            print(f"{to or 'everybody'}: {text}")
+            start, _, moves = text.partition(": ")
+            if to is not None and start == "Your moves":
+                messages.append((to, random.choice(moves.split(", "))))
 
 
 if __name__ == "__main__":

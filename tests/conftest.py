@@ -1,11 +1,20 @@
-"""Hypothesis settings of the tests: the same examples each time, without a time limit."""
+"""Settings and fixtures of all tests."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 from twowaystreet.testing import register_types
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+# The same examples each time, without a time limit.
 settings.register_profile(
     "tests",
     deadline=None,
@@ -16,3 +25,24 @@ settings.register_profile(
 )
 settings.load_profile("tests")
 register_types()
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Mark the tests that need a browser."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker("browser")
+
+
+# A longer life would keep the event loop of Playwright running in tests of other modules.
+@pytest.fixture(scope="module")
+def browser() -> Generator[Browser]:
+    """Start a headless Chromium; skip the test where it or Playwright is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the browser needs playwright")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("the browser tests need chromium in the path")
+    with playwright.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -46,7 +46,7 @@ WEB: Final = Extra(
     "web",
     ("starlette", "uvicorn", "websockets"),
     "the server",
-    tuple(f"src/twowaystreet/web/{name}.py" for name in ("listening", "rooms", "server")),
+    tuple(f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")),
 )
 MISSING: Final = tuple(extra for extra in (FAST, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)

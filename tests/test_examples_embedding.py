@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,15 +12,17 @@ from examples import oh_hell, server
 from tests.helpers import voids
 from tests.test_examples import run
 from twowaystreet._engine import game as registry
-from twowaystreet.games import spades, street, twenty_down
+from twowaystreet.games import duel, street
+from twowaystreet.table import Table
 
 
 def test_the_server_example_runs() -> None:
     lines = run("server.py")
-    assert sum(line.startswith('To seat 0: {"error": ') for line in lines) == 3
-    assert '"rule": "ST-7"' in lines[1]
-    assert sum(" leads " in line for line in lines) == 10
-    assert lines[-1].startswith("Scores: [")
+    assert lines[4] == "Eve: all seats are taken"
+    assert "Ann: a deal is due: expected deal" in lines
+    assert sum(line.startswith("everybody: ") for line in lines) > 4 + 1 + 40
+    assert lines[-5].startswith("everybody: Two Way Street to 20 points, ")
+    assert [line.split()[0] for line in lines[-4:]] == ["Ann", "Ben", "Cem", "Dot"]
 
 
 def test_the_saving_example_runs(tmp_path: Path) -> None:
@@ -35,54 +35,69 @@ def test_the_saving_example_runs(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"duel.txt", "duel.json", "seat_1.json"}
 
 
-@pytest.mark.parametrize(
-    "start",
-    [
-        street.new_game(street.Rules(players=3, max_hands=2)),
-        spades.new_game(spades.Rules(max_hands=1)),
-        twenty_down.new_game(twenty_down.Rules(max_hands=2)),
-    ],
-)
-def test_every_game_is_served_to_its_end(start: Any) -> None:
-    """Serve a random game; Any: the state of any game."""
-    rng = random.Random(5)
-    game = server.GameServer(start, rng)
-    seats = len(start.scores)
-    assert [game.join() for _ in range(seats + 1)] == [*range(seats), None]
-    lines, last = game.go_on(), dict[str, Any]()
-    while lines:
-        seat, line = lines.pop(0)
-        last = json.loads(line)["view"]
-        assert last["seat"] == seat
-        answer = server.answer(line, rng)
-        assert not answer or seat is not None
-        lines += game.message(seat, answer) if answer else []
-    assert last["is_over"]
-    (reply,) = game.message(last["winners"][0], "deal")
-    assert json.loads(reply[1])["error"] == "it is not your turn"
+class Chat:
+    """A room whose users are named after their seats, with all replies so far."""
+
+    def __init__(self, game: tws.Game, rules: object = None) -> None:
+        self.table = Table(game, rules, dealer=0)
+        self.tokens: dict[str, str] = {}
+        self.room = server.Room(self.table, self.tokens)
+        self.users = [str(seat) for seat in self.table.free_seats]
+        for user in self.users:
+            self.say(user, "join")
+
+    def say(self, user: str, text: str) -> list[server.Reply]:
+        return self.room.receive(user, text)
 
 
-def test_moves_out_of_turn_are_refused() -> None:
-    game = server.GameServer(street.new_game())
-    for seat in (None, 0, 1):
-        (reply,) = game.message(seat, "high")
-        assert reply == (seat, json.dumps({"error": "it is not your turn", "rule": None}))
-    game.go_on()
-    for seat in (None, 1, 2, 3):
-        (reply,) = game.message(seat, "high")
-        assert reply[0] == seat and "error" in json.loads(reply[1])
-    assert len(game.message(0, "high")) == 5
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_every_game_is_played_in_a_chat(name: str) -> None:
+    game = tws.GAMES[name]
+    chat, rng = Chat(game, game.Rules(max_hands=1)), random.Random(5)
+    replies = chat.say("0", "deal")
+    while (actor := chat.table.actor) is not None:
+        private = [text for to, text in replies if to is not None]
+        assert {to for to, _ in replies} == {None, str(actor)}
+        moves = private[1].removeprefix("Your moves: ").split(", ")
+        view = chat.table.view(chat.tokens[str(actor)])
+        assert moves == [str(move) for move in tws.legal_moves(view)]
+        replies = chat.say(str(actor), rng.choice(moves))
+    assert {to for to, _ in replies} == {None}
+    assert replies[-1] == (None, str(chat.table.report("today")))
 
 
-def test_a_history_shows_only_its_seats_information() -> None:
-    game = server.GameServer(street.new_game())
-    views = dict(game.go_on())
-    for seat in (None, 0, 1, 2, 3):
-        ((to, line),) = game.message(seat, "history")
-        found = tws.SeatRecord.from_dict(json.loads(line)["history"])
-        assert to == found.seat == seat
-        assert [event.text for event in found] == ["deal"]
-        assert found.view.to_dict() == json.loads(views[seat])["view"]
+def test_the_channel_gets_only_public_texts() -> None:
+    chat = Chat(duel.GAME)
+    assert chat.say("1", "deal")[0] == (None, "New hand: deal")
+    assert chat.say("0", "bid 2 low")[0] == (None, "0 bid")
+    assert chat.say("1", "bid 3 high")[0][0] is None
+
+
+@pytest.mark.rule("ST-7")
+def test_refusals_go_to_the_sender_alone() -> None:
+    chat = Chat(street.GAME)
+    chat.say("0", "deal")
+    before = chat.table.last_number
+    for user, text, reason in (
+        ("1", "high", "it is the turn of 0"),
+        ("0", "QS", "expected a declaration"),
+        ("0", "10 of hearts", "cannot read"),
+        ("0", "undo", "no move of yours"),
+        ("0", "join", "cannot read"),
+        ("stranger", "high", "belongs to nobody"),
+        ("stranger", "join", "all seats are taken"),
+    ):
+        ((to, reply),) = chat.say(user, text)
+        assert to == user and reason in reply
+    assert chat.table.last_number == before
+
+
+def test_users_of_a_chat_take_a_move_back_together() -> None:
+    chat = Chat(duel.GAME)
+    for user, text in (("0", "deal"), ("0", "no bid"), ("0", "undo")):
+        chat.say(user, text)
+    assert chat.say("1", "undo")[0] == (None, "0 takes back a move")
+    assert chat.table.actor == 0
 
 
 def test_voids_name_the_rule_of_a_new_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ from twowaystreet.errors import (
 )
 from twowaystreet.ratings import draw_dealer
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 """The version of the library; the build reads the package's version from here."""
 
 __all__ = [

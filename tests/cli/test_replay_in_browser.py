@@ -9,19 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.chromium import started
 from tests.cli.helpers import some_record
 from twowaystreet._cli import replay_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Browser]:
-    """Start Chromium; skip the test where it is missing."""
-    with started() as running:
-        yield running
 
 
 @contextmanager

@@ -59,3 +59,14 @@ def attributes(picture: str, name: str) -> list[str]:
 
 
 CARD_WORDS = re.compile(r"(?:\w+ of (?:clubs|diamonds|hearts|spades)|\w+ Joker)$")
+
+
+def states(name: str) -> Iterator[tws.AnyState]:
+    """Yield states of several games."""
+    for seed in range(2):
+        yield from positions(name, seed, 120)
+
+
+def words_in(picture: str) -> str:
+    """Return all texts of a picture; those that a title hides behind a cut are not in it."""
+    return " ".join(text.text or "" for text in parsed(picture).iter(f"{SVG}text"))

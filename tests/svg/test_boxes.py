@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -13,9 +14,10 @@ from twowaystreet import svg
 from twowaystreet.games import street
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.lettering import width_of
+from twowaystreet.svg.style import COLORS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 _MEASURE = """() => {
   const whole = document.querySelector("svg").getBoundingClientRect();
@@ -54,6 +56,14 @@ LONG = [
     "😀😀😀😀😀😀😀😀😀😀",
     "ŒŒŒŒÆÆÆÆ{}{}{}====",
 ]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Generator[Page]:
+    """Open an empty page."""
+    opened = browser.new_page(viewport={"width": 2000, "height": 1000})
+    yield opened
+    opened.close()
 
 
 def assert_apart(page: Page, picture: str, *, what: object) -> None:
@@ -119,3 +129,17 @@ def test_pictures_on_one_page_keep_their_shapes_and_colours(page: Page) -> None:
         alone += page.evaluate(_LOOKS)
     page.set_content("".join(pictures))
     assert page.evaluate(_LOOKS) == alone
+
+
+@pytest.mark.parametrize("chosen", ["", "tws-light", "tws-dark"])
+@pytest.mark.parametrize("preferred", ["light", "dark"])
+def test_a_picture_is_dark_where_the_reader_or_the_page_wants_it(
+    page: Page, preferred: Literal["light", "dark"], chosen: str
+) -> None:
+    page.emulate_media(color_scheme=preferred)
+    page.set_content(f"<div class='{chosen}'>{svg.table(tws.view(positions('twos')[3], 0))}</div>")
+    felt = page.evaluate("getComputedStyle(document.querySelector('.t-felt')).fill")
+    page.emulate_media(color_scheme="light")
+    dark = (chosen or preferred).endswith("dark")
+    wanted = COLORS["felt", "fill"][dark]
+    assert felt == f"rgb({', '.join(str(int(wanted[at : at + 2], 16)) for at in (1, 3, 5))})"

@@ -10,6 +10,10 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from tests.extras import WEB
+
 
 class Served(NamedTuple):
     """A running server: its process, and the links by name."""
@@ -27,7 +31,12 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(path: Path, game: str, *options: str) -> Generator[Served]:
-    """Serve a game that is kept in a file; end the server at the end."""
+    """Serve a game that is kept in a file; end the server at the end.
+
+    Skip the test where the extra ``web`` is missing.
+    """
+    if WEB.is_missing:
+        pytest.skip("the server needs the extra web")
     command = [sys.executable, "-m", "twowaystreet", "serve", game, "--save", str(path)]
     given = {"--port": "0", "--pace": "0"}
     for option, value in given.items():

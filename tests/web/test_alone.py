@@ -76,7 +76,7 @@ def test_options_and_bots_reach_the_table() -> None:
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"options": {"target": "0"}}, "target=0"),
         ({"options": {"colour": "1"}}, "no option 'colour'"),
-        ({"name": " "}, "expected 1 to 40 characters"),
+        ({"name": " "}, "expected 1 to 40 visible characters"),
         ({"name": "bot 1"}, "a name that nobody else has"),
         ({"bots": "os:system"}, "expected a game, options, bots and a name"),
         ({"options": []}, "expected a game, options, bots and a name"),

@@ -12,7 +12,7 @@ import twowaystreet as tws
 from twowaystreet.games import duel, street
 from twowaystreet.table import Table, TokenError
 from twowaystreet.web.choices import choices_of
-from twowaystreet.web.engine import LONGEST, Engine
+from twowaystreet.web.engine import LONGEST, Engine, size_in
 
 
 def two_people() -> tuple[Engine, str, str]:
@@ -100,6 +100,7 @@ def test_answers_depend_on_the_view_alone() -> None:
     engine.table._now = type(sitting)(
         changed, (changed.start, changed.state), sitting.people, sitting.log
     )
+    engine = Engine(engine.table)  # without the pictures that it keeps
     assert [engine.show(token) for token in (ann, watcher)] == before
     assert engine.show(ben) != hidden
 
@@ -200,3 +201,25 @@ def test_the_hand_over_is_told_before_the_next_deal() -> None:
     while not table.hand_scores:
         table.advance()
     assert shown(Engine(table), watcher)["turn"] == "The hand is over. A deal is due."
+
+
+def test_a_page_gets_the_picture_of_its_size() -> None:
+    engine, ann, _ = two_people()
+    both = shown(engine, ann)["pictures"]
+    assert [*both] == ["wide", "narrow"]
+    for size, width in (("wide", "720"), ("narrow", "360")):
+        assert json.loads(engine.show(ann, sizes=(size,)))["pictures"] == {size: both[size]}
+        assert f'width="{width}"' in both[size]
+    assert size_in('{"do": "look", "size": "wide"}') == "wide"
+    for message in ('{"do": "look", "size": "huge"}', '{"do": "look"}', '{"do": "undo"}', "["):
+        assert size_in(message) is None
+
+
+def test_spectators_share_a_picture_until_the_table_changes() -> None:
+    engine, ann, _ = two_people()
+    one, two = engine.table.spectate(), engine.table.spectate()
+    first = engine.facts(one, 0, ("wide",))
+    assert engine.facts(two, 0, ("wide",))["pictures"] is first["pictures"]
+    assert engine.facts(ann, 0, ("wide",))["pictures"] != first["pictures"]
+    play(engine, ann, "deal")
+    assert engine.facts(one, 0, ("wide",))["pictures"] != first["pictures"]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
+import socket
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +22,10 @@ import twowaystreet as tws
 from tests.web.serving import Served, served
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
-pytest.importorskip("uvicorn", reason="the server needs the extra web")
+uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web")
 client = pytest.importorskip("websockets.sync.client", reason="the server needs the extra web")
 
+from uvicorn.server import ServerState  # noqa: E402  # optional package
 from websockets.exceptions import (  # noqa: E402  # optional package
     ConnectionClosed,
     InvalidStatus,
@@ -27,13 +33,20 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 
 from twowaystreet._cli.commands import command  # noqa: E402  # after the skip
 from twowaystreet.table import Table  # noqa: E402  # after the skip
-from twowaystreet.web import listening  # noqa: E402  # optional packages
+from twowaystreet.web import guards, listening  # noqa: E402  # optional packages
+from twowaystreet.web.rooms import Client, Room  # noqa: E402  # after the skip
+from twowaystreet.web.server import application  # noqa: E402  # optional packages
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 WAIT = 20.0
-UNKNOWN, BUSY, TOO_FAST = 4401, 1013, 1008
+UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
+HANDSHAKE = (
+    "GET /ws?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
+    "Sec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +118,12 @@ def test_a_page_of_another_origin_cannot_connect(duel: Served) -> None:
         connected(duel.links["Player 1"], origin="http://elsewhere.example"),
     ):
         pass
+    for origin in ("null", "http://[x", "http://127.0.0.1", f"http://127.0.0.1:{duel.port}@evil"):
+        with (
+            pytest.raises(InvalidStatus, match="403"),
+            connected(duel.links["Player 1"], origin=origin),
+        ):
+            pass
     own = root_of(duel).rstrip("/")
     with connected(duel.links["Player 1"], origin=own) as connection:
         assert shown(connection)["type"] == "table"
@@ -121,6 +140,137 @@ def test_a_long_message_ends_the_connection(duel: Served) -> None:
         shown(connection)
         connection.send("x" * 100_000)
         assert closing_code(connection) in (1009, TOO_FAST)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[" * 1900,
+        '{"do": "play", "move": "x", "seen": %s}' % ("9" * 1900),
+        '{"do": "play", "move": "x", "seen": 1e999}',
+        '{"do": "play", "move": "\\ud800", "seen": 2}',
+        '{"do": "look", "size": NaN}',
+        "\0",
+    ],
+)
+def test_a_strange_message_is_refused(message: str, duel: Served) -> None:
+    with connected(duel.links["Player 1"]) as connection:
+        shown(connection)
+        connection.send(message)
+        assert shown(connection)["type"] == "refused"
+
+
+def test_a_text_that_is_not_utf8_ends_the_connection(duel: Served) -> None:
+    with connected(duel.links["Player 1"]) as connection:
+        shown(connection)
+        connection.send(b"\xff\xfe", text=True)
+        assert closing_code(connection) == NOT_UTF8
+
+
+def test_fragments_without_end_end_the_connection(duel: Served) -> None:
+    with connected(duel.links["Player 1"]) as connection:
+        shown(connection)
+        with pytest.raises(ConnectionClosed):
+            connection.send("" for _ in range(100_000))
+        assert closing_code(connection) is None
+
+
+def test_pings_without_reading_end_the_connection(duel: Served) -> None:
+    """A pong waits for each ping; without a limit they fill the memory of the server."""
+    ping = b"\x89\xfd" + bytes(4) + b"x" * 125
+    with socket.create_connection(("127.0.0.1", int(duel.port)), timeout=WAIT) as raw:
+        token = duel.links["Player 1"].partition("#")[2]
+        raw.sendall(HANDSHAKE.format(token=token, port=duel.port).encode())
+        assert raw.recv(12) == b"HTTP/1.1 101"
+        with pytest.raises(ConnectionError):
+            raw.sendall(ping * 500_000)
+
+
+def test_a_client_that_never_reads_keeps_one_refusal() -> None:
+    async def refused() -> list[str]:
+        with ThreadPoolExecutor(1) as desk:
+            room = Room(Table(tws.GAMES["duel"]), desk)
+            client = Client(room.table.join("Ann"))
+            room.enter(client)
+            await room.news(client)
+            for _ in range(50):
+                await room.receive(client, "{}")
+            return await room.news(client)
+
+    assert len(asyncio.run(refused())) == 1
+
+
+def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
+    go_on = threading.Event()
+
+    def thinks(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
+        assert go_on.wait(WAIT)
+        return tws.legal_moves(view)[0]
+
+    async def moves() -> int:
+        with ThreadPoolExecutor(1) as desk:
+            for _ in range(40):
+                bots = Table(
+                    tws.GAMES["duel"],
+                    tws.GAMES["duel"].Rules(max_hands=1),
+                    bots={1: thinks},
+                    dealer=1,
+                )
+                bots.play(bots.join("Ann"), "deal", bots=False)
+                Room(bots, desk).wake()
+            await asyncio.sleep(0.1)
+            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk)
+            client = Client(room.table.join("Ann"))
+            room.enter(client)
+            for move in ("deal", "no bid"):
+                number = room.table.last_number
+                message = json.dumps({"do": "play", "move": move, "seen": number})
+                await asyncio.wait_for(room.receive(client, message), WAIT / 2)
+            go_on.set()
+            return room.table.last_number
+
+    assert asyncio.run(moves()) == 3
+
+
+def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "PATIENCE", 0.1)
+
+    async def received() -> bytes:
+        config = uvicorn.Config(application([]))
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: guards.BriefHTTP(config, ServerState(), {}), "127.0.0.1", 0
+        )
+        async with server:
+            port = server.sockets[0].getsockname()[1]
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET / HTTP/1.1\r\n")
+            try:
+                return await asyncio.wait_for(reader.read(), WAIT)
+            except ConnectionError:
+                return b""
+            finally:
+                writer.close()
+
+    assert asyncio.run(received()) == b""
+
+
+@pytest.mark.parametrize("path", ["", "health"])
+def test_the_pages_take_no_posts(path: str, duel: Served) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="405"):
+        urllib.request.urlopen(root_of(duel) + path, b"x", timeout=WAIT)
+
+
+def test_a_window_gets_the_picture_of_its_size_and_only_changes(duel: Served) -> None:
+    with connected(f"{duel.links['Player 1']}&size=narrow") as connection:
+        first = shown(connection)
+        assert [*first["pictures"]] == ["narrow"]
+        connection.send('{"do": "look", "size": "wide"}')
+        second = shown(connection)
+        assert [*second["pictures"]] == ["wide"]
+        assert not {"help", "title", "choices"} & second.keys()
+        assert second["number"] == first["number"] and second["log"] == []
 
 
 def test_a_binary_message_ends_the_connection(duel: Served) -> None:
@@ -183,6 +333,20 @@ def test_bots_of_a_server_play_until_a_person_is_to_move(tmp_path: Path) -> None
         while not (answer := shown(connection))["yours"]:
             assert answer["type"] == "table"
         assert answer["choices"]
+
+
+def test_a_bot_from_a_file_is_named_again_after_a_restart(tmp_path: Path) -> None:
+    script, path = tmp_path / "mybot.py", tmp_path / "table.json"
+    script.write_text("from twowaystreet.players import simple as bot\n", encoding="utf-8")
+    options = ("--bots", "1", "--opponents", f"{script}:bot")
+    for _ in range(2):
+        with (
+            served(path, "duel", *options) as server,
+            connected(server.links["Player 1"]) as connection,
+        ):
+            assert shown(connection)["names"] == ["Player 1", "Bot 1"]
+    result = CliRunner().invoke(command, ["serve", "duel", "--save", str(path)])
+    assert result.exit_code != 0 and "does not name the bot of seat 1" in result.output
 
 
 def test_the_command_refuses_impossible_tables(tmp_path: Path) -> None:

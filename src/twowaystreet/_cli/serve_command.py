@@ -15,6 +15,7 @@ from twowaystreet._cli.refusals import Refusal
 from twowaystreet._engine.game import Game
 from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.players._names import is_installed
 from twowaystreet.table import Table
 
 
@@ -75,11 +76,14 @@ def serve(
         chosen = game_list.find(game)
         path = save or Path(f"{chosen.name}.table.json")
         is_new = not path.exists()
+        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+        named = _bots(rules.seats, bots, opponents)
         if is_new:
-            rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
-            table = _new_table(chosen, rules, _bots(rules.seats, bots, opponents), names, path)
+            table = _new_table(chosen, rules, named, names, path)
         else:
-            table = Table.load(path)
+            # The file names no bot that runs code, so the command names it again.
+            given = {seat: name for seat, name in named.items() if not is_installed(name)}
+            table = Table.load(path, bots=given)
             if table.game != chosen:
                 raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
         tokens = {seat: table.another_token(seat) for seat in table.people}

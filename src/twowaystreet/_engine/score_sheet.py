@@ -12,7 +12,7 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet.errors import RulesError, as_tuple
 
-_UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """The Unicode categories of controls, invisible marks, surrogates and line separators."""
 _JOINERS: Final = "\u200c\u200d"
 """The two invisible characters that names in Persian, Indian scripts and emoji need."""
@@ -21,7 +21,7 @@ _ON_ONE_LINE: Final = "names on one line, without |, control characters and invi
 
 def _is_unfit(char: str) -> bool:
     """Return whether a character would damage the columns or is invisible."""
-    return char == "|" or (category(char) in _UNFIT and char not in _JOINERS)
+    return char == "|" or (category(char) in UNFIT and char not in _JOINERS)
 
 
 def score_sheet(

@@ -79,6 +79,19 @@ def by_name(text: str) -> Named:
     raise PlayerError(text, f"expected {known}, mybot.py:bot or package.module:bot")
 
 
+def is_installed(text: str) -> bool:
+    """Return whether a name stands for a player of this package, or of an installed one.
+
+    Every other name makes :func:`by_name` run a file or a module.
+
+    >>> [is_installed(text) for text in ("montecarlo:worlds=9", "mybot.py:bot", "os:getcwd")]
+    [True, False, False]
+    """
+    head = text.partition(":")[0]
+    is_file = text.rpartition(":")[0].endswith(".py")
+    return not is_file and (head in _OURS or head in _registered())
+
+
 def _is_dotted(name: str) -> bool:
     return all(map(str.isidentifier, name.split(".")))
 

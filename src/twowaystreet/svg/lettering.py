@@ -7,6 +7,7 @@ those of a wide font, such as DejaVu Sans, so that texts do not run out of their
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 from unicodedata import category, combining, east_asian_width
 
@@ -47,6 +48,7 @@ def _is_unfit(char: str) -> bool:
     return category(char) in _REPLACED or char in _OVERRIDES
 
 
+@lru_cache(4096)  # texts are measured again and again, for a twelfth of the time of a table
 def _em(char: str) -> float:
     """Return the width of a character in heights of the font."""
     if combining(char) or category(char) in ("Cf", "Mn", "Me"):

@@ -12,12 +12,28 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._views.views import view
 from twowaystreet.errors import quoted
-from twowaystreet.players import Factory, Player, at_random, by_name, fresh
+from twowaystreet.players import Factory, Player, PlayerError, at_random, by_name, fresh
+from twowaystreet.players._factories import is_player
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
+from twowaystreet.players._names import is_installed
+from twowaystreet.table._errors import TableError
+from twowaystreet.table._people import plain_text
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]
 """A bot: the name of a player, a player, a factory or a class of players."""
+
+
+def _maker(bot: Bot) -> Player | Factory | type[Any]:
+    """Return a player, or an object that makes one.
+
+    Raises:
+        PlayerError: if there is no player with the name, or the object is no player.
+    """
+    # The type decides, as the __class__ of an object may raise anything.
+    if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
+        raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
+    return by_name(bot) if isinstance(bot, str) else bot
 
 
 class Bots:
@@ -27,18 +43,29 @@ class Bots:
         given: the bots by seat.
         seats: the number of seats.
 
+    Attributes:
+        given: the bots by seat, in order of seats.
+        names: the names of bots that a file may contain. ``None`` stands for an object, and for a
+            name that runs a file or a module: the file of a table must not run code.
+
     Raises:
-        PlayerError: if there is no player with a name.
+        TableError: if ``given`` is not a dictionary.
+        PlayerError: if there is no player with a name, or a bot is no player.
         SeatError: if a seat does not exist.
     """
 
     def __init__(self, given: Mapping[int, Bot], seats: int) -> None:
+        if not issubclass(type(given), Mapping):
+            raise TableError(f"bots={quoted(given)}: expected the bots by seat")
+        places = sorted(checked_seat(seat, seats) for seat in given)
         self.given: dict[int, Bot] = {
-            checked_seat(seat, seats): given[seat] for seat in sorted(given)
+            seat: plain_text(given[seat]) or given[seat] for seat in places
         }
-        self._makers: dict[int, Player | Factory | type[Any]] = {
-            seat: by_name(bot) if isinstance(bot, str) else bot for seat, bot in self.given.items()
+        self.names: dict[int, str | None] = {
+            seat: bot if type(bot) is str and is_installed(bot) else None
+            for seat, bot in self.given.items()
         }
+        self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
         self._playing: dict[int, Player] = {}
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 

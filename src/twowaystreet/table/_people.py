@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
+from unicodedata import normalize
 
 import attrs
 
@@ -19,6 +21,41 @@ _LONGEST: Final = 40
 """The most characters of a name."""
 _BYTES: Final = 16
 """The number of random bytes in a token."""
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"
+    "\U000e0100-\U000e01ef]"
+)
+"""Characters that show nothing: fillers, joiners and selectors of variants."""
+
+
+def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the check
+    """Return a text as a plain ``str``, and ``None`` for another object.
+
+    It calls no method of the object, as a class built on ``str`` may change each of them.
+    """
+    return str.__str__(value) if issubclass(type(value), str) else None
+
+
+def alike(name: str) -> str:
+    """Return the same text for names that look alike.
+
+    >>> alike("Ann"), alike("\uff21NN "), alike("A\u200dnn\ufe0f")
+    ('ann', 'ann', 'ann')
+    """
+    folded = normalize("NFKC", normalize("NFKC", name).casefold())
+    return " ".join(_UNSEEN.sub("", folded).split())
+
+
+def _check_digest(_: object, field: attrs.Attribute[Any], value: str) -> None:
+    if not _DIGEST.fullmatch(value):
+        raise TableError(f"{field.name} {quoted(value)}: expected 64 hexadecimal digits")
+
+
+def _check_name(person: Person, _: attrs.Attribute[Any], value: str) -> None:
+    fits = value == "" if person.seat is None else value == fitting_name(value)
+    if not fits:
+        raise TableError(f"name {quoted(value)}: expected a player's name, or none for a spectator")
 
 
 @attrs.frozen
@@ -30,11 +67,14 @@ class Person(Value):
             move for another person.
         seat: the seat; ``None`` for a spectator.
         name: the name; empty for a spectator.
+
+    Raises:
+        TableError: if the hash or the name has another form.
     """
 
-    digest: str
+    digest: str = attrs.field(validator=_check_digest)
     seat: int | None
-    name: str
+    name: str = attrs.field(validator=_check_name)
 
 
 def new_token() -> str:
@@ -56,28 +96,40 @@ def person_with(token: object, people: Iterable[Person]) -> Person:
     Raises:
         TokenError: if nobody has this token.
     """
-    digest = digest_of(token) if isinstance(token, str) else ""
+    text = plain_text(token)
+    digest = "" if text is None else digest_of(text)
     found = [one for one in people if hmac.compare_digest(one.digest, digest)]
     if not found:
         raise TokenError
     return found[0]
 
 
-def checked_name(name: object, others: Iterable[str]) -> str:
+def fitting_name(name: object) -> str:
     """Return a name without outer spaces.
 
     Raises:
-        TableError: if it is not a short text on one line, or another player has the same.
+        TableError: if it is not a short visible text on one line.
     """
-    if not isinstance(name, str):
+    text = plain_text(name)
+    if text is None:
         raise TableError(f"name {quoted(name)}: expected a text")
-    given = str.__str__(name).strip()
-    if not 0 < len(given) <= _LONGEST:
-        raise TableError(f"name {quoted(given)}: expected 1 to {_LONGEST} characters")
+    given = text.strip()
+    if len(given) > _LONGEST or not alike(given):
+        raise TableError(f"name {quoted(given)}: expected 1 to {_LONGEST} visible characters")
     try:
         score_sheet([given], [])
     except RulesError as error:
         raise TableError(f"name {quoted(given)}: expected {error.expected}") from None
-    if given.casefold() in map(str.casefold, others):
+    return given
+
+
+def checked_name(name: object, others: Iterable[str]) -> str:
+    """Return a name without outer spaces.
+
+    Raises:
+        TableError: if the name does not fit, or looks like another one.
+    """
+    given = fitting_name(name)
+    if alike(given) in map(alike, others):
         raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
     return given

@@ -12,8 +12,10 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import view
+from twowaystreet.errors import quoted
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import WORDS, Entry, Happened, TableEvent
 from twowaystreet.table._people import Person
@@ -71,6 +73,27 @@ class Sitting(Value):
         changes = (Happened.MOVE, Happened.UNDO)
         return next((one.number for one in reversed(self.log) if one.happened in changes), 0)
 
+    def check_seen(self, seen: object, *, request: bool = False) -> None:
+        """Refuse a late message.
+
+        Args:
+            seen: the number of the last event that its sender had seen; ``None`` for no check.
+            request: ``True`` to count a request to take back a move as a change, too.
+
+        Raises:
+            TableError: if the cards have changed since, or there is no such event.
+        """
+        if seen is None:
+            return
+        if not is_int(seen) or not 0 <= seen <= self.last_number:
+            raise TableError(f"seen={quoted(seen)}: expected the number of an event")
+        last = self.last_change
+        if request and self.asked:
+            asks = (one.number for one in self.log if one.happened is Happened.ASK)
+            last = next(number for number in asks if number > last)
+        if seen < last:
+            raise TableError("the game has gone on meanwhile")
+
     def joined(self, person: Person) -> Sitting:
         """Return the sitting with one more person."""
         after = self.with_person(person)
@@ -111,6 +134,14 @@ class Sitting(Value):
             if self.states[place].actor is None:
                 break
         raise TableError("there is no move of yours in this hand")
+
+    def has_moved(self, seat: int) -> bool:
+        """Return whether a seat has a move in this hand, and the hand is not over."""
+        try:
+            self.own_last_move(seat)
+        except TableError:
+            return False
+        return True
 
     def asked_by(self, seat: int) -> Sitting:
         """Return the sitting after a player asked for an undo, or agreed to one.

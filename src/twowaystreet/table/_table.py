@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+from typing_extensions import override
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.scores import HandScore, SeatScore
@@ -18,25 +22,34 @@ from twowaystreet._records.records import Record
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import AnyView, view
-from twowaystreet.errors import quoted
+from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import Saved, load, text_of
-from twowaystreet.table._people import Person, checked_name, digest_of, new_token, person_with
+from twowaystreet.table._files import Saved, Writer, load, path_of
+from twowaystreet.table._people import (
+    Person,
+    checked_name,
+    digest_of,
+    new_token,
+    person_with,
+    plain_text,
+)
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
+ALL: Final = float("inf")
+"""The number of moves that bots make until it is nobody's or a person's turn."""
 
 
 class Table:
     """A game between people and bots.
 
     The cards of a table come from the random source of the operating system. Each method that takes
-    a token gives only facts that its owner may know. A refused call changes nothing. The calls for
-    one table must come one after the other.
+    a token gives only facts that its owner may know. A call that raises an error changes nothing.
+    The calls for one table must come one after the other.
 
     Args:
         game: the game.
@@ -44,15 +57,21 @@ class Table:
         bots: the bots by seat: names such as ``"montecarlo:worlds=50"``, or players, factories and
             classes, as in :mod:`twowaystreet.players`. A bot that fails is replaced by a random
             player until the next deal.
-        path: the file of the table, replaced in one step after each change; ``None`` for no file.
-            It contains all cards, the hashes of the tokens and the names of the bots.
+        path: the file of the table, replaced in one step by each call that changes something;
+            ``None`` for no file. It contains all cards, the hashes of the tokens and the names of
+            the bots. Only one table at a time may use a file, because each one replaces it. The
+            file is complete even if the program is killed. After a power cut the last seconds of
+            the game may be missing, and on file systems that write a name before its content, all
+            of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
 
     Raises:
-        TableError: if the file exists already, or cannot be written.
-        PlayerError: if there is no bot with a name.
+        TableError: if the file exists already, or cannot be written, or ``bots`` or ``path`` is of
+            another type.
+        PlayerError: if there is no bot with a name, or a bot is no player.
         SeatError: if a bot or the dealer has no seat of the game.
         RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
+        RecordError: if the game is not registered (:func:`~twowaystreet.register`).
 
     >>> from twowaystreet.games import street
     >>> table = Table(street.GAME, street.Rules(players=3), bots={2: "simple"}, dealer=0)
@@ -78,14 +97,17 @@ class Table:
         path: str | os.PathLike[str] | None = None,
         dealer: int | None = None,
     ) -> None:
-        self._chance = random.SystemRandom()
+        if not issubclass(type(game), Game):
+            raise RulesError("game", game, "a game such as street.GAME")
+        self._chance: random.Random = random.SystemRandom()
         checked = checked_rules(game.Rules, rules)
         if dealer is None:
             dealer = self._chance.randrange(checked.seats)
         record = Record(game.new_game(checked, dealer=dealer))
-        self._open(game, begin(record), bots or {}, None if path is None else Path(path))
+        bots = {} if bots is None else bots
+        self._open(game, begin(record), bots, None if path is None else path_of(path))
         if self._path is not None:
-            if self._path.exists():
+            if os.path.lexists(self._path):
                 raise TableError(f"{str(self._path)!r} exists already: load it, or give another")
             self._save(self._now)
 
@@ -96,40 +118,57 @@ class Table:
         self._now = sitting
         self._bots = Bots(bots, len(sitting.state.scores))
         self._path = path
+        self._writer = Writer()
         self._faults: list[tuple[int, str]] = []
-        self._hands = _scores_of(sitting)
+        self._hands = _scores_of(sitting.states)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Table:
         """Load a table from its file, and keep saving it there. All tokens stay valid.
 
+        All bots are made anew. If it is the turn of a bot, call :meth:`advance`.
+
         Args:
             path: the file.
-            bots: the bots that were given as objects, by seat. They can also replace named bots.
+            bots: the bots by seat that were given as objects, or as names of files and modules: the
+                file alone runs no code. They can also replace other bots.
 
         Raises:
             TableError: if the file cannot be read or is not a table, or a bot is missing.
-            PlayerError: if there is no bot with a name.
+            PlayerError: if there is no bot with a name, or a bot is no player.
+            SeatError: if a bot has no seat of the game.
         """
-        return cls._continued(load(Path(path)), Path(path), bots)
+        file = path_of(path)
+        return cls._continued(load(file), file, bots)
 
     @classmethod
     def _continued(
         cls, saved: Saved, path: Path | None = None, bots: Mapping[int, Bot] | None = None
     ) -> Table:
         """Return the table with this content."""
-        given = {**saved.bots, **(bots or {})}
-        if given.keys() != saved.bots.keys():
+        given = Bots({} if bots is None else bots, len(saved.sitting.state.scores)).given
+        if not given.keys() <= saved.bots.keys():
             raise TableError(f"bots at the seats {[*given]}: expected the seats {[*saved.bots]}")
         complete: dict[int, Bot] = {}
-        for seat, bot in given.items():
+        for seat, name in saved.bots.items():
+            bot = given.get(seat, name)
             if bot is None:
-                raise TableError(f"the bot of seat {seat} was an object: give it in bots")
+                raise TableError(f"the file does not name the bot of seat {seat}: give it in bots")
             complete[seat] = bot
         table = cls.__new__(cls)
         table._chance = random.SystemRandom()
         table._open(saved.sitting.record.game, saved.sitting, complete, path)
         return table
+
+    @override
+    def __repr__(self) -> str:
+        """Return the game, the names and the number of the last event, without cards or tokens."""
+        return f"<Table: {self._game.title}, {', '.join(self.names)}, event {self.last_number}>"
+
+    @override
+    def __reduce__(self) -> NoReturn:
+        """Refuse copies and pickles: two tables would replace the same file."""
+        raise TypeError("a table cannot be copied: save it in a file, and load it from there")
 
     # For everybody
 
@@ -229,7 +268,7 @@ class Table:
             TableError: if no person has this seat.
         """
         players = self._now.players
-        if seat not in players:
+        if not is_int(seat) or seat not in players:
             raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
         token = new_token()
         person = Person(digest_of(token), seat, players[seat].name)
@@ -266,6 +305,9 @@ class Table:
     def events(self, token: str, since: int = 0) -> tuple[TableEvent, ...]:
         """Return the events after a number, as a person may know them.
 
+        An undo removes the events of the moves that it took back. A program that keeps events
+        therefore asks for all of them again after an event of the kind ``undo``.
+
         Args:
             token: the person's token.
             since: the number of the last event that the person has seen; 0 for all events.
@@ -278,7 +320,8 @@ class Table:
         if not is_int(since):
             raise TableError(f"since={quoted(since)}: expected the number of an event")
         sitting = self._now
-        return tuple(sitting.event(one, seat) for one in sitting.log if one.number > since)
+        after = bisect_right(sitting.log, since, key=lambda entry: entry.number)
+        return tuple(sitting.event(one, seat) for one in sitting.log[after:])
 
     # Moves
 
@@ -292,34 +335,34 @@ class Table:
             seen: the number of the last event that the player has seen; ``None`` for no check. A
                 move is refused if the cards have changed since, so that a repeated message does
                 nothing.
-            bots: ``True`` to let the bots play until a person is to move or a deal is due.
+            bots: ``True`` to let the bots play until a person is to move or a deal is due. The
+                player's move and theirs are saved together.
 
         Raises:
             TokenError: if the token belongs to nobody.
-            TableError: if it is not the player's turn, or the message is late.
+            TableError: if it is not the player's turn, the message is late, a seat is free, or the
+                file cannot be written.
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
         """
         seat = self._player(token)
-        if seen is not None and (not is_int(seen) or seen < self._now.last_change):
-            raise TableError("the game has gone on meanwhile")
-        if not isinstance(text, str):
+        self._now.check_seen(seen)
+        given = plain_text(text)
+        if given is None:
             raise TableError(f"move {quoted(text)}: expected a text")
-        if free := self.free_seats:
-            raise TableError(f"the game waits for {len(free)} more players")
+        if free := len(self.free_seats):
+            raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
         state = self._state
-        if text.strip().casefold() == DEAL and state.needs_deal and not state.is_over:
-            self._deal()
+        if given.strip().casefold() == DEAL and state.needs_deal and not state.is_over:
+            self._go_on(self._dealt(), ALL if bots else 0)
         elif state.actor == seat:
-            self._commit(self._now.moved(str.__str__(text)))
+            self._go_on(self._now.moved(given), ALL if bots else 0)
         elif state.actor is None:
             raise TableError(
                 "the game is over" if state.is_over else "a deal is due: expected deal"
             )
         else:
             raise TableError(f"it is the turn of {self.names[state.actor]}")
-        while bots and self.bot_is_to_move and self.advance():
-            pass
 
     @property
     def bot_is_to_move(self) -> bool:
@@ -328,6 +371,9 @@ class Table:
 
     def advance(self) -> bool:
         """Let the bot to move make one move; deal if a deal is due and nobody but bots plays.
+
+        It is for tables without people, for ``play(..., bots=False)``, and for a table that was
+        loaded while a bot was to move.
 
         Returns:
             ``True`` if a move was made; ``False`` if the table waits for a person, or the game is
@@ -347,35 +393,59 @@ class Table:
         53
         """
         state = self._state
-        if self.bot_is_to_move:
-            move, fault = self._bots.move(state)
-            after = self._now.noted(Happened.FAULT, state.actor) if fault else self._now
-            self._commit(after.moved(move))
-            if fault and state.actor is not None:
-                self._faults.append((state.actor, fault))
-            return True
         only_bots = len(self._bots.given) == len(state.scores)
-        if only_bots and state.needs_deal and not state.is_over:
-            self._deal()
-            return True
-        return False
+        if self.bot_is_to_move:
+            self._go_on(self._now, 1)
+        elif only_bots and state.needs_deal and not state.is_over:
+            self._go_on(self._dealt(), 0)
+        else:
+            return False
+        return True
 
-    def _deal(self) -> None:
-        self._commit(self._now.moved(shuffle(self._state, self._chance)))
+    def _dealt(self) -> Sitting:
+        """Return the sitting after a deal; the bots begin a new hand."""
         self._bots.begin_hand()
+        return self._now.moved(shuffle(self._state, self._chance))
 
-    def undo(self, token: str) -> bool:
+    def _go_on(self, after: Sitting, most: float) -> None:
+        """Let the bots make up to a number of moves after a change, and take over the result."""
+        faults: list[tuple[int, str]] = []
+        try:
+            while most > 0 and (seat := after.state.actor) in self._bots.given:
+                assert seat is not None
+                move, fault = self._bots.move(after.state)
+                if fault:
+                    after = after.noted(Happened.FAULT, seat)
+                    faults.append((seat, fault))
+                after = after.moved(move)
+                most -= 1
+            self._commit(after)
+        except BaseException:  # an interrupt, too
+            self._bots.begin_hand()  # they may remember moves that count no more
+            raise
+        self._faults += faults
+
+    def undo(self, token: str, *, seen: int | None = None) -> bool:
         """Ask to take back the player's own last move of this hand, or agree to such a request.
 
-        The move is taken back once all other people who play agree. Bots always agree. The next
-        move ends the request.
+        The move is taken back, with all later ones, once all other people who play agree. Bots
+        always agree, and are made anew. The next move ends the request. The moves of a finished
+        hand and deals stand. Everybody remembers the cards that they have seen because of a move,
+        although the move is taken back.
+
+        Args:
+            token: the player's token.
+            seen: the number of the last event that the player has seen; ``None`` for no check. The
+                call is refused if the cards have changed since, or a request was made since. So a
+                late agreement is never taken for another request.
 
         Returns:
             ``True`` if the move was taken back; ``False`` if others must agree first.
 
         Raises:
             TokenError: if the token belongs to nobody.
-            TableError: if the player has no move in this hand, or has agreed already.
+            TableError: if the player has no move in this hand, has agreed already, or the message
+                is late, or the file cannot be written.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -385,7 +455,9 @@ class Table:
         >>> table.undo(ann), table.undo(ben), table.actor
         (False, True, 0)
         """
-        asking = self._now.asked_by(self._player(token))
+        seat = self._player(token)
+        self._now.check_seen(seen, request=True)
+        asking = self._now.asked_by(seat)
         assert asking.asked is not None
         done = {*asking.asked.agreed} == asking.players.keys()
         self._commit(asking.undone(asking.asked.seat) if done else asking)
@@ -393,16 +465,17 @@ class Table:
             self._bots.begin_hand()
         return done
 
-    def report(self, when: object, *, ratings: Sequence[float] | None = None) -> Report:
+    def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
         """Return the result of the game, which players write down after a match.
 
         Args:
-            when: the time of the game, such as a ``datetime.date``. A table reads no clock.
+            when: the time of the game: a ``date``, a ``datetime``, or up to 100 characters on one
+                line. A table reads no clock.
             ratings: every seat's rating before the game; ``None`` for no ratings. They change only
-                in a game with a target (RA-1).
+                in a game with a target of 12 points or more (RA-1).
 
         Raises:
-            TableError: if the game is not over.
+            TableError: if the game is not over, or ``when`` is not such a time.
             RulesError: if the ratings are not one number for each seat.
         """
         return report_of(self._state, self.names, when, ratings)
@@ -421,27 +494,22 @@ class Table:
         """Save the sitting, then take it over."""
         if self._path is not None:
             self._save(after)
-        scored = after.state.score is not None and len(after.states) > len(self._now.states)
+        self._hands += _scores_of(after.states[len(self._now.states) :])
         self._now = after
-        if scored and after.state.score is not None:
-            self._hands = (*self._hands, after.state.score)
 
     def _save(self, sitting: Sitting) -> None:
         assert self._path is not None
         try:
-            replace_file(self._path, self._content(sitting))
-        except OSError as error:
-            reason = error.strerror or str(error)
+            replace_file(self._path, self._content(sitting), sync=False)
+        except (OSError, ValueError) as error:  # a path can have characters that no file can have
+            reason = getattr(error, "strerror", None) or str(error)
             raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error
 
     def _content(self, sitting: Sitting | None = None) -> str:
         """Return the content of the table's file, with this sitting or the present one."""
-        names = {
-            seat: bot if isinstance(bot, str) else None for seat, bot in self._bots.given.items()
-        }
-        return text_of(self._game, sitting or self._now, names)
+        return self._writer.text_of(self._game, sitting or self._now, self._bots.names)
 
 
-def _scores_of(sitting: Sitting) -> tuple[HandScore[SeatScore], ...]:
-    """Return the scores of the finished hands."""
-    return tuple(state.score for state in sitting.states if state.score is not None)
+def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
+    """Return the scores of the hands that end in these states."""
+    return tuple(state.score for state in states if state.score is not None)

@@ -22,7 +22,10 @@ from twowaystreet.web.pyodide import FILES, PYODIDE
 
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
-    *(f"web/{name}" for name in ("bundle", "limits", "listening", "pyodide", "rooms", "server")),
+    *(
+        f"web/{name}"
+        for name in ("bundle", "guards", "limits", "listening", "pyodide", "rooms", "server")
+    ),
     *(f"games/{name}/compiled" for name in ("_twoway", "duel", "spades", "street")),
     *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
 )

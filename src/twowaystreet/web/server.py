@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet.table import Table
+from twowaystreet.web.engine import SIZES
 from twowaystreet.web.limits import Allowance, Limits
 from twowaystreet.web.rooms import Client, Room
 
@@ -77,6 +78,7 @@ class _Server:
             return
         token = socket.query_params.get("token", "")
         since = socket.query_params.get("since", "0")
+        size = socket.query_params.get("size", "")
         room = next((room for room in self._rooms if room.knows(token)), None)
         await socket.accept()
         if room is None:
@@ -85,7 +87,11 @@ class _Server:
         if not self._has_place(room, token):
             await socket.close(BUSY, "too many connections")
             return
-        client = Client(token, int(since) if since.isdecimal() and len(since) < 10 else 0)
+        client = Client(
+            token,
+            int(since) if since.isdecimal() and len(since) < 10 else 0,
+            size if size in SIZES else "wide",
+        )
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
@@ -126,10 +132,12 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
 def _is_same_origin(socket: WebSocket) -> bool:
     """Return whether the page of a connection comes from this server.
 
-    Programs other than browsers send no origin. Their token is enough.
+    Programs other than browsers send no origin. Their token is enough. A page whose name was
+    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
+    keep for the page that they got it from.
     """
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    origin, host = socket.headers.get("origin"), socket.headers.get("host")
+    return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
 def application(
@@ -144,7 +152,8 @@ def application(
         pace: the seconds between the moves of bots.
         limits: the limits; ``None`` for the usual ones.
     """
-    server = _Server([Room(table, pace) for table in tables], limits or Limits())
+    desk = ThreadPoolExecutor(1, "desk")
+    server = _Server([Room(table, desk, pace) for table in tables], limits or Limits())
     return Starlette(
         routes=[
             Route("/health", server.health),

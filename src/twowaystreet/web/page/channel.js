@@ -1,5 +1,7 @@
 // The channel to a server: a WebSocket that connects again when it is lost.
 
+import { size } from "./table.js";
+
 const UNKNOWN = 4401;
 const LONGEST_WAIT = 8000;
 
@@ -20,7 +22,7 @@ export function open(receive, report, seen) {
     const address = new URL("ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
-    address.search = new URLSearchParams({ token, since: seen() }).toString();
+    address.search = new URLSearchParams({ token, since: seen(), size: size() }).toString();
     socket = new WebSocket(address);
     socket.addEventListener("open", () => {
       wait = 250;

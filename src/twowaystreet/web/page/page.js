@@ -2,7 +2,7 @@
 
 import { open } from "./channel.js";
 import { Choosing } from "./choosing.js";
-import { cardsIn, draw, enable, onWidth, restyle } from "./table.js";
+import { cardsIn, draw, enable, onWidth, restyle, size } from "./table.js";
 
 const byId = (name) => document.getElementById(name);
 let shown = null;
@@ -24,11 +24,12 @@ function receive(message) {
     return;
   }
   if (message.type === "begun") {
+    shown = null;
     number = 0;
     byId("log").replaceChildren();
     return;
   }
-  shown = message;
+  message = shown = { ...shown, ...message }; // an answer leaves out what has not changed
   byId("refusal").textContent = "";
   byId("title").textContent = document.title = message.title;
   byId("turn").textContent = message.turn;
@@ -169,5 +170,8 @@ byId("table").addEventListener("keydown", (event) => {
     event.preventDefault();
   }
 });
-byId("undo").addEventListener("click", () => send({ do: "undo" }));
-onWidth(redraw);
+byId("undo").addEventListener("click", () => send({ do: "undo", seen: number }));
+onWidth(() => {
+  redraw();
+  if (shown && !shown.pictures[size()]) send({ do: "look", size: size() });
+});

@@ -12,9 +12,12 @@ export function restyle(styles) {
   document.adoptedStyleSheets = sheets;
 }
 
-/** Show the picture for the width of the window. */
+/** Return the size of the picture for the width of the window. */
+export const size = () => (narrow.matches ? "narrow" : "wide");
+
+/** Show the picture for the width of the window, or the one that has arrived. */
 export function draw(box, pictures) {
-  const text = narrow.matches ? pictures.narrow : pictures.wide;
+  const text = pictures[size()] ?? Object.values(pictures)[0];
   // The pictures come from the engine, which escapes names.
   box.innerHTML = text;
   // Screen readers do not look for buttons within an image.

@@ -1,0 +1,1 @@
+"""A comparison with other libraries; ``python -m benchmarks.comparison`` prints it."""
