@@ -55,7 +55,6 @@ def main() -> None:
                     seconds.append(taken)
                     clicks += _clicks(page)
                     static.wait_until_kept(page)
-                    page.evaluate("localStorage.clear()")
                     page.close()
                 context.close()
     print("Seconds from the navigation to the first own move: median, and extremes")
@@ -70,6 +69,7 @@ def _first_move(context: BrowserContext, address: str) -> tuple[Page, float]:
     """Open the page, begin a game, deal, and make a move as fast as possible."""
     page = context.new_page()
     page.set_default_timeout(60_000)
+    static.forget_first(page)
     begun = perf_counter()
     page.goto(address, wait_until="commit")
     static.begin(page, GAME)

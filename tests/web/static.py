@@ -11,7 +11,6 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from typing_extensions import override
 
@@ -67,16 +66,12 @@ def write(folder: Path, pyodide: Path) -> None:
     subprocess.run([*command, "--pyodide", str(pyodide)], check=True, capture_output=True)
 
 
-def open_anew(page: Page, address: str) -> None:
-    """Open the page without a saved game."""
-    forget(page, address)
-    page.goto(address)
-
-
-def forget(page: Page, address: str) -> None:
-    """Leave the page, and forget its saved game."""
-    page.goto(urljoin(address, "page.css"))
-    page.evaluate("localStorage.clear()")
+def forget_first(page: Page) -> None:
+    """Forget the saved game when the page opens, but not when it is loaded again."""
+    page.add_init_script("""
+        if (!sessionStorage.opened) localStorage.clear();
+        sessionStorage.opened = "yes";
+    """)
 
 
 def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> None:

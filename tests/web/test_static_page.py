@@ -55,7 +55,8 @@ def page(context: BrowserContext, address: str) -> Generator[Page]:
     opened.set_default_timeout(WAIT)
     opened.on("pageerror", clicks._fail)
     opened.on("console", lambda message: clicks._check(message.type, message.text))
-    static.open_anew(opened, address)
+    static.forget_first(opened)
+    opened.goto(address)
     yield opened
     opened.close()
 
@@ -163,12 +164,13 @@ def test_a_damaged_game_leads_to_a_new_one(damage: str, page: Page) -> None:
     page.wait_for_selector(CARDS)
 
 
-def test_the_next_start_takes_the_kept_modules(page: Page, address: str) -> None:
+def test_the_next_start_takes_the_kept_modules(page: Page) -> None:
     begin(page, "twos")
     static.wait_until_kept(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    static.open_anew(page, address)
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
     begin(page, "brag")  # its modules are not among the compiled ones
     assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
 
@@ -178,9 +180,10 @@ def test_a_start_does_without_damaged_modules(
 ) -> None:
     begin(page, "twos")
     static.wait_until_kept(page)
-    static.forget(page, address)
     page.evaluate(static.DAMAGE)
+    page.close()
     again = context.new_page()  # its console shows the damage
+    static.forget_first(again)
     again.set_default_timeout(WAIT)
     asked: list[str] = []
     again.on("request", lambda request: asked.append(request.url))
