@@ -63,13 +63,11 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 def help_lines(game: Game, view: AnyView, choices: Choices, *, practice: bool) -> list[Line]:
     """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
     ui = game_ui_of(game.name)
+    texts = ui.phase_help.get(view.phase, ""), ui.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
     explained = _COMMANDS if practice else _COMMANDS | _WITHOUT_UNDO
     return [
-        *(
-            phrase(line)
-            for line in wrapped(f"{ui.phase_help.get(view.phase, '')} {notation}".strip())
-        ),
+        *(phrase(line) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
         *((line,) for line in wrapped(_typing(_words_to_leave_out(game, view), choices))),
         *(labelled(command, (faint(text),)) for command, text in explained.items()),

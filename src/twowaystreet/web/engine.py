@@ -157,6 +157,7 @@ class Engine:
             },
             "result": words.result_text(table, view),
             "sheet": sheet,
+            "legend": words.sheet_legend(table) if sheet else "",
             "help": list(words.how_to_play(table)),
         }
 

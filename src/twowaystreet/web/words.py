@@ -72,6 +72,11 @@ def result_text(table: Table, view: AnyView) -> str:
     return "\n".join(plain(line).rstrip() for line in lines)
 
 
+def sheet_legend(table: Table) -> str:
+    """Return the legend of the score sheet's entries; empty if they need no words."""
+    return game_ui_of(table.game.name).sheet_legend
+
+
 def undo_line(table: Table, seat: int | None) -> str:
     """Return the request to take back a move in words; empty without one."""
     asked = table.asked

@@ -167,13 +167,14 @@ UI: Final = GameUI(
     how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.LAY: (
-            "Divide your cards into hands of three; with seven cards leave one out. Type them in "
-            "any order. The best hands of all players are compared, then the second ones, and with "
-            "nine cards the third. With nine cards two of these three take the pot, and a tie "
-            "counts for nobody; else both of your hands have to be the best, alone or tied. From "
-            "the top: prial (three of a rank), running flush, run, flush, pair, high card. A 2 3 "
-            "is the best run, then A K Q. The rank that is the number of cards dealt is above "
-            "the ace, but not in runs; with high_rank=prials only in prials."
+            "Divide your cards into hands of three; with seven cards leave one out. The best hands "
+            "of all players are compared, then the second ones, and with nine cards the third. "
+            "With nine cards two of these three take the pot, and a tie counts for nobody; else "
+            "both of your hands have to be the best, alone or tied. From the top: prial (three of "
+            "a rank), running flush, run, flush, pair, high card. A 2 3 is the best run, then A K "
+            "Q. The rank that is the number of cards dealt is above the ace, but not in runs; with "
+            "high_rank=prials only in prials."
         ),
     },
+    typing_help={Phase.LAY: "Type the cards of a hand in any order."},
 )

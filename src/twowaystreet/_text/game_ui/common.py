@@ -91,6 +91,7 @@ class GameUI:
         sheet_legend: the legend of the score sheet's entries; empty if they need no words.
         how_to_play: the rules of the game on one screen, a text for each paragraph.
         phase_help: for each phase, the player's task and its rules.
+        typing_help: for each phase, the way to type a move, if it is not plain from the rules.
         none_means: for each option, the meaning of the value none, if it is not "no limit".
     """
 
@@ -110,6 +111,7 @@ class GameUI:
     sheet_legend: str = ""
     how_to_play: tuple[str, ...] = ()
     phase_help: Mapping[Phase, str] = attrs.field(factory=dict[Phase, str])
+    typing_help: Mapping[Phase, str] = attrs.field(factory=dict[Phase, str])
     none_means: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
 

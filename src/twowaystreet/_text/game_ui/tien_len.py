@@ -193,14 +193,14 @@ UI: Final = GameUI(
     how_to_play=_HOW_TO_PLAY,
     phase_help={
         Phase.PLAY: (
-            "Play cards, all of them in one line, such as 4C 5D 3S: a single, a pair, a triplet, "
-            "four of a kind, a sequence of three or more ranks, or a double sequence of three or "
-            "more pairs. Ranks go from 3 up to A and 2, suits from S over C and D up to H. Only a "
-            "higher play of the same kind and number of cards beats a play: its highest card "
-            "decides. Or pass; you may come back in at a later turn. After the passes of all "
-            "others the player of the last play leads again, and may not pass then. Whoever "
-            "leads the first trick of the game plays the 3S. The last player with cards pays "
-            "each of the others 1 point."
+            "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, "
+            "or a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits "
+            "from S over C and D up to H. Only a higher play of the same kind and number of cards "
+            "beats a play: its highest card decides. Or pass; you may come back in at a later "
+            "turn. After the passes of all others the player of the last play leads again, and "
+            "may not pass then. Whoever leads the first trick of the game plays the 3S. The last "
+            "player with cards pays each of the others 1 point."
         ),
     },
+    typing_help={Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."},
 )

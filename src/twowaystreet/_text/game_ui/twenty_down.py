@@ -128,8 +128,8 @@ UI: Final = GameUI(
             "double, with diamonds everybody has to be in. You have to be in with any trumps."
         ),
         Phase.DRAW: (
-            "Discard up to three cards and draw as many; type only draw to keep all five. Nobody "
-            "sees your discards."
+            "Discard up to three cards and draw as many, or keep all five. Nobody sees your "
+            "discards."
         ),
         Phase.DECLARE: (
             "In or out? If you are out, your points stay as they are. If you are in, each trick "
@@ -143,4 +143,5 @@ UI: Final = GameUI(
             "points left wins."
         ),
     },
+    typing_help={Phase.DRAW: "Type only draw to keep all five cards."},
 )

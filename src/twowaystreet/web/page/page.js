@@ -4,11 +4,13 @@ import { open } from "./channel.js";
 import { Choosing } from "./choosing.js";
 import { cardsIn, draw, enable, onWidth, restyle, size } from "./table.js";
 
+const MOST_NEWS = 12;
 const byId = (name) => document.getElementById(name);
 let shown = null;
 let number = 0;
 let choosing = new Choosing([]);
 let picked = new Set();
+let unheard = [];
 
 const send = open(receive, report, () => number);
 
@@ -26,6 +28,7 @@ function receive(message) {
   if (message.type === "begun") {
     shown = null;
     number = 0;
+    unheard = [];
     byId("log").replaceChildren();
     return;
   }
@@ -43,9 +46,11 @@ function receive(message) {
   byId("result").hidden = !message.result;
   byId("sheet").innerHTML = message.sheet;
   byId("sheet-section").hidden = !message.sheet;
+  byId("legend").textContent = message.legend;
   byId("help").replaceChildren(...message.help.map((text) => element("p", text)));
   restyle(message.styles);
   addToLog(message.log);
+  speak(message);
   number = message.number;
   clear();
 }
@@ -65,8 +70,17 @@ function addToLog(events) {
   for (const event of events) {
     if (event.number <= number) continue;
     log.append(...event.lines.map((line) => element("li", line)));
+    unheard.push(...event.lines);
   }
   if (events.length) log.scrollTop = log.scrollHeight;
+}
+
+/** Let screen readers say all news at once, when it is the reader's turn or nobody's. */
+function speak(message) {
+  const waits = message.you !== null && !message.yours && !message.over && !message.choices.length;
+  if (waits) return;
+  byId("news").textContent = [...unheard.slice(-MOST_NEWS), message.turn].join(" ");
+  unheard = [];
 }
 
 function clear() {

@@ -2,6 +2,8 @@
 
 const narrow = matchMedia("(max-width: 560px)");
 const sheets = [];
+let height = 0;
+let drawn = "";
 
 /** Take over the style sheets of the pictures, which their markup does not contain. */
 export function restyle(styles) {
@@ -20,6 +22,11 @@ export function draw(box, pictures) {
   const text = pictures[size()] ?? Object.values(pictures)[0];
   // The pictures come from the engine, which escapes names.
   box.innerHTML = text;
+  // The table keeps its height, so that buttons stay in their place.
+  if (drawn !== size()) height = 0;
+  drawn = size();
+  height = Math.max(height, box.scrollHeight);
+  box.style.minHeight = `${height}px`;
   // Screen readers do not look for buttons within an image.
   box.querySelector("svg")?.setAttribute("role", "group");
 }
@@ -35,7 +42,7 @@ export function enable(cards, canChoose, isChosen) {
     const on = canChoose(card);
     card.classList.toggle("chosen", isChosen(card));
     for (const [name, value] of [["role", "button"], ["tabindex", "0"],
-      ["aria-label", `${card.dataset.card}, ${card.querySelector("title")?.textContent ?? "card"}`],
+      ["aria-label", card.querySelector("title")?.textContent ?? card.dataset.card],
       ["aria-pressed", String(isChosen(card))]]) {
       if (on) card.setAttribute(name, value);
       else card.removeAttribute(name);
