@@ -30,7 +30,9 @@ def test_a_click_plays_a_card(browser: Browser, tmp_path: Path) -> None:
         text = card.get_attribute("data-card")
         clicks.click_card(page, card)
         page.wait_for_selector(f"#log li:has-text('{text}')")
-        page.wait_for_function(f"document.querySelectorAll('#table [data-card]').length < {before}")
+        page.wait_for_function(
+            f"() => document.querySelectorAll('#table [data-card]').length < {before}"
+        )
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
@@ -117,7 +119,7 @@ def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> Non
         first.click("#undo")
         other.click("#undo:has-text('Agree')")
         first.wait_for_selector("#log li:has-text('take back a move')")
-        first.wait_for_function("document.title.startsWith('Your turn')")
+        first.wait_for_function("() => document.title.startsWith('Your turn')")
         assert not other.is_visible("#undo")
 
 
