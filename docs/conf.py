@@ -63,7 +63,8 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:data", r"Ellipsis"),
     (
         r"py:.*",
-        r"(collections|concurrent|enum|fractions|functools|importlib|os|random|secrets|types|typing)"
+        r"(collections|concurrent|datetime|enum|fractions|functools|importlib|os|random|secrets|types"
+        r"|typing)"
         r"(\..+)?",
     ),
     # The libraries that the package uses.
