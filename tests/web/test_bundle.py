@@ -6,14 +6,20 @@ import json
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner
 
 import twowaystreet as tws
 from twowaystreet._cli.commands import command
+from twowaystreet.web import bundle
 from twowaystreet.web.bundle import PageError, write_page
+from twowaystreet.web.bytecode import packed
 from twowaystreet.web.pyodide import FILES, PYODIDE
 
 PLAY = """
@@ -192,3 +198,38 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     result = CliRunner().invoke(command, ["page", str(tmp_path / "file" / "play")])
     assert result.exit_code == 2 and "cannot write" in result.output
+
+
+def test_libraries_without_a_distribution_have_no_licence_in_the_archive(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def missing(name: str) -> NoReturn:
+        raise PackageNotFoundError(name)
+
+    def names(folder: Path) -> Iterable[str]:
+        write_page(folder)
+        with zipfile.ZipFile(folder / "python.zip") as archive:
+            return archive.namelist()
+
+    usual = names(tmp_path / "usual")
+    monkeypatch.setattr(bundle, "distribution", missing)
+    without = names(tmp_path / "without")
+    assert {name.partition("/")[0] for name in {*usual} - {*without}} == {"licences"}
+    assert {*without} <= {*usual}
+
+
+def test_imported_modules_are_packed_as_bytecode(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source, target = tmp_path / "source.zip", tmp_path / "packed.zip"
+    files = {"once/__init__.py": "", "once/used.py": "VALUE = 7\n", "once/idle.py": "", "a.txt": ""}
+    with zipfile.ZipFile(source, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    for name in ("once", "once.used"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))  # as if they were imported
+    assert sum(1 for _ in packed([str(source)], str(target))) == len(files)
+    with zipfile.ZipFile(target) as archive:
+        assert archive.namelist() == ["once/__init__.pyc", "once/used.pyc", "once/idle.py", "a.txt"]
+    read = "import sys; sys.path.insert(0, sys.argv[1]); from once.used import VALUE"
+    subprocess.run([sys.executable, "-c", f"{read}; assert VALUE == 7", str(target)], check=True)

@@ -210,7 +210,11 @@ def test_a_page_gets_the_picture_of_its_size() -> None:
     for size, width in (("wide", "720"), ("narrow", "360")):
         assert json.loads(engine.show(ann, sizes=(size,)))["pictures"] == {size: both[size]}
         assert f'width="{width}"' in both[size]
-    assert size_in('{"do": "look", "size": "wide"}') == "wide"
+    look = '{"do": "look", "size": "wide"}'
+    assert size_in(look) == "wide"
+    before = engine.table.last_number
+    assert engine.receive(ann, look) is None
+    assert engine.table.last_number == before
     for message in ('{"do": "look", "size": "huge"}', '{"do": "look"}', '{"do": "undo"}', "["):
         assert size_in(message) is None
 

@@ -164,6 +164,8 @@ def folded(line: Line, indent: int) -> list[Line]:
     >>> long = joined(["card"] * 20)
     >>> [len(plain(part)) for part in folded(long, 10)]
     [54, 44]
+    >>> [plain(part) for part in folded(("a" * 60, "b" * 60), 0)] == ["a" * 60, "b" * 60]
+    True
     """
     lines: list[Line] = [()]
     width = _WIDTH - _LABEL - indent

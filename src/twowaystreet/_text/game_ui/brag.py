@@ -117,7 +117,7 @@ def explain_score(view: AnyView, names: Sequence[str]) -> list[str]:
             return [f"Both hands among the best: {pot} goes to {taker} (BR-11)"]
         case Outcome.STAYS if nine:
             return [f"Nobody has two points (BR-10): {stays}"]
-        case Outcome.STAYS:
+        case _:
             several = any(seat.hand_points == len(score.best) for seat in score.seats)
             who = "Several players have" if several else "Nobody has"
             return [f"{who} both hands among the best (BR-11): {stays}"]
