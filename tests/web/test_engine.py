@@ -133,6 +133,15 @@ def test_the_log_tells_each_event_once() -> None:
     assert play(engine, ben, "deal") is not None
 
 
+def test_a_page_that_knows_lost_events_gets_the_whole_log() -> None:
+    engine, ann, _ = two_people()
+    play(engine, ann, "deal")
+    last = engine.table.last_number
+    assert not json.loads(engine.show(ann, last))["log"]
+    log = json.loads(engine.show(ann, last + 1))["log"]
+    assert [event["number"] for event in log] == [*range(1, last + 1)]
+
+
 def test_a_spectator_gets_no_choices_and_no_undo() -> None:
     engine, ann, _ = two_people()
     watcher = engine.table.spectate()

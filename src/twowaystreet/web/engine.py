@@ -107,7 +107,8 @@ class Engine:
         """Return the content of the answer of :meth:`show`. Any: JSON."""
         table = self.table
         seat = table.seat(token)
-        since = max(since, table.last_number - KEPT)
+        last = table.last_number
+        since = max(since if since <= last else 0, last - KEPT)  # a page may know lost events
         events = table.events(token, since)
         return {
             **self._same_for(seat, token, (*sizes,)),

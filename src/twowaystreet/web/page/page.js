@@ -37,6 +37,7 @@ function receive(message) {
   byId("title").textContent = document.title = message.title;
   byId("turn").textContent = message.turn;
   byId("hint").textContent = message.hint;
+  byId("tip").hidden = !message.hint;
   document.body.classList.toggle("over", message.over);
   document.title = message.yours ? `Your turn: ${message.title}` : message.title;
   byId("asked").textContent = message.undo.text;
@@ -49,6 +50,10 @@ function receive(message) {
   byId("legend").textContent = message.legend;
   byId("help").replaceChildren(...message.help.map((text) => element("p", text)));
   restyle(message.styles);
+  if (message.number < number) {
+    number = 0; // the server has lost the last events
+    byId("log").replaceChildren();
+  }
   addToLog(message.log);
   speak(message);
   number = message.number;
@@ -116,6 +121,7 @@ function update() {
   const plain = shown.choices.filter((choice) => !choice.groups.length);
   byId("buttons").replaceChildren(
     ...plain.map((choice) => element("button", choice.move, () => play(choice.move))));
+  byId("buttons").classList.toggle("single", shown.choices.length === 1);
 }
 
 const canChoose = (place, card) => picked.has(place) || choosing.canAdd(card.dataset.card);
@@ -194,6 +200,7 @@ byId("table").addEventListener("keydown", (event) => {
   }
 });
 byId("undo").addEventListener("click", () => send({ do: "undo", seen: number }));
+byId("tip").open = size() === "wide";
 onWidth(() => {
   redraw();
   if (shown && !shown.pictures[size()]) send({ do: "look", size: size() });
