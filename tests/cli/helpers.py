@@ -5,7 +5,8 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,39 @@ from twowaystreet.players import simple
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """The environment of new processes: they import the same package as these tests."""
 
+_PROGRAM = """
+import signal, sys
+for name in {"SIGHUP", "SIGTERM"} & {*dir(signal)}:
+    signal.signal(getattr(signal, name), signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from twowaystreet._cli import main
+sys.exit(main())
+"""
+
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
 
 
 SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
 """Arguments of a hand that a person plays, and of a hand to watch."""
 WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
+
+
+@contextmanager
+def running(*words: str, stdout: int = subprocess.PIPE) -> Generator[subprocess.Popen[bytes]]:
+    """Run a command in a process of its own, for signals; kill it at the end.
+
+    A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
+    So the command begins with the usual handlers.
+    """
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", _PROGRAM, *words]
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=pipe, stdout=stdout, stderr=pipe
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import statistics
-import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import ENVIRONMENT, output, refusal, run
+from tests.cli.helpers import output, refusal, run, running
 from twowaystreet import arena
 from twowaystreet._cli import arena_command, arena_plot
 from twowaystreet.games import street
@@ -170,22 +169,18 @@ def test_deals_before_a_failure_are_shown(path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("name", "jobs"), [("SIGINT", "2"), ("SIGTERM", "1")])
 def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:
     words = (*MATCH, "--deals", "100000", "--jobs", jobs, "--out", str(path))
-    # A shell may start the tests in the background, with SIGINT ignored; children inherit this.
-    program = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    program += "from twowaystreet._cli import main; sys.exit(main())"
-    command = [sys.executable, "-c", program, *words]
-    with subprocess.Popen(
-        command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with running(*words) as process:
         while not path.exists() or path.read_text().count("\n") < 5:
             time.sleep(0.05)
             assert process.poll() is None
         process.send_signal(signal.Signals[name])
         shown, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "")
+    assert (process.returncode, errors) == (130, b"")
     done = path.read_text().count("\n") - 1
     # The last line may have been written just before the signal.
-    assert any(f"Stopped after {count} of 100000 deals." in shown for count in (done, done - 1))
+    assert any(
+        f"Stopped after {count} of 100000 deals." in shown.decode() for count in (done, done - 1)
+    )
     here = path.with_name("here.jsonl")
     results = arena.play("twos", ["simple", "random"], deals=done, out=here)
     assert path.read_bytes() == here.read_bytes()

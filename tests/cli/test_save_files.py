@@ -28,6 +28,7 @@ from tests.cli.helpers import (
     refusal,
     run,
     run_python,
+    running,
     some_record,
 )
 from twowaystreet._cli.save_files import GameFile, SaveError, load
@@ -257,14 +258,8 @@ def asks_for_a_card(path: Path) -> bool:
 def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path) -> None:
     path = tmp_path / f"game.{form}"
     number = signal.Signals[name]
-    with subprocess.Popen(
-        [sys.executable, "-m", "twowaystreet", *SEED_7, "--save", str(path)],
-        env=ENVIRONMENT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdin and process.stdout and process.stderr
+    with running(*SEED_7, "--save", str(path)) as process:
+        assert process.stdin and process.stderr
         process.stdin.write(b"low\nexchange AC B*\n")
         process.stdin.flush()
         until(lambda: path.exists() and asks_for_a_card(path))
@@ -280,11 +275,7 @@ def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_watched_games_are_whole_after_a_signal(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    with subprocess.Popen(
-        [sys.executable, "-m", "twowaystreet", *WATCH_SEED_7, *LONG, "--save", str(path)],
-        env=ENVIRONMENT,
-        stdout=subprocess.DEVNULL,
-    ) as process:
+    with running(*WATCH_SEED_7, *LONG, "--save", str(path), stdout=subprocess.DEVNULL) as process:
         until(lambda: path.exists() and path.stat().st_size > 2000)
         process.send_signal(signal.Signals[name])
         assert process.wait(timeout=30)
