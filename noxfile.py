@@ -6,7 +6,6 @@ import os
 import random
 import re
 import shutil
-import tarfile
 from pathlib import Path
 
 import nox
@@ -92,7 +91,9 @@ EXTRAS = {
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
-    "web": (("-c", "from twowaystreet.web.server import application; application([])"),),
+    "web": (
+        ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
+    ),
     "testing": (("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),),
 }
 
@@ -230,8 +231,9 @@ def _pyodide(session: nox.Session) -> dict[str, str]:
     if not (folder := place / f"pyodide-{version}").exists():
         pack = ("npm", "pack", f"pyodide@{version}", "--pack-destination", str(place))
         session.run(*pack, external=True, silent=True)
-        with tarfile.open(place / f"{folder.name}.tgz") as packed:
-            packed.extractall(folder, filter="data")
+        folder.mkdir()
+        packed = str(place / f"{folder.name}.tgz")
+        session.run("tar", "-xf", packed, "-C", str(folder), external=True)
     return {PYODIDE: str(folder / "package")}
 
 

@@ -156,7 +156,7 @@ def test_a_move_is_taken_back_when_the_other_player_agrees() -> None:
 def test_requests_without_a_token_are_refused(token: str) -> None:
     with served(duel.GAME) as (_, clients):
         stranger = attrs.evolve(clients[0], token=token)
-        refused = {"error": "this link belongs to nobody at this table"}
+        refused = {"error": "this token belongs to nobody at this table"}
         assert stranger.ask("/view") == (403, refused)
         assert stranger.ask("/move", '{"move": "deal", "seen": 2}') == (403, refused)
 

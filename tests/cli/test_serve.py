@@ -1,7 +1,8 @@
-"""The command serve without its extra."""
+"""The command serve: its refusals and its links, without connections."""
 
 from __future__ import annotations
 
+import socket
 import sys
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from click.testing import CliRunner
 
 import twowaystreet.web
 from twowaystreet._cli.commands import command
+from twowaystreet.games import duel
+from twowaystreet.table import Table
 
 
 def test_a_missing_server_is_named_with_the_command_that_installs_it(
@@ -23,4 +26,59 @@ def test_a_missing_server_is_named_with_the_command_that_installs_it(
     assert result.exit_code != 0
     assert "uvicorn is missing" in result.output
     assert "pip install 'twowaystreet[web]'" in " ".join(result.output.split())
+    assert not path.exists()
+
+
+def served(monkeypatch: pytest.MonkeyPatch, path: Path, *words: str) -> tuple[int, str]:
+    """Run the command up to the moment when it would listen."""
+    listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
+    monkeypatch.setattr(listening, "serve", lambda tables, listener, pace: listener.close())
+    common = ("--port", "0", "--save", str(path))
+    result = CliRunner().invoke(command, ["serve", *common, *words])
+    return result.exit_code, " ".join(result.output.split())
+
+
+def test_a_game_with_other_rules_or_seats_is_not_continued(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.json"
+    assert served(monkeypatch, path, "street", "--players", "3", "--bots", "1")[0] == 0
+    saved = path.read_bytes()
+    others = (("--players", "4"), ("--set", "target=30"), ("--bots", "3"))
+    for other in others:
+        code, words = served(monkeypatch, path, "street", *other)
+        assert code != 0
+        assert "a game with other rules or bots" in words
+    code, words = served(monkeypatch, path, "duel")
+    assert "is a game of Two Way Street" in words
+    assert Table.load(path).names == ("Player 1", "Player 2", "Bot 1")
+    assert len(path.read_bytes()) >= len(saved)
+    for same in (("--players", "3", "--bots", "1"), ()):
+        code, words = served(monkeypatch, path, "street", *same)
+        assert code == 0
+        assert "goes on, as it was saved" in words
+
+
+def test_a_finished_game_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "random", 1: "random"}, path=path)
+    while table.advance():
+        pass
+    assert "is over" in served(monkeypatch, path, "duel")[1]
+
+
+def test_links_to_all_addresses_name_the_machine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = served(monkeypatch, tmp_path / "table.json", "duel", "--host", "0.0.0.0")[1]
+    assert f"http://{socket.gethostname()}:" in words
+
+
+def test_a_taken_port_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        code, words = served(monkeypatch, path, "duel", "--port", port)
+    assert code != 0
+    assert "cannot listen" in words
     assert not path.exists()

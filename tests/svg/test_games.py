@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
 import twowaystreet as tws
+from examples import put_away
 from tests.svg.positions import (
     NAMES,
     SVG,
@@ -231,3 +234,35 @@ def test_cards_put_away_are_shown_to_their_seat_until_the_play(name: str) -> Non
             assert words_in(svg.table(seen)).count("put away") == bool(put_away)
             found += bool(put_away)
     assert found
+
+
+def test_a_card_for_each_seat_in_a_game_of_ones_own_is_to_be_seen() -> None:
+    state: Any = put_away.GAME.new_game(dealer=0)  # Any: a state of that game
+    state = tws.apply(state, tws.shuffle(state, random.Random(2)))
+    assert state.actor is not None
+    seat, move = state.actor, tws.legal_moves(state)[0]
+    state = tws.apply(state, move)
+    (card,) = tws.cards_of(move)
+    assert f"away {card}" in words_in(svg.table(tws.view(state, seat)))
+    assert f"away {card}" not in words_in(svg.table(tws.view(state, 1 - seat)))
+
+
+@pytest.mark.rule("TD-3")
+def test_cards_of_a_draw_are_chosen_one_by_one() -> None:
+    states = play(twenty_down.GAME, 3, 60)
+    state = next(state for state in states if state.phase is twenty_down.Phase.DRAW)
+    picture = svg.table(tws.view(state, state.actor))
+    assert "data-move" not in picture
+    assert "You can play" not in picture
+
+
+@pytest.mark.rule("SP-9")
+def test_a_book_of_spades_marks_the_hand_that_took_it() -> None:
+    done = [state for state in play(spades.GAME, 1, 522) if isinstance(state, spades.State)]
+    books = next(state.tricks for state in done if len(state.tricks) == 13)
+    for book in books:
+        taker = ("Ann", "Ben")[book.winner or 0]
+        first = book.hands[0] == book.winning_hand and book.seats[0] == book.winner
+        words = re.findall(r">([^<]*)<", svg.trick(book, names=["Ann", "Ben"]))
+        marked = [text for text in words if text.endswith("took it") and taker in text]
+        assert marked == [f"{taker}, {book.winning_hand}, {'led, ' if first else ''}took it"]

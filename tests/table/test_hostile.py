@@ -114,7 +114,7 @@ def test_a_class_built_on_text_is_read_as_the_text() -> None:
 
 
 def test_bots_that_are_no_players_are_refused() -> None:
-    bots: tuple[Any, ...] = (None, 7, "nobody", ["simple"], Hostile(), Faceless())
+    bots: tuple[Any, ...] = (None, 7, "nobody", ["simple"], Hostile(), Faceless(), int, object)
     for bot in bots:
         with pytest.raises(PlayerError):
             Table(duel.GAME, bots={0: bot})
@@ -183,7 +183,9 @@ def test_a_report_takes_dates_and_words() -> None:
     assert table.report(" Sunday | evening ").when == "Sunday | evening"
 
 
-BAD_RATINGS: tuple[Any, ...] = (7, "ab", [1000], [1000, 1000, 1000], {0: 1000, 1: 1000}, Hostile())
+BAD_RATINGS: tuple[Any, ...] = (
+    *(7, "ab", [1000], [1000, 1000, 1000], {0: 1000, 1: 1000}, Hostile()),
+)
 
 
 @pytest.mark.parametrize("target", [None, 12])
@@ -195,6 +197,9 @@ def test_a_report_needs_a_rating_for_each_seat(target: int | None) -> None:
     for ratings in BAD_RATINGS:
         with pytest.raises(tws.RulesError, match="4 finite numbers, one for each seat"):
             table.report("now", ratings=ratings)
+    wrong: Any = ["a", None, 3, 4]
+    with pytest.raises(tws.RulesError, match="finite numbers"):
+        table.report("now", ratings=wrong)
 
 
 @pytest.mark.rule("RA-1", "RA-4")
@@ -450,3 +455,34 @@ def test_a_late_agreement_is_not_taken_for_another_request() -> None:
     with pytest.raises(TableError, match="gone on"):  # Ann asks before she sees the request of Ben
         table.undo(tokens[0], seen=seen + 2)
     assert table.asked is not None and table.asked.agreed == (1,)
+
+
+def test_a_file_with_a_request_that_nobody_made_gives_our_error(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    table = Table(duel.GAME, dealer=0, path=path)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    table.play(ann, "deal")
+    table.play(ann, "no bid")
+    data = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(data | {"asked": {"seat": 0, "agreed": [0]}}), "utf-8")
+    again = Table.load(path)
+    assert again.undo(ben, seen=again.last_number)
+
+
+def test_a_relative_path_stays_the_same_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    table = Table(duel.GAME, path="game.json")
+    monkeypatch.chdir("other")
+    table.join("Ann")
+    assert [*Path.cwd().iterdir()] == []
+    assert Table.load(tmp_path / "game.json").names == table.names
+
+
+def test_nobody_is_called_you() -> None:
+    table = Table(duel.GAME)
+    for name in ("You", "you ", "YOU"):
+        with pytest.raises(TableError, match="nobody else has"):
+            table.join(name)

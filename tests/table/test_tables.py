@@ -325,6 +325,9 @@ def test_a_bot_that_cannot_be_made_is_replaced(error: type[BaseException]) -> No
         def __init__(self) -> None:
             raise error("no")
 
+        def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+            raise AssertionError("nobody made this player")
+
     table = Table(twos.GAME, bots=dict.fromkeys(range(4), Unmade))
     assert table.advance()
     if error is KeyboardInterrupt:

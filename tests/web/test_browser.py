@@ -79,6 +79,22 @@ def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
         other.wait_for_selector(f"#refusal:has-text('it is the turn of {first}')")
 
 
+def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path: Path) -> None:
+    options = ("--bots", "3", "--pace", "0.2")
+    with served(tmp_path / "table.json", "twos", *options) as server:
+        page = opened(browser, server.links["Player 1"])
+        page.focus("#buttons button")
+        for _ in range(3):
+            before = clicks.state_of(page)
+            page.keyboard.press("Enter")
+            page.wait_for_function(f"before => ({clicks._STATE})() !== before", arg=before)
+            page.wait_for_function(
+                "() => document.querySelector('#turn').textContent === 'Your turn.'"
+            )
+            focused = page.evaluate("document.activeElement.matches('#table [role=button]')")
+            assert focused
+
+
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
         ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))

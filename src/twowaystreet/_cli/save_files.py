@@ -16,6 +16,7 @@ from twowaystreet._records.text_format import Transcript
 from twowaystreet._serial import plain_data
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
+from twowaystreet.table import _files as table_files
 
 Saved: TypeAlias = Record | SeatRecord
 """The content of a file: the record of a whole game, or the record of one seat."""
@@ -108,7 +109,7 @@ class GameFile:
 
 
 def load(path: Path) -> Saved:
-    """Load a saved game: a record as text or as JSON, or the record of a seat.
+    """Load a saved game: a record as text or as JSON, the record of a seat, or a table's file.
 
     The content of the file decides the format; the name does not matter.
 
@@ -129,6 +130,8 @@ def _read(text: str) -> Saved:
     if not text.lstrip().startswith("{"):
         return Record.from_text(text)
     data = plain_data.from_json(text)
+    if data.get("format") == table_files.FORMAT:  # the file of a table contains its record
+        return Record.from_dict(data.get("record"))
     record_type = SeatRecord if data.get("format") == seat_records.FORMAT else Record
     return record_type.from_dict(data)
 

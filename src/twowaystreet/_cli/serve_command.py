@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -72,33 +73,47 @@ def serve(
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
-    with _refusing():
-        chosen = game_list.find(game)
-        path = save or Path(f"{chosen.name}.table.json")
-        is_new = not path.exists()
-        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
-        named = _bots(rules.seats, bots, opponents)
-        if is_new:
-            table = _new_table(chosen, rules, named, names, path)
-        else:
-            # The file names no bot that runs code, so the command names it again.
-            given = {seat: name for seat, name in named.items() if not is_installed(name)}
-            table = Table.load(path, bots=given)
-            if table.game != chosen:
-                raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
-        tokens = {seat: table.another_token(seat) for seat in table.people}
-        watching = table.spectate()
-    try:
-        listener = listening.open_socket(host, port)
-    except OSError as error:
-        reason = error.strerror or error
-        raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
-    verb = "is saved" if is_new else "goes on, as it was saved"
-    click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-    for seat, token in tokens.items():
-        click.echo(f"{table.names[seat]}: {listening.link(listener, token)}")
-    click.echo(f"Spectators: {listening.link(listener, watching)}")
-    listening.serve([table], listener, pace=pace)
+    with _listener(host, port) as listener:
+        with _refusing():
+            chosen = game_list.find(game)
+            path = save or Path(f"{chosen.name}.table.json")
+            is_new = not path.exists()
+            rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+            named = _bots(rules.seats, bots, opponents)
+            if is_new:
+                table = _new_table(chosen, rules, named, names, path)
+            else:
+                # The file names no bot that runs code, so the command names it again.
+                given = {seat: name for seat, name in named.items() if not is_installed(name)}
+                table = Table.load(path, bots=given)
+                asks_for_rules = bool(options) or players is not None or target is not None
+                _check_same(table, chosen, rules if asks_for_rules else None, named, path)
+            watching = table.spectate()
+            tokens = {seat: table.another_token(seat) for seat in table.people}
+        verb = "is saved" if is_new else "goes on, as it was saved"
+        if table.view(watching).is_over:
+            verb = "is over (begin a new game with another --save); it is saved"
+        click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
+        for seat, token in tokens.items():
+            click.echo(f"{table.names[seat]}: {listening.link(listener, token)}")
+        click.echo(f"Spectators: {listening.link(listener, watching)}")
+        listening.serve([table], listener, pace=pace)
+
+
+def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path: Path) -> None:
+    """Refuse to continue a game other than the one of the command.
+
+    Args:
+        table: the table of the file.
+        game: the game of the command.
+        rules: the rules of the command; ``None`` for any. Any: each game has its own rules.
+        bots: the bots of the command.
+        path: the file.
+    """
+    if table.game != game:
+        raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
+    if (rules is not None and table.rules != rules) or bots.keys() & {*table.people}:
+        raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
 
 
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
@@ -124,6 +139,20 @@ def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: P
         path.unlink()
         raise
     return table
+
+
+@contextlib.contextmanager
+def _listener(host: str, port: int) -> Generator[socket.socket]:
+    """Give a socket that listens, or refuse the command."""
+    from twowaystreet.web import listening  # noqa: PLC0415  # see serve
+
+    try:
+        listener = listening.open_socket(host, port)
+    except OSError as error:
+        reason = error.strerror or error
+        raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
+    with listener:
+        yield listener
 
 
 @contextlib.contextmanager

@@ -133,7 +133,7 @@ def _checked(text: str, found: object) -> Named:
     if isinstance(found, Factory):
         return found
     if isinstance(found, type):
-        return Factory(_checked_class(text, found))
+        return Factory(checked_class(text, found))
     if not is_player(found):
         raise PlayerError(text, "expected a function of a view and an rng, a Factory or a class")
     return found
@@ -153,7 +153,7 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
         if options:
             raise PlayerError(text, "expected no options, as only classes of players have some")
         return _checked(text, found)
-    cls: Callable[..., Player] = _checked_class(text, found)
+    cls: Callable[..., Player] = checked_class(text, found)
     make = partial(cls, **_options(text, found, options))
     player = _safely_made(text, make)
     return Factory(make) if keep else player
@@ -166,7 +166,7 @@ def _safely_made(text: str, make: Callable[[], Player]) -> Player:
         raise PlayerError(text, str(error)) from error
 
 
-def _checked_class(text: str, found: type[Any]) -> type[Any]:  # Any: a class of any players
+def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class of any players
     """Refuse a class whose instances cannot be called."""
     if not any("__call__" in vars(base) for base in found.__mro__):
         raise PlayerError(text, "expected a class whose instances are players")

@@ -43,7 +43,8 @@ def table(
 
     The seat's own cards are at the lower edge, in a fan. The other seats follow clockwise. A card
     that the seat can play is raised, and its element has the attribute ``data-move`` with the text
-    of the move, such as ``QS``. Every card in the fan has ``data-card`` with its own text.
+    of the move, such as ``QS``. Every card of the seat's own hand, and of its own dummy, has
+    ``data-card`` with its own text.
 
     Args:
         view: the view of a seat or of a spectator, in any game.
@@ -191,11 +192,19 @@ def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) 
         played = [(play.seat, play.cards) for play in trick.plays]
     seats = max((seat for seat, _ in played), default=-1) + 1
     given = _checked_names(names, seats, more=True)
-    last = {seat: place for place, (seat, some) in enumerate(played) if some}
-    won = None if trick.winner is None else last.get(trick.winner)
+    # In Spades for two each player plays from two hands.
+    hands: Sequence[str | None] = getattr(trick, "hands", (None,) * len(played))
+    taker = trick.winner, getattr(trick, "winning_hand", None)
+    taking = [at for at, (seat, some) in enumerate(played) if some and (seat, hands[at]) == taker]
     shown = [
-        (given[seat], some, ", ".join(["led"] * (place == 0) + ["took it"] * (place == won)))
-        for place, (seat, some) in enumerate(played)
+        (
+            given[seat],
+            some,
+            ", ".join(
+                filter(None, [hands[at], "led" * (at == 0), "took it" * (taking[-1:] == [at])])
+            ),
+        )
+        for at, (seat, some) in enumerate(played)
     ]
     title = f"A trick: {' '.join(text_of(some) or 'pass' for _, some in played)}"
     return plays(shown, title, WIDTH)

@@ -127,7 +127,6 @@ class Pieces(Value):
         order: gives the key by which hands are sorted.
         hands: the names of the hands of each player, in the order of ``View.hand_sizes``.
         own: the number of the hand that the fan shows.
-        shows_stock: gives True if the stock is to be seen.
     """
 
     words: Callable[[AnyView, int], Iterable[str]] = _nothing
@@ -139,7 +138,6 @@ class Pieces(Value):
     order: Order = cards_by_suit
     hands: tuple[str, ...] = ("",)
     own: int = 0
-    shows_stock: Callable[[AnyView], bool] = lambda view: bool(view.stock_size)
 
 
 @attrs.frozen(kw_only=True)
@@ -195,16 +193,20 @@ class Scene(Value):
 
 
 def moves_by_card(moves: Iterable[Move]) -> dict[Card, str]:
-    """Return for each card the text of the first move that names this card and no other.
+    """Return for each card the text of the move that plays it alone.
+
+    A move of a type that may also name several cards or none, such as a draw, counts only if its
+    text is that of the card: people choose the cards of other such moves one by one.
 
     >>> from twowaystreet._engine.moves import Play
     >>> moves_by_card([Play(Card.parse("QS"))])
     {Card.parse('QS'): 'QS'}
     """
+    offered = [(move, cards_of(move)) for move in moves]
+    several = {type(move) for move, named in offered if len(named) != 1}
     found: dict[Card, str] = {}
-    for move in moves:
-        named = cards_of(move)
-        if len(named) == 1:
+    for move, named in offered:
+        if len(named) == 1 and (type(move) not in several or str(move) == str(named[0])):
             found.setdefault(named[0], str(move))
     return found
 
@@ -292,7 +294,7 @@ def scene_of(
                 for place in range(0 if assigned else len(view.hand_sizes))
             ),
         ),
-        stock=view.stock_size if pieces.shows_stock(view) else None,
+        stock=view.stock_size or None,
         moves=moves_by_card(view.legal_moves or ()),
         has_slots=pieces.played is not None
         and (isinstance(view, TrickView) or any(each.cards for each in played)),
@@ -345,12 +347,12 @@ def _as_cards(value: object) -> tuple[Card, ...]:
 
 
 def _is_word(value: object) -> bool:
-    return value is None or isinstance(value, (str, int, Move))
+    return value is None or isinstance(value, (str, int, Move, Card))
 
 
 def _added_words(view: AnyView, seat: int) -> Iterator[str]:
     for name, value in _added(view):
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and not _as_cards(value):
             items = cast("tuple[object, ...]", value)
             if len(items) == len(view.scores) and all(map(_is_word, items)):
                 own = items[seat]

@@ -276,7 +276,7 @@ def _sentences(scene: Scene) -> Iterator[str]:
 
 
 def _seat_words(seat: Seat) -> Iterator[str]:
-    yield f"{seat.score} points"
+    yield f"{seat.score} point{'' if seat.score == '1' else 's'}"
     yield from seat.words
     if seat.hand:
         yield f"holds {_named(seat.hand)}"

@@ -15,7 +15,7 @@ from twowaystreet.errors import quoted
 from twowaystreet.players import Factory, Player, PlayerError, at_random, by_name, fresh
 from twowaystreet.players._factories import is_player
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
-from twowaystreet.players._names import is_installed
+from twowaystreet.players._names import checked_class, is_installed
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
 
@@ -33,6 +33,8 @@ def _maker(bot: Bot) -> Player | Factory | type[Any]:
     # The type decides, as the __class__ of an object may raise anything.
     if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
         raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
+    if isinstance(bot, type):
+        checked_class(bot, bot)
     return by_name(bot) if isinstance(bot, str) else bot
 
 

@@ -23,5 +23,5 @@ class TableError(TwoWayStreetError):
 class TokenError(TableError):
     """A token that belongs to nobody at the table."""
 
-    def __init__(self, reason: str = "this link belongs to nobody at this table") -> None:
+    def __init__(self, reason: str = "this token belongs to nobody at this table") -> None:
         super().__init__(reason)

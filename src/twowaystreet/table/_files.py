@@ -44,13 +44,13 @@ class Saved(NamedTuple):
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file.
+    """Return the path of a file, which stays the same if the working directory changes.
 
     Raises:
         TableError: if the object is not a path.
     """
     try:
-        return Path(os.fspath(path))
+        return Path(os.path.abspath(Path(os.fspath(path))))
     except TypeError:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 

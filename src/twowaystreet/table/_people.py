@@ -13,6 +13,7 @@ from unicodedata import normalize
 import attrs
 
 from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._text.names import YOU
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError
@@ -127,9 +128,9 @@ def checked_name(name: object, others: Iterable[str]) -> str:
     """Return a name without outer spaces.
 
     Raises:
-        TableError: if the name does not fit, or looks like another one.
+        TableError: if the name does not fit, or looks like another one, or like "You" in the log.
     """
     given = fitting_name(name)
-    if alike(given) in map(alike, others):
+    if alike(given) in map(alike, (YOU, *others)):
         raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
     return given

@@ -113,9 +113,10 @@ def report_of(
         before = as_tuple("ratings", ratings, expected, "RA-4")
         if len(before) != len(names):
             raise RulesError("ratings", ratings, expected, "RA-4")
+        fewer = state.score.fewer_is_better
+        rated = rate(before, state.scores, target=target or 1, lowest_wins=fewer)  # checks them
         if target is not None:
-            fewer = state.score.fewer_is_better
-            after = rate(before, state.scores, target=target, lowest_wins=fewer)
+            after = rated
             changes = tuple(round(new - old) for new, old in zip(after, before, strict=True))
     return Report(
         when=time,

@@ -90,7 +90,7 @@ class Sitting(Value):
         last = self.last_change
         if request and self.asked:
             asks = (one.number for one in self.log if one.happened is Happened.ASK)
-            last = next(number for number in asks if number > last)
+            last = next((number for number in asks if number > last), last)
         if seen < last:
             raise TableError("the game has gone on meanwhile")
 

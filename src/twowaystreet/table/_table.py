@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from typing_extensions import override
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.setup import checked_rules
@@ -176,6 +177,11 @@ class Table:
     def game(self) -> Game:
         """The game."""
         return self._game
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self._state.rules
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -487,7 +493,7 @@ class Table:
     def _player(self, token: str) -> int:
         seat = self.seat(token)
         if seat is None:
-            raise TableError("you watch this game: expected the link of a player")
+            raise TableError("you watch this game: only players can do this")
         return seat
 
     def _commit(self, after: Sitting) -> None:

@@ -141,7 +141,12 @@ class Alone:
             return str(error)
         except (KeyError, TypeError, ValueError, RecursionError):
             return "expected the text of a saved game"
-        self._engine, self._token = Engine(table), token
+        engine = Engine(table)
+        try:
+            engine.show(token)
+        except Exception as error:  # a game of another version may break any assumption
+            return f"the game cannot be shown: {type(error).__name__}"
+        self._engine, self._token = engine, token
         return None
 
     def saved(self) -> str:

@@ -17,7 +17,8 @@ class Limits:
         burst: the most messages that a connection can send at once.
         rate: the messages a second that it can send for longer.
         connections: the most connections of a server.
-        per_token: the most connections of one person.
+        per_token: the most connections of one player.
+        watchers: the most connections with one link for spectators.
     """
 
     size: int = 2000
@@ -25,6 +26,7 @@ class Limits:
     rate: float = 10.0
     connections: int = 1000
     per_token: int = 8
+    watchers: int = 100
 
 
 @attrs.define

@@ -33,6 +33,8 @@ def open_socket(host: str, port: int) -> socket.socket:
 def link(listener: socket.socket, token: str) -> str:
     """Return the link with a token; browsers do not send the part after the #."""
     host, port, *_ = listener.getsockname()
+    if host in {"0.0.0.0", "::"}:  # all addresses of this machine
+        host = socket.gethostname()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/#{token}"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, Final, ParamSpec, TypeVar
 
 import attrs
 
-from twowaystreet.table import Table, TokenError
+from twowaystreet.table import Table, TableError, TokenError
 from twowaystreet.web.engine import Engine, size_in
 
 P = ParamSpec("P")
@@ -20,6 +21,9 @@ T = TypeVar("T")
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
 second, and a picture takes as long as the moves of two simple bots."""
+RETRY: Final = 5.0
+"""The seconds until a bot moves again after its move could not be saved."""
+_LOG: Final = logging.getLogger("uvicorn.error")
 _ALWAYS: Final = ("type", "number", "log")
 """The keys of each answer; the other ones are sent when they change."""
 
@@ -109,8 +113,8 @@ class Room:
         if self._bots is not None and self._pace < FRAME:
             await asyncio.wait((self._bots,), timeout=FRAME)
         client.changed.clear()
-        answers = [client.refusal] if client.refusal is not None else []
-        client.refusal = None
+        refusal, client.refusal = client.refusal, None
+        answers: list[str] = []
         if client.is_behind:
             async with self._lock:
                 client.is_behind = False
@@ -121,7 +125,8 @@ class Room:
             news = {key: facts[key] for key in facts if _is_news(key, facts, client.has)}
             client.has = facts
             answers.append(json.dumps(news))
-        return answers
+        # The page shows a refusal until the next picture.
+        return answers if refusal is None else [*answers, refusal]
 
     async def _work(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the thread for messages and pictures."""
@@ -137,7 +142,14 @@ class Room:
         # A table that waits for a person does not wait for a thread, which other bots may occupy.
         while self.table.bot_is_to_move or not self.table.people:
             async with self._lock:
-                moved = await asyncio.to_thread(self._engine.advance)
+                try:
+                    moved = await asyncio.to_thread(self._engine.advance)
+                except TableError as error:  # the file cannot be written now
+                    _LOG.warning("%s", error)
+                    moved = None
+            if moved is None:
+                await asyncio.sleep(RETRY)
+                continue
             if not moved:
                 return
             self._tell_everybody()

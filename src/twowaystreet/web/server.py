@@ -105,7 +105,9 @@ class _Server:
     def _has_place(self, room: Room, token: str) -> bool:
         own = sum(client.token == token for client in room.clients)
         everybody = sum(len(each.clients) for each in self._rooms)
-        return own < self._limits.per_token and everybody < self._limits.connections
+        is_player = room.table.seat(token) is not None
+        most = self._limits.per_token if is_player else self._limits.watchers
+        return own < most and everybody < self._limits.connections
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
         allowance = Allowance(self._limits)

@@ -24,17 +24,18 @@ export function open(receive, report, seen) {
     address.hash = "";
     address.search = new URLSearchParams({ token, since: seen(), size: size() }).toString();
     socket = new WebSocket(address);
-    socket.addEventListener("open", () => {
-      wait = 250;
+    socket.addEventListener("message", (event) => {
+      wait = 250; // an answer proves that the server has taken the connection
       report("open", "Connected.");
+      receive(JSON.parse(event.data));
     });
-    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === UNKNOWN) {
         report("lost", "This link belongs to no game here.");
         return;
       }
-      report("lost", "The connection is lost. Trying again.");
+      const words = event.reason ? `The server refuses: ${event.reason}.` : "The connection is lost.";
+      report("lost", `${words} Trying again.`);
       setTimeout(connect, wait);
       wait = Math.min(2 * wait, LONGEST_WAIT);
     });

@@ -2,7 +2,7 @@
 
 import { open } from "./channel.js";
 import { Choosing } from "./choosing.js";
-import { cardsIn, draw, enable, onWidth, restyle, size } from "./table.js";
+import { cardsIn, draw, enable, forget, onWidth, restyle, size } from "./table.js";
 
 const MOST_NEWS = 12;
 const byId = (name) => document.getElementById(name);
@@ -11,6 +11,7 @@ let number = 0;
 let choosing = new Choosing([]);
 let picked = new Set();
 let unheard = [];
+let isLost = false; // the card or button with the focus has gone, and nothing has taken its place
 
 const send = open(receive, report, () => number);
 
@@ -30,11 +31,12 @@ function receive(message) {
     number = 0;
     unheard = [];
     byId("log").replaceChildren();
+    forget();
     return;
   }
   message = shown = { ...shown, ...message }; // an answer leaves out what has not changed
   byId("refusal").textContent = "";
-  byId("title").textContent = document.title = message.title;
+  byId("title").textContent = message.title;
   byId("turn").textContent = message.turn;
   byId("hint").textContent = message.hint;
   byId("tip").hidden = !message.hint;
@@ -56,8 +58,10 @@ function receive(message) {
   }
   addToLog(message.log);
   speak(message);
+  const isNew = message.number !== number;
   number = message.number;
-  clear();
+  if (isNew) clear();
+  else redraw();
 }
 
 function element(name, text, click) {
@@ -100,7 +104,8 @@ function redraw() {
   const active = document.activeElement;
   const before = active?.dataset?.card;
   const place = cardsIn(byId("table")).indexOf(active);
-  const wasButton = byId("buttons").contains(active) || byId("choosing").contains(active);
+  const wasButton = (isLost && active === document.body) || byId("buttons").contains(active)
+    || byId("choosing").contains(active);
   draw(byId("table"), shown.pictures);
   update();
   const cards = cardsIn(byId("table")).filter((card) => card.tabIndex === 0);
@@ -111,6 +116,7 @@ function redraw() {
   } else if (wasButton) {
     (byId("buttons").querySelector("button") ?? cards[0])?.focus();
   }
+  isLost = (before !== undefined || wasButton) && document.activeElement === document.body;
 }
 
 function update() {
@@ -183,14 +189,14 @@ const cardOf = (event) => event.target.closest?.("#table [data-card]");
 
 byId("table").addEventListener("click", (event) => {
   const card = cardOf(event);
-  if (card) choose(card);
+  if (card && event.detail < 2) choose(card); // a double click is one click
 });
 byId("table").addEventListener("keydown", (event) => {
   const card = cardOf(event);
   if (!card) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    choose(card);
+    if (!event.repeat) choose(card);
   }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step) {

@@ -17,13 +17,17 @@ export function restyle(styles) {
 /** Return the size of the picture for the width of the window. */
 export const size = () => (narrow.matches ? "narrow" : "wide");
 
+/** Forget the height of the pictures of an earlier game. */
+export const forget = () => { height = 0; };
+
 /** Show the picture for the width of the window, or the one that has arrived. */
 export function draw(box, pictures) {
   const text = pictures[size()] ?? Object.values(pictures)[0];
   // The pictures come from the engine, which escapes names.
   box.innerHTML = text;
   // The table keeps its height, so that buttons stay in their place.
-  if (drawn !== size()) height = 0;
+  if (drawn !== size()) forget();
+  box.style.minHeight = "";
   drawn = size();
   height = Math.max(height, box.scrollHeight);
   box.style.minHeight = `${height}px`;
