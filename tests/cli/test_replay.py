@@ -1,5 +1,6 @@
 """Replays of saved games: in full, from one seat, for spectators, and move by move."""
 
+import json
 import random
 import re
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._text.output import BLANK, Line, Printer, plain
 from twowaystreet.games import duel, street, twenty_down
+from twowaystreet.table import Table
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
@@ -57,6 +59,18 @@ def test_an_unfinished_hand_is_replayed(tmp_path: Path) -> None:
     for seat, hand in enumerate(record.state.hands):
         assert tws.cards(standing[6 + seat].removeprefix(f"Seat {seat}")) == hand
     assert not any("Score sheet" in line for line in printed)
+
+
+def test_the_game_of_a_table_is_replayed(tmp_path: Path) -> None:
+    path, record = tmp_path / "table.json", tmp_path / "record.txt"
+    table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "simple", 1: "simple"}, path=path)
+    while table.advance():
+        pass
+    replayed = output("replay", str(path))
+    assert "Result" in replayed
+    content = json.loads(path.read_text("utf-8"))["record"]
+    record.write_text(tws.Record.from_dict(content).to_text(), "utf-8")
+    assert replayed == output("replay", str(record))
 
 
 def test_a_game_without_moves_is_replayed(tmp_path: Path) -> None:

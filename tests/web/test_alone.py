@@ -10,6 +10,7 @@ import pytest
 import twowaystreet as tws
 from twowaystreet.table import TableError
 from twowaystreet.web.alone import BOTS, Alone, catalogue
+from twowaystreet.web.engine import Engine
 
 NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
 
@@ -111,6 +112,21 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
         text = each if isinstance(each, str) else json.dumps(each)
         assert alone.restore(text), text[:80]
         assert alone.saved() == json.dumps(saved)
+
+
+def test_a_saved_game_that_cannot_be_shown_leaves_the_present_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> str:
+        raise KeyError("a field of another version")
+
+    alone, other = begun(), begun(game="twos")
+    before = alone.saved()
+    with monkeypatch.context() as patch:
+        patch.setattr(Engine, "show", fail)
+        words = alone.restore(json.dumps({"do": "restore", "saved": other.saved()}))
+    assert words == "the game cannot be shown: KeyError"
+    assert alone.saved() == before
 
 
 def test_without_a_game_there_is_nothing_to_show() -> None:
