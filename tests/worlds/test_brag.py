@@ -108,7 +108,6 @@ SMALL = {
 }
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("BR-7", "BR-8", "BR-9")
 @pytest.mark.parametrize("name", SMALL)
 def test_worlds_are_the_histories_that_look_the_same(

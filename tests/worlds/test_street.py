@@ -323,7 +323,6 @@ def test_samples_of_full_size_can_be_played(options: dict[str, Any]) -> None:
             checked += 1
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "name", [name for name in POSITIONS if "odd stock" in name or "a stock of" in name]
 )
