@@ -32,7 +32,11 @@ def test_a_missing_server_is_named_with_the_command_that_installs_it(
 def served(monkeypatch: pytest.MonkeyPatch, path: Path, *words: str) -> tuple[int, str]:
     """Run the command up to the moment when it would listen."""
     listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
-    monkeypatch.setattr(listening, "serve", lambda tables, listener, pace: listener.close())
+
+    def serve(tables: object, listener: socket.socket, *, pace: float) -> None:
+        """Serve nobody."""
+
+    monkeypatch.setattr(listening, "serve", serve)
     common = ("--port", "0", "--save", str(path))
     result = CliRunner().invoke(command, ["serve", *common, *words])
     return result.exit_code, " ".join(result.output.split())

@@ -352,7 +352,7 @@ def _is_word(value: object) -> bool:
 
 def _added_words(view: AnyView, seat: int) -> Iterator[str]:
     for name, value in _added(view):
-        if isinstance(value, tuple) and not _as_cards(value):
+        if not _as_cards(value) and isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             if len(items) == len(view.scores) and all(map(_is_word, items)):
                 own = items[seat]
