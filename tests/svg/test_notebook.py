@@ -1,4 +1,4 @@
-"""The notebook among the examples runs from top to bottom, and shows what is stored in it.
+"""The notebook among the examples runs from top to bottom, and its stored pictures are up to date.
 
 ``python -m tests.svg.test_notebook`` runs it and stores its output anew.
 """

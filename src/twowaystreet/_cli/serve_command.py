@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +73,7 @@ def serve(
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
-    with _listener(host, port) as listener:
+    with _listener(listening.open_socket, host, port) as listener:
         with _refusing():
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
@@ -142,12 +142,12 @@ def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: P
 
 
 @contextlib.contextmanager
-def _listener(host: str, port: int) -> Generator[socket.socket]:
+def _listener(
+    open_socket: Callable[[str, int], socket.socket], host: str, port: int
+) -> Generator[socket.socket]:
     """Give a socket that listens, or refuse the command."""
-    from twowaystreet.web import listening  # noqa: PLC0415  # see serve
-
     try:
-        listener = listening.open_socket(host, port)
+        listener = open_socket(host, port)
     except OSError as error:
         reason = error.strerror or error
         raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None

@@ -5,8 +5,7 @@ these before them:
 
 - ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
   "name": "Ann"}``: a new game;
-- ``{"do": "restore", "saved": "...", "seen": 17}``: the game that :meth:`Alone.saved` gave, and the
-  number of the last event that the page has shown.
+- ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ class Alone:
     >>> while alone.advance():
     ...     pass
     >>> again = Alone()
-    >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved(), "seen": 0}))
+    >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved()}))
     >>> json.loads(alone.show(0))["pictures"] == json.loads(again.show(0))["pictures"]
     True
     """

@@ -37,10 +37,9 @@ function save(text) {
  *
  * @param {(message: object) => void} receive takes each message.
  * @param {(state: string, words: string) => void} report takes the state of the engine.
- * @param {() => number} seen gives the number of the last event on the page.
  * @returns {(message: object) => boolean} sends a message; false if the engine does not work.
  */
-export function open(receive, report, seen) {
+export function open(receive, report) {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   let works = true;
   let begins = false;
@@ -84,6 +83,6 @@ export function open(receive, report, seen) {
   report("loading", "Loading Python.");
   const saved = load();
   if (saved === null) start.open("");
-  else send({ do: "restore", saved, seen: seen() });
+  else send({ do: "restore", saved });
   return send;
 }
