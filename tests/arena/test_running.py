@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
+import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
@@ -22,7 +25,7 @@ from examples import high_card
 from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
-from twowaystreet.arena import ArenaError, Entrant, running
+from twowaystreet.arena import ArenaError, Entrant, pools, running
 from twowaystreet.players import simple
 
 DEALS = 30
@@ -213,41 +216,88 @@ class Breaking(ProcessPoolExecutor):
     def __init__(self, *chunks: int) -> None:
         self.chunks = chunks
         self.is_shut_down = False
+        private: Any = self  # Any: a pool keeps its state in private attributes
+        private._broken = False
+        private._processes = {}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         if any(args[1] > chunk + 1 for chunk in self.chunks):
             raise BrokenExecutor("broken before")
         if args[1] in self.chunks:
-            future.set_exception(BrokenExecutor("broken"))
+            private: Any = self  # Any: as above
+            private._broken = True
+            self.lose(future)
         else:
             future.set_result(fn(*args))
         return future
+
+    def lose(self, future: Future[Any]) -> None:
+        future.set_exception(BrokenExecutor("broken"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self.is_shut_down = True
 
 
+class Forgetting(Breaking):
+    """A pool that forgets work when it breaks, as those of CPython 3.11 can."""
+
+    def lose(self, future: Future[Any]) -> None:
+        pass
+
+
+class Closing(Breaking):
+    """A pool that raises another error when it gets work while it breaks, as those of 3.11 can."""
+
+    def lose(self, future: Future[Any]) -> None:
+        raise OSError("handle is closed")
+
+
+@pytest.mark.parametrize("breaking", [Breaking, Forgetting, Closing])
 def test_pools_that_break_again_are_replaced_again(
-    monkeypatch: pytest.MonkeyPatch, alone: arena.Results
+    breaking: type[Breaking], monkeypatch: pytest.MonkeyPatch, alone: arena.Results
 ) -> None:
-    given, second, third = Breaking(3), Breaking(6), Breaking()
-    pools = [Breaking(), second, Breaking(), third]
+    given, second, third = breaking(3), breaking(6), Breaking()
+    replacing = [Breaking(), second, Breaking(), third]
     sizes: list[int] = []
 
-    def pool_like(pool: ProcessPoolExecutor, workers: int) -> ProcessPoolExecutor:
-        sizes.append(workers)
-        return pools.pop(0)
+    def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
+        sizes.append(number)
+        return replacing.pop(0)
 
     def workers(pool: ProcessPoolExecutor) -> int:
         return 2
 
-    monkeypatch.setattr(running, "_pool_like", pool_like)
-    monkeypatch.setattr(running, "_workers", workers)
+    monkeypatch.setattr(pools, "PATIENCE", 0.01)
+    monkeypatch.setattr(pools, "pool_like", pool_like)
+    monkeypatch.setattr(pools, "workers", workers)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
     assert sizes == [1, 2, 1, 2]
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
+
+
+def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context) as executor:
+        with pytest.raises(BrokenExecutor):
+            pools.result(executor.submit(os._exit, 3), executor)
+        forgotten = context.Process(target=time.sleep, args=(60,))
+        forgotten.start()
+        private: Any = executor  # Any: a pool keeps its processes in a private attribute
+        private._processes = {forgotten.pid: forgotten}
+        pools.end_processes(executor)
+        forgotten.join(30)
+        assert forgotten.exitcode == -signal.SIGKILL
+
+
+def test_errors_of_a_pool_that_is_whole_are_raised() -> None:
+    class Full(Breaking):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            raise OSError("too many open files")
+
+    with pytest.raises(OSError, match="too many open files"):
+        arena.play("twos", PLAYERS, deals=3, executor=Full())
 
 
 def test_an_executor_that_takes_no_work_is_reported() -> None:

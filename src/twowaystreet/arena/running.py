@@ -12,10 +12,11 @@ from collections import deque
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
+from twowaystreet.arena import pools
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
 from twowaystreet.arena.results import ArenaError
@@ -114,50 +115,47 @@ class _Work:
         try:
             return self.executor.submit(play_chunk, self.plan, first, stop)
         except BrokenExecutor as error:
-            failed: Future[Played] = Future()
-            failed.set_exception(error)
-            return failed
+            return _failed(error)
+        except Exception as error:  # such as OSError, from a pool that breaks at this moment
+            if not pools.is_broken(self.executor):
+                raise
+            return _failed(BrokenExecutor(str(error)))
 
     def _results(self, chunk: Chunk) -> Played:
         """Return the results of a chunk; play it a second time if its worker died."""
         try:
-            return chunk.future.result()
-        except Exception as error:  # each executor has its own errors for a dead worker
+            return pools.result(chunk.future, self.executor)
+        except Exception:  # each executor has its own errors for a dead worker
             try:
-                return self._again(chunk, error)
+                return self._again(chunk)
             except Exception as second:
                 last = chunk.stop - 1
                 deals = f"deal {last}" if chunk.first == last else f"deals {chunk.first} to {last}"
                 reason = f"{deals} failed twice: {type(second).__name__}: {second}"
                 raise ArenaError(reason) from second
 
-    def _again(self, chunk: Chunk, error: Exception) -> Played:
+    def _again(self, chunk: Chunk) -> Played:
         """Play a chunk again."""
         broken = self.executor
-        if not (isinstance(error, BrokenExecutor) and isinstance(broken, ProcessPoolExecutor)):
+        if not (isinstance(broken, ProcessPoolExecutor) and pools.is_broken(broken)):
             return self._submit(chunk.first, chunk.stop).result()
+        lost = pools.lost(other.future for other in self.pending)
+        pools.end_processes(broken)
         # A pool of processes takes no work after one of them has died. This chunk is played alone,
         # so that its failure has no other cause. A new pool plays all other lost chunks.
-        with _pool_like(broken, 1) as alone:
+        with pools.pool_like(broken, 1) as alone:
             played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
         if self.own:
             self.own.shutdown()
-        self.own = self.executor = _pool_like(broken, _workers(broken))
+        self.own = self.executor = pools.pool_like(broken, pools.workers(broken))
         for other in self.pending:
-            if isinstance(other.future.exception(), BrokenExecutor):
+            if other.future in lost:
                 other.future = self._submit(other.first, other.stop)
         return played
 
 
-def _workers(pool: ProcessPoolExecutor) -> int:
-    private: Any = pool  # Any: a pool tells its arguments only in private attributes
-    workers: int = private._max_workers
-    return workers
-
-
-def _pool_like(pool: ProcessPoolExecutor, workers: int) -> ProcessPoolExecutor:
-    """Return a new pool with the arguments of another one."""
-    private: Any = pool  # Any: as above
-    return ProcessPoolExecutor(
-        workers, private._mp_context, private._initializer, private._initargs
-    )
+def _failed(error: Exception) -> Future[Played]:
+    """Return the future of a chunk that no worker got."""
+    future: Future[Played] = Future()
+    future.set_exception(error)
+    return future
