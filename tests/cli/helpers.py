@@ -21,11 +21,19 @@ from twowaystreet.players import simple
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
 """The environment of new processes: they import the same package as these tests."""
 
-_PROGRAM = """
-import signal, sys
+USUAL_SIGNALS = """
+import signal
 for name in {"SIGHUP", "SIGTERM"} & {*dir(signal)}:
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
+"""
+"""The begin of a program that tests signals.
+
+A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
+"""
+
+_PROGRAM = f"""{USUAL_SIGNALS}
+import sys
 from twowaystreet._cli import main
 sys.exit(main())
 """
@@ -40,11 +48,7 @@ WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
 
 @contextmanager
 def running(*words: str, stdout: int = subprocess.PIPE) -> Generator[subprocess.Popen[bytes]]:
-    """Run a command in a process of its own, for signals; kill it at the end.
-
-    A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
-    So the command begins with the usual handlers.
-    """
+    """Run a command with the usual signals in a process of its own; kill it at the end."""
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", _PROGRAM, *words]
     with subprocess.Popen(

@@ -20,6 +20,7 @@ import twowaystreet as tws
 from tests.cli.helpers import (
     ENVIRONMENT,
     SEED_7,
+    USUAL_SIGNALS,
     WATCH_SEED_7,
     fail_on_input,
     loaded,
@@ -185,7 +186,7 @@ with twowaystreet._cli._ending_in_order():
         print("saved", flush=True)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code % name],
+        [sys.executable, "-c", USUAL_SIGNALS + code % name],
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
