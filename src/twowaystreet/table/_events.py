@@ -20,7 +20,9 @@ class Happened(StrEnum):
     MOVE = "move"
     """A move, or a deal."""
     ASK = "ask"
-    """A player asked to take back a move, or agreed to it."""
+    """A player asked to take back a move."""
+    AGREE = "agree"
+    """Another player agreed to it, and others must still agree."""
     UNDO = "undo"
     """A move was taken back, with all moves after it."""
     FAULT = "fault"
@@ -30,6 +32,7 @@ class Happened(StrEnum):
 WORDS: Final = {
     Happened.JOIN: "joins",
     Happened.ASK: "asks to take back a move",
+    Happened.AGREE: "agrees to take back the move",
     Happened.UNDO: "takes back a move",
     Happened.FAULT: "fails, and a random player moves instead until the next deal",
 }

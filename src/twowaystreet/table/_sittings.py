@@ -149,14 +149,15 @@ class Sitting(Value):
         Raises:
             TableError: if the player has no move to take back, or has agreed already.
         """
+        happened = Happened.AGREE
         if self.asked is None:
             self.own_last_move(seat)
-            asked = UndoRequest(seat, (seat,))
+            happened, asked = Happened.ASK, UndoRequest(seat, (seat,))
         elif seat in self.asked.agreed:
             raise TableError("you have agreed already: the others have not yet")
         else:
             asked = attrs.evolve(self.asked, agreed=tuple(sorted((*self.asked.agreed, seat))))
-        return attrs.evolve(self.noted(Happened.ASK, seat), asked=asked)
+        return attrs.evolve(self.noted(happened, seat), asked=asked)
 
     def undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""

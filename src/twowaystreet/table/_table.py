@@ -509,7 +509,8 @@ class Table:
             replace_file(self._path, self._content(sitting), sync=False)
         except (OSError, ValueError) as error:  # a path can have characters that no file can have
             reason = getattr(error, "strerror", None) or str(error)
-            raise TableError(f"cannot save to {str(self._path)!r}: {reason}") from error
+            # Players read this, too, so it does not name the folder of the host.
+            raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
 
     def _content(self, sitting: Sitting | None = None) -> str:
         """Return the content of the table's file, with this sitting or the present one."""
