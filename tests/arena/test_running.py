@@ -291,6 +291,36 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         assert forgotten.exitcode == -signal.SIGKILL
 
 
+def test_a_pool_that_breaks_while_work_is_retried_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class FailingFirst(Forgetting):
+        """A pool whose first call fails, and which breaks and forgets the second one."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if args[1] != 1 or not self.chunks:
+                self.chunks = (1,)
+                return super().submit(fn, *args)
+            self.chunks = ()
+            future: Future[Any] = Future()
+            future.set_exception(ValueError("odd"))
+            return future
+
+    monkeypatch.setattr(pools, "PATIENCE", 0.01)
+    monkeypatch.setattr(running, "WINDOW", 1)
+    with pytest.raises(ArenaError, match="deal 1 failed twice: BrokenExecutor: a process died"):
+        arena.play("twos", PLAYERS, deals=2, executor=FailingFirst())
+
+
+def test_a_new_pool_has_the_arguments_of_the_broken_one() -> None:
+    context = multiprocessing.get_context("spawn")
+    given = ProcessPoolExecutor(2, context, print, ("hello",), max_tasks_per_child=3)
+    private: Any = pools.pool_like(given, 5)  # Any: a pool keeps its arguments to itself
+    assert (private._max_workers, private._mp_context) == (5, context)
+    assert (private._initializer, private._initargs) == (print, ("hello",))
+    assert private._max_tasks_per_child == 3
+
+
 def test_errors_of_a_pool_that_is_whole_are_raised() -> None:
     class Full(Breaking):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

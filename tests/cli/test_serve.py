@@ -48,7 +48,11 @@ def test_a_game_with_other_rules_or_seats_is_not_continued(
     path = tmp_path / "table.json"
     assert served(monkeypatch, path, "street", "--players", "3", "--bots", "1")[0] == 0
     saved = path.read_bytes()
-    others = (("--players", "4"), ("--set", "target=30"), ("--bots", "3"))
+    others: tuple[tuple[str, ...], ...] = (
+        *(("--players", "4"), ("--set", "target=30"), ("--bots", "3")),
+        ("--players", "3", "--bots", "2"),
+        ("--players", "3", "--bots", "1", "--opponents", "random"),
+    )
     for other in others:
         code, words = served(monkeypatch, path, "street", *other)
         assert code != 0
@@ -86,3 +90,55 @@ def test_a_taken_port_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert code != 0
     assert "cannot listen" in words
     assert not path.exists()
+
+
+def test_a_game_of_other_people_is_not_continued(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.json"
+    assert served(monkeypatch, path, "duel", "--names", "Ann, Ben")[0] == 0
+    code, words = served(monkeypatch, path, "duel", "--names", "Ann,Zoe")
+    assert code != 0
+    assert "Ben plays there, not Zoe: give another --save" in words
+    for same in (("--names", "Ann,Ben"), ("--names", "Ann"), ()):
+        assert served(monkeypatch, path, "duel", *same)[0] == 0
+
+
+def test_a_game_with_free_seats_gets_the_other_people(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.json"
+    Table(duel.GAME, path=path).join("Ann", 1)
+    code, words = served(monkeypatch, path, "duel")
+    assert code == 0
+    assert "Player 1: http" in words and "Ann: http" in words
+    assert Table.load(path).names == ("Player 1", "Ann")
+
+
+def test_an_interrupt_before_all_people_have_seats_leaves_no_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupt(table: Table, name: str, seat: int | None = None) -> str:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "table.json"
+    monkeypatch.setattr(Table, "join", interrupt)
+    assert served(monkeypatch, path, "duel")[0] != 0
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("pace", ["nan", "inf", "-1", "61"])
+def test_a_pace_that_bots_cannot_keep_is_refused(
+    pace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, words = served(monkeypatch, tmp_path / "table.json", "duel", "--pace", pace)
+    assert code != 0
+    assert words == f"Error: --pace {pace}: expected 0 to 60 seconds"
+
+
+def test_a_name_that_no_file_can_have_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, words = served(monkeypatch, tmp_path / ("a" * 300), "duel")
+    assert code != 0
+    assert words.startswith("Error: ") and words.endswith(": File name too long")

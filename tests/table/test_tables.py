@@ -171,6 +171,64 @@ def test_the_log_tells_a_request_from_an_agreement(tmp_path: Path) -> None:
     assert table.events(tokens[1])[-1].happened == "undo"
 
 
+def test_a_bot_thinks_without_a_change_of_the_table() -> None:
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+    ann = table.join("Ann")
+    assert table.think() is None
+    for text in ("deal", "no bid"):
+        table.play(ann, text, bots=False)
+    before = table.view(ann), table.events(ann)
+    thought = table.think()
+    assert thought is not None
+    assert (table.view(ann), table.events(ann)) == before
+    assert not set(map(str, thought.state.stock)) & set(str(thought).split())
+    assert table.advance(thought)
+    assert table.events(ann)[-1].text == str(thought.move)
+    assert not table.advance(thought) and table.last_number == 4
+
+
+def test_a_thought_counts_for_nothing_after_an_undo() -> None:
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+    ann = table.join("Ann")
+    for text in ("deal", "no bid"):
+        table.play(ann, text, bots=False)
+    thought = table.think()
+    table.undo(ann)
+    assert not table.advance(thought)
+    table.play(ann, "no bid", bots=False)
+    assert not table.advance(thought)
+    assert table.actor == 1
+    assert table.advance(table.think())
+
+
+def test_the_fault_of_a_bot_that_thought_is_kept() -> None:
+    def fails(view: Any, rng: random.Random) -> tws.Move:
+        raise LookupError("no idea")
+
+    table = Table(duel.GAME, bots={1: fails}, dealer=0)
+    ann = table.join("Ann")
+    for text in ("deal", "no bid"):
+        table.play(ann, text, bots=False)
+    thought = table.think()
+    assert not table.faults
+    assert table.advance(thought)
+    assert table.faults == ((1, "LookupError: no idea"),)
+    assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
+
+
+@pytest.mark.parametrize("thought", ["no bid", 0, False, object()])
+def test_a_thought_from_elsewhere_is_refused(thought: Any) -> None:
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+    with pytest.raises(TableError, match="expected a thought from Table"):
+        table.advance(thought)
+
+
+def test_bots_have_names_by_seat() -> None:
+    bots: Any = {1: "simple", 2: simple, 3: "montecarlo:worlds=2"}
+    table = Table(twos.GAME, bots=bots)
+    assert table.bots == {1: "simple", 2: None, 3: "montecarlo:worlds=2"}
+
+
 def test_a_move_ends_the_request_for_an_undo() -> None:
     table, tokens = two_people()
     table.play(tokens[0], "deal")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -152,6 +155,38 @@ def test_the_command_copies_pyodide_and_replaces_only_its_own_files(tmp_path: Pa
     assert (folder / "CNAME").read_text("utf-8") == "cards.example"
     assert (folder / "page.js").read_text("utf-8") != "old"
     assert not list(copied.iterdir())
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_disk_that_is_full_leaves_a_folder_that_can_be_written_again(
+    is_new: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "play"
+    if not is_new:
+        write_page(folder)
+    replace, calls = os.replace, count(1)
+
+    def full(source: str, target: str) -> None:
+        if next(calls) > 4:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), target)
+        replace(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        with pytest.raises(PageError, match="No space left on device"):
+            write_page(folder)
+    assert is_new or (folder / "python.zip").exists()
+    write_page(folder)
+    written = {path.name for path in folder.iterdir()}
+    write_page(tmp_path / "other")
+    assert written == {path.name for path in (tmp_path / "other").iterdir()}
+
+
+def test_other_users_may_read_the_page(tmp_path: Path) -> None:
+    (tmp_path / "own").write_text("")
+    write_page(tmp_path / "play")
+    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "play").iterdir()}
+    assert modes == {(tmp_path / "own").stat().st_mode & 0o777}
 
 
 @pytest.mark.parametrize("content", [None, "{", "[1]", '["../mine.txt"]', '["/etc/passwd"]'])

@@ -7,6 +7,7 @@ import json
 import random
 import socket
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Generator
@@ -36,12 +37,19 @@ from twowaystreet.table import Table  # noqa: E402  # after the skip
 from twowaystreet.web import guards, listening  # noqa: E402  # optional packages
 from twowaystreet.web.rooms import Client, Room  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
+from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 WAIT = 20.0
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
+PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
+PLAY_NO_BID = '{"do": "play", "move": "no bid", "seen": 2}'
+THINK_FOR_LONG = """
+    pathlib.Path(__file__).with_name("begun").touch()
+    time.sleep(600)
+"""
 HANDSHAKE = (
     "GET /ws?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
@@ -189,7 +197,7 @@ def test_pings_without_reading_end_the_connection(duel: Served) -> None:
 def test_a_client_that_never_reads_keeps_one_refusal() -> None:
     async def refused() -> list[str]:
         with ThreadPoolExecutor(1) as desk:
-            room = Room(Table(tws.GAMES["duel"]), desk)
+            room = Room(Table(tws.GAMES["duel"]), desk, Thinkers())
             client = Client(room.table.join("Ann"))
             room.enter(client)
             await room.news(client)
@@ -208,6 +216,7 @@ def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
         return tws.legal_moves(view)[0]
 
     async def moves() -> int:
+        thinkers = Thinkers()
         with ThreadPoolExecutor(1) as desk:
             for _ in range(40):
                 bots = Table(
@@ -217,9 +226,9 @@ def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
                     dealer=1,
                 )
                 bots.play(bots.join("Ann"), "deal", bots=False)
-                Room(bots, desk).wake()
+                Room(bots, desk, thinkers).wake()
             await asyncio.sleep(0.1)
-            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk)
+            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk, thinkers)
             client = Client(room.table.join("Ann"))
             room.enter(client)
             for move in ("deal", "no bid"):
@@ -230,6 +239,73 @@ def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
             return room.table.last_number
 
     assert asyncio.run(moves()) == 3
+
+
+def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    thoughts: list[int] = []
+
+    def thinks(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
+        thoughts.append(view.seat)
+        begun.set()
+        assert go_on.wait(WAIT)
+        return tws.legal_moves(view)[0]
+
+    async def played() -> tuple[list[str], int | None]:
+        table = Table(tws.GAMES["duel"], bots={1: thinks}, dealer=0)
+        with ThreadPoolExecutor(1) as desk:
+            room = Room(table, desk, Thinkers(), pace=0)
+            ann = Client(table.join("Ann"))
+            room.enter(ann)
+            for message in (PLAY_DEAL, PLAY_NO_BID):
+                await room.receive(ann, message)
+            await asyncio.to_thread(begun.wait, WAIT)
+            again = Client(ann.token)
+            room.enter(again)
+            (picture,) = await asyncio.wait_for(room.news(again), WAIT)
+            assert json.loads(picture)["undo"]["can"]
+            await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
+            actor = table.actor
+            go_on.set()
+            assert room._bots
+            await asyncio.wait_for(room._bots, WAIT)
+            events = [str(event.happened) for event in table.events(ann.token)]
+        return events, actor
+
+    assert asyncio.run(played()) == (["join", "move", "undo"], 0)
+    assert thoughts == [1]
+
+
+def test_the_host_learns_why_a_bot_fails(caplog: pytest.LogCaptureFixture) -> None:
+    def fails(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
+        raise LookupError("no idea")
+
+    async def play() -> None:
+        table = Table(tws.GAMES["duel"], bots={1: fails}, dealer=0)
+        with ThreadPoolExecutor(1) as desk:
+            room = Room(table, desk, Thinkers(), pace=0)
+            ann = Client(table.join("Ann"))
+            for message in (PLAY_DEAL, PLAY_NO_BID):
+                await room.receive(ann, message)
+            assert room._bots
+            await asyncio.wait_for(room._bots, WAIT)
+
+    asyncio.run(play())
+    assert [each.getMessage() for each in caplog.records] == ["Bot 1: LookupError: no idea"]
+
+
+def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
+    bot, begun = tmp_path / "bot.py", tmp_path / "begun"
+    bot.write_text(f"import pathlib, time\ndef bot(view, rng):\n{THINK_FOR_LONG}", "utf-8")
+    options = ("--bots", "2", "--opponents", f"{bot}:bot")
+    with served(tmp_path / "table.json", "duel", *options) as server:
+        with connected(server.links["Spectators"]):
+            end = time.monotonic() + WAIT
+            while not begun.exists() and time.monotonic() < end:
+                time.sleep(0.01)
+            assert begun.exists()
+        server.process.terminate()
+        server.process.wait(WAIT)
 
 
 def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:

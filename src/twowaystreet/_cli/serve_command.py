@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -18,6 +19,9 @@ from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._names import is_installed
 from twowaystreet.table import Table
+
+_LONGEST: Final = 60
+"""The most seconds between moves of bots."""
 
 
 @click.command(short_help="Play a game in browsers.")
@@ -67,6 +71,8 @@ def serve(
     links stay valid. Everybody with a link can act as its player, and the connection is not
     encrypted: let other machines connect only through a proxy with HTTPS.
     """
+    if not 0 <= pace <= _LONGEST:
+        raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
     try:
         # A late import: the server is an extra of its own.
         from twowaystreet.web import listening  # noqa: PLC0415  # see above
@@ -77,7 +83,7 @@ def serve(
         with _refusing():
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
-            is_new = not path.exists()
+            is_new = not os.path.lexists(path)
             rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
             named = _bots(rules.seats, bots, opponents)
             if is_new:
@@ -88,6 +94,7 @@ def serve(
                 table = Table.load(path, bots=given)
                 asks_for_rules = bool(options) or players is not None or target is not None
                 _check_same(table, chosen, rules if asks_for_rules else None, named, path)
+                _seat_people(table, names)
             watching = table.spectate()
             tokens = {seat: table.another_token(seat) for seat in table.people}
         verb = "is saved" if is_new else "goes on, as it was saved"
@@ -112,7 +119,7 @@ def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path
     """
     if table.game != game:
         raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
-    if (rules is not None and table.rules != rules) or bots.keys() & {*table.people}:
+    if (rules is not None and table.rules != rules) or (bots and table.bots != bots):
         raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
 
 
@@ -126,19 +133,27 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 
 def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
     """Return a table with all people in their seats. Any: each game has its own rules."""
-    given = [name for name in names.split(",") if name.strip()]
-    people = rules.seats - len(bots)
-    if len(given) > people:
-        raise Refusal(f"{len(given)} names: expected at most {people}, one for each person")
-    given += [f"Player {place + 1}" for place in range(len(given), people)]
     table = Table(game, rules, bots=bots, path=path)
     try:
-        for name in given:
-            table.join(name)
-    except TwoWayStreetError:
+        _seat_people(table, names)
+    except BaseException:  # an interrupt, too
         path.unlink()
         raise
     return table
+
+
+def _seat_people(table: Table, names: str) -> None:
+    """Give each free seat to a person; refuse names that others have."""
+    given = [name.strip() for name in names.split(",") if name.strip()]
+    seats = sorted((*table.people, *table.free_seats))
+    if len(given) > len(seats):
+        raise Refusal(f"{len(given)} names: expected at most {len(seats)}, one for each person")
+    for place, seat in enumerate(seats):
+        name = given[place] if place < len(given) else f"Player {place + 1}"
+        if seat in table.free_seats:
+            table.join(name, seat)
+        elif place < len(given) and name != table.names[seat]:
+            raise Refusal(f"{table.names[seat]} plays there, not {name}: give another --save")
 
 
 @contextlib.contextmanager

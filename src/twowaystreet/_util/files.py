@@ -18,27 +18,32 @@ def _for_me_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def replace_file(path: Path, text: str, *, sync: bool = True) -> None:
+def replace_file(
+    path: Path, content: str | bytes, *, sync: bool = True, private: bool = True
+) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
     Args:
         path: the file.
-        text: the new content.
+        content: the new content; a text is written in UTF-8.
         sync: ``True`` to wait until the content is on the disk. Otherwise the file is complete
             after the end of the program at any moment, but after a power cut only on file systems
             that write the content before the name, such as ext4 and Btrfs in their usual settings.
             On ext4 a file takes 7 milliseconds with ``sync`` and 0.4 without.
+        private: ``True`` if only its owner may read a new file.
 
     Raises:
         OSError: if the file cannot be written; then it stays as it was.
     """
+    opener = _for_me_alone if private else None
+    data = content if isinstance(content, bytes) else content.encode("utf-8")
     target = os.path.realpath(path)
     # In the same directory, because a file can replace another only on the same file system.
     # The name exists before the file does, so that a signal in between leaves no file behind.
     temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
     try:
-        with open(temporary, "x", encoding="utf-8", newline="\n", opener=_for_me_alone) as file:
-            file.write(text)
+        with open(temporary, "xb", opener=opener) as file:
+            file.write(data)
             if sync:
                 file.flush()
                 os.fsync(file.fileno())

@@ -64,4 +64,10 @@ def workers(pool: ProcessPoolExecutor) -> int:
 def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
     """Return a new pool of this number of processes, with the other arguments of a pool."""
     private: Any = pool  # Any: as above
-    return ProcessPoolExecutor(number, private._mp_context, private._initializer, private._initargs)
+    return ProcessPoolExecutor(
+        number,
+        private._mp_context,
+        private._initializer,
+        private._initargs,
+        max_tasks_per_child=private._max_tasks_per_child,
+    )

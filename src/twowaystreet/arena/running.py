@@ -88,7 +88,7 @@ class _Work:
 
     plan: Plan
     executor: Executor
-    own: Executor | None = None
+    own: ProcessPoolExecutor | None = None
     pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
 
     def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
@@ -109,6 +109,8 @@ class _Work:
         for chunk in self.pending:
             chunk.future.cancel()
         if self.own:
+            if pools.is_broken(self.own):
+                pools.end_processes(self.own)
             self.own.shutdown(cancel_futures=True)
 
     def _submit(self, first: int, stop: int) -> Future[Played]:
@@ -138,7 +140,7 @@ class _Work:
         """Play a chunk again."""
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and pools.is_broken(broken)):
-            return self._submit(chunk.first, chunk.stop).result()
+            return pools.result(self._submit(chunk.first, chunk.stop), broken)
         lost = pools.lost(other.future for other in self.pending)
         pools.end_processes(broken)
         # A pool of processes takes no work after one of them has died. This chunk is played alone,

@@ -15,6 +15,7 @@ It reads and writes no file except its own.
 True
 """
 
+from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
 from twowaystreet.table._reports import Report
@@ -27,6 +28,7 @@ __all__ = [
     "Table",
     "TableError",
     "TableEvent",
+    "Thought",
     "TokenError",
     "UndoRequest",
 ]

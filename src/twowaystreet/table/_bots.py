@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+import attrs
+
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
@@ -36,6 +38,32 @@ def _maker(bot: Bot) -> Player | Factory | type[Any]:
     if isinstance(bot, type):
         checked_class(bot, bot)
     return by_name(bot) if isinstance(bot, str) else bot
+
+
+@attrs.frozen(eq=False)
+class Thought:
+    """The choice of a bot, from :meth:`Table.think`.
+
+    Attributes:
+        state: the whole state, with all cards.
+        move: the move.
+        fault: the reason in words why a random player chose it; empty without a fault.
+    """
+
+    state: AnyState = attrs.field(repr=False)
+    move: Move
+    fault: str = ""
+
+
+def thought_of(value: Thought) -> Thought:
+    """Return a thought.
+
+    Raises:
+        TableError: if the value is something else.
+    """
+    if type(value) is not Thought:
+        raise TableError(f"thought={quoted(value)}: expected a thought from Table.think")
+    return value
 
 
 class Bots:
@@ -75,19 +103,15 @@ class Bots:
         """Make all bots anew, for a new hand or after an undo."""
         self._playing.clear()
 
-    def move(self, state: AnyState) -> tuple[Move, str]:
-        """Let the bot at the seat to move choose a move.
-
-        Returns:
-            The move, and the fault of the bot in words; an empty text without a fault.
-        """
+    def thought(self, state: AnyState) -> Thought:
+        """Let the bot at the seat to move choose a move."""
         seat = state.actor
         assert seat is not None
         try:
-            return self._chosen(state, seat), ""
+            return Thought(state, self._chosen(state, seat))
         except Faulty as fault:
             self._playing[seat] = at_random
-            return at_random(view(state, seat), self._rng), fault.message
+            return Thought(state, at_random(view(state, seat), self._rng), fault.message)
 
     def _chosen(self, state: AnyState, seat: int) -> Move:
         """Return the move of a bot.
@@ -95,14 +119,15 @@ class Bots:
         Raises:
             Faulty: if it cannot be made, or chooses no legal move.
         """
-        if seat not in self._playing:
+        player = self._playing.get(seat)
+        if player is None:
             try:
-                self._playing[seat] = fresh(self._makers[seat])
+                player = self._playing[seat] = fresh(self._makers[seat])
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # a player may call sys.exit
                 raise Faulty(Fault.EXCEPTION, message_of(error)) from None
-        move = move_from(self._playing[seat], view(state, seat), self._rng)
+        move = move_from(player, view(state, seat), self._rng)
         if move not in legal_moves(state):
             raise Faulty(Fault.ILLEGAL, f"{quoted(move)} is not legal")
         return move

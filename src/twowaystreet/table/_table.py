@@ -24,7 +24,7 @@ from twowaystreet._util.files import replace_file
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RulesError, quoted
-from twowaystreet.table._bots import Bot, Bots
+from twowaystreet.table._bots import Bot, Bots, Thought, thought_of
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
 from twowaystreet.table._files import Saved, Writer, load, path_of
@@ -50,7 +50,7 @@ class Table:
 
     The cards of a table come from the random source of the operating system. Each method that takes
     a token gives only facts that its owner may know. A call that raises an error changes nothing.
-    The calls for one table must come one after the other.
+    The calls for one table must come one after the other, except :meth:`think`.
 
     Args:
         game: the game.
@@ -197,6 +197,12 @@ class Table:
     def people(self) -> tuple[int, ...]:
         """The seats of people, in order."""
         return tuple(sorted(self._now.players))
+
+    @property
+    def bots(self) -> dict[int, str | None]:
+        """The names of the bots by seat; ``None`` for a bot that was given as an object."""
+        bots = self._bots.given.items()
+        return {seat: bot if isinstance(bot, str) else None for seat, bot in bots}
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -375,18 +381,41 @@ class Table:
         """``True`` if the seat to move belongs to a bot."""
         return self._state.actor in self._bots.given
 
-    def advance(self) -> bool:
+    def think(self) -> Thought | None:
+        """Let the bot to move choose a move, without a change of the table.
+
+        Only this method of a table may run in another thread while people look and play: give what
+        it returns to :meth:`advance` in the thread of the table. Call it only once at a time.
+
+        Returns:
+            The choice; ``None`` if no bot is to move.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, bots={1: "random"}, dealer=0)
+        >>> ann = table.join("Ann")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, str(table.view(ann).legal_moves[0]), bots=False)
+        >>> thought = table.think()
+        >>> table.advance(thought), table.events(ann)[-1].seat
+        (True, 1)
+        """
+        return self._bots.thought(self._state) if self.bot_is_to_move else None
+
+    def advance(self, thought: Thought | None = None) -> bool:
         """Let the bot to move make one move; deal if a deal is due and nobody but bots plays.
 
         It is for tables without people, for ``play(..., bots=False)``, and for a table that was
         loaded while a bot was to move.
 
+        Args:
+            thought: the choice from :meth:`think`; ``None`` to let the bot think now.
+
         Returns:
-            ``True`` if a move was made; ``False`` if the table waits for a person, or the game is
-            over.
+            ``True`` if a move was made; ``False`` if the table waits for a person, the game is
+            over, or a move was taken back since the thought.
 
         Raises:
-            TableError: if the file cannot be written.
+            TableError: if the file cannot be written, or ``thought`` comes from elsewhere.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -400,8 +429,11 @@ class Table:
         """
         state = self._state
         only_bots = len(self._bots.given) == len(state.scores)
+        if thought is not None and thought_of(thought).state is not state:
+            self._bots.begin_hand()  # the bot may remember a move that was taken back
+            return False
         if self.bot_is_to_move:
-            self._go_on(self._now, 1)
+            self._go_on(self._now, 1, thought)
         elif only_bots and state.needs_deal and not state.is_over:
             self._go_on(self._dealt(), 0)
         else:
@@ -413,18 +445,18 @@ class Table:
         self._bots.begin_hand()
         return self._now.moved(shuffle(self._state, self._chance))
 
-    def _go_on(self, after: Sitting, most: float) -> None:
+    def _go_on(self, after: Sitting, most: float, thought: Thought | None = None) -> None:
         """Let the bots make up to a number of moves after a change, and take over the result."""
         faults: list[tuple[int, str]] = []
         try:
             while most > 0 and (seat := after.state.actor) in self._bots.given:
                 assert seat is not None
-                move, fault = self._bots.move(after.state)
-                if fault:
+                chosen = thought or self._bots.thought(after.state)
+                if chosen.fault:
                     after = after.noted(Happened.FAULT, seat)
-                    faults.append((seat, fault))
-                after = after.moved(move)
-                most -= 1
+                    faults.append((seat, chosen.fault))
+                after = after.moved(chosen.move)
+                most, thought = most - 1, None
             self._commit(after)
         except BaseException:  # an interrupt, too
             self._bots.begin_hand()  # they may remember moves that count no more

@@ -8,7 +8,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from twowaystreet._util.files import replace_file
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.alone import catalogue
 from twowaystreet.web.pyodide import FILES, PYODIDE
@@ -24,7 +25,10 @@ _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
     *(
         f"web/{name}"
-        for name in ("bundle", "guards", "limits", "listening", "pyodide", "rooms", "server")
+        for name in (
+            *("bundle", "guards", "limits", "listening", "pyodide", "rooms", "server"),
+            "thinking",
+        )
     ),
     *(f"games/{name}/compiled" for name in ("_twoway", "duel", "spades", "street")),
     *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
@@ -74,7 +78,6 @@ def write_page(folder: Path, pyodide: str = PYODIDE) -> None:
             its folder.
     """
     files = dict(_files(pyodide))
-    files[_LIST] = f"{json.dumps(sorted(files))}\n".encode()
     try:
         _replace(folder, files)
     except OSError as error:
@@ -88,12 +91,25 @@ def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
     earlier = _earlier(folder)
     if taken := [name for name in files if name not in earlier and (folder / name).exists()]:
         raise PageError(f"{str(folder / taken[0])!r} is not a file of the page: give a new folder")
-    for name in earlier:
-        (folder / name).unlink(missing_ok=True)
+    # Until the end the list names the old and the new files. So after a failure the next call
+    # still takes the folder for a page.
+    _write(folder / _LIST, _listed({*earlier, *files}))
     for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(content)
+        _write(folder / name, content)
+    for name in earlier - {*files, _LIST}:
+        (folder / name).unlink(missing_ok=True)
+    _write(folder / _LIST, _listed({*files, _LIST}))
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Replace a file in one step."""
+    path.parent.mkdir(exist_ok=True)
+    replace_file(path, content, sync=False, private=False)
+
+
+def _listed(names: Iterable[str]) -> bytes:
+    """Return the content of the list of files."""
+    return f"{json.dumps(sorted(names))}\n".encode()
 
 
 def _earlier(folder: Path) -> set[str]:

@@ -17,15 +17,15 @@ class Limits:
         burst: the most messages that a connection can send at once.
         rate: the messages a second that it can send for longer.
         connections: the most connections of a server.
-        per_token: the most connections of one player.
-        watchers: the most connections with one link for spectators.
+        per_player: the most connections of one player.
+        watchers: the most connections of spectators at one table.
     """
 
     size: int = 2000
     burst: int = 40
     rate: float = 10.0
     connections: int = 1000
-    per_token: int = 8
+    per_player: int = 8
     watchers: int = 100
 
 

@@ -14,6 +14,7 @@ import attrs
 
 from twowaystreet.table import Table, TableError, TokenError
 from twowaystreet.web.engine import Engine, size_in
+from twowaystreet.web.thinking import Thinkers
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -54,25 +55,27 @@ class Client:
 class Room:
     """A table and its connections.
 
-    Only one thread at a time works on the table. One thread works on the messages and pictures of
-    all tables, and bots think in others. So the server goes on answering, and messages do not wait
-    for threads in which bots think. With 200 busy tables, ``/health`` takes 5 milliseconds; with
-    this work on the event loop it takes 1400.
+    One thread works on the messages, moves and pictures of all tables, and bots think in others. So
+    the server goes on answering while they think. With 200 busy tables, ``/health`` takes 5
+    milliseconds; with this work on the event loop it takes 1400.
 
     Args:
         table: the table.
-        desk: the thread for messages and pictures.
+        desk: the thread for messages, moves and pictures.
+        thinkers: the threads in which bots think.
         pace: the seconds between the moves of bots, so that people can follow.
     """
 
-    def __init__(self, table: Table, desk: Executor, pace: float = 0.5) -> None:
+    def __init__(self, table: Table, desk: Executor, thinkers: Thinkers, pace: float = 0.5) -> None:
         self.table = table
         self.clients: set[Client] = set()
         self._engine = Engine(table)
         self._desk = desk
+        self._thinkers = thinkers
         self._pace = pace
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
+        self._reported = 0
 
     def knows(self, token: str) -> bool:
         """Return whether a token belongs to a person at this table."""
@@ -141,19 +144,28 @@ class Room:
     async def _let_bots_play(self) -> None:
         # A table that waits for a person does not wait for a thread, which other bots may occupy.
         while self.table.bot_is_to_move or not self.table.people:
+            thought = await self._thinkers.call(self.table.think)
             async with self._lock:
                 try:
-                    moved = await asyncio.to_thread(self._engine.advance)
+                    moved = await self._work(self._engine.advance, thought)
                 except TableError as error:  # the file cannot be written now
                     _LOG.warning("%s", error)
                     moved = None
-            if moved is None:
+            self._report_faults()
+            if moved:
+                self._tell_everybody()
+                await asyncio.sleep(self._pace)
+            elif moved is None:
                 await asyncio.sleep(RETRY)
-                continue
-            if not moved:
+            elif thought is None:  # otherwise somebody took back a move meanwhile
                 return
-            self._tell_everybody()
-            await asyncio.sleep(self._pace)
+
+    def _report_faults(self) -> None:
+        """Tell the host why bots failed."""
+        faults = self.table.faults
+        for seat, fault in faults[self._reported :]:
+            _LOG.warning("%s: %s", self.table.names[seat], fault)
+        self._reported = len(faults)
 
     def _tell_everybody(self) -> None:
         for client in self.clients:

@@ -22,6 +22,7 @@ from twowaystreet.table import Table
 from twowaystreet.web.engine import SIZES
 from twowaystreet.web.limits import Allowance, Limits
 from twowaystreet.web.rooms import Client, Room
+from twowaystreet.web.thinking import Thinkers
 
 PAGE: Final = Path(__file__).with_name("page")
 HEADERS: Final = {
@@ -103,10 +104,10 @@ class _Server:
                 await sending
 
     def _has_place(self, room: Room, token: str) -> bool:
-        own = sum(client.token == token for client in room.clients)
+        seat = room.table.seat(token)
+        own = sum(room.table.seat(client.token) == seat for client in room.clients)
         everybody = sum(len(each.clients) for each in self._rooms)
-        is_player = room.table.seat(token) is not None
-        most = self._limits.per_token if is_player else self._limits.watchers
+        most = self._limits.watchers if seat is None else self._limits.per_player
         return own < most and everybody < self._limits.connections
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
@@ -154,8 +155,9 @@ def application(
         pace: the seconds between the moves of bots.
         limits: the limits; ``None`` for the usual ones.
     """
-    desk = ThreadPoolExecutor(1, "desk")
-    server = _Server([Room(table, desk, pace) for table in tables], limits or Limits())
+    desk, thinkers = ThreadPoolExecutor(1, "desk"), Thinkers()
+    rooms = [Room(table, desk, thinkers, pace) for table in tables]
+    server = _Server(rooms, limits or Limits())
     return Starlette(
         routes=[
             Route("/health", server.health),
