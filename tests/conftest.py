@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
@@ -13,6 +14,10 @@ from twowaystreet.testing import register_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# Connections to servers of the tests use no proxy.
+for _name in ("no_proxy", "NO_PROXY"):
+    os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "127.0.0.1,localhost")))
 
 # The same examples each time, without a time limit.
 settings.register_profile(

@@ -18,6 +18,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import web_duel
+from tests.processes import killed_at_end
 from tests.test_examples import EXAMPLES
 from twowaystreet import svg
 from twowaystreet.games import duel
@@ -190,15 +191,15 @@ def test_the_page_shows_answers_as_text_not_as_markup() -> None:
 
 def test_one_command_starts_the_server() -> None:
     command = [sys.executable, "-X", "utf8", str(EXAMPLES / "web_duel.py"), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        try:
-            assert process.stdout is not None
-            links = [process.stdout.readline().strip() for _ in range(3)]
-            found = [re.fullmatch(r"(.+): http://127.0.0.1:(\d+)/#(\S+)", link) for link in links]
-            names = ["Player 0", "Player 1", "Spectators"]
-            assert [each and each[1] for each in found] == names
-            for each, moves in zip(found, (["deal"], ["deal"], []), strict=True):
-                assert each is not None
-                assert Client(int(each[2]), each[3]).news()["moves"] == moves
-        finally:
-            process.terminate()
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process,
+        killed_at_end(process),
+    ):
+        assert process.stdout is not None
+        links = [process.stdout.readline().strip() for _ in range(3)]
+        found = [re.fullmatch(r"(.+): http://127.0.0.1:(\d+)/#(\S+)", link) for link in links]
+        names = ["Player 0", "Player 1", "Spectators"]
+        assert [each and each[1] for each in found] == names
+        for each, moves in zip(found, (["deal"], ["deal"], []), strict=True):
+            assert each is not None
+            assert Client(int(each[2]), each[3]).news()["moves"] == moves

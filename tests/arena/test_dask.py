@@ -45,5 +45,5 @@ def test_the_command_plays_on_dask_workers(executor: Any) -> None:
 
 def test_players_on_dask_workers_may_have_a_time_limit(executor: Any) -> None:
     players: dict[str, Entrant] = {"a": bots.sleepy, "b": "simple"}
-    found = arena.play("spades", players, deals=1, executor=executor, time_limit=2)
+    found = arena.play("spades", players, deals=1, executor=executor, time_limit=5)
     assert found.faults == ({"slow": 2}, {})

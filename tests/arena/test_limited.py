@@ -66,7 +66,7 @@ def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
 
 
 def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand() -> None:
-    results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=2)
+    results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=5)
     assert results.faults == ({"slow": 2}, {})
 
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 import twowaystreet as tws
 from tests.helpers import AnyState
+from tests.processes import killed_at_end
 from twowaystreet._cli.commands import command
 from twowaystreet._cli.save_files import load
 from twowaystreet.players import simple
@@ -51,13 +52,13 @@ def running(*words: str, stdout: int = subprocess.PIPE) -> Generator[subprocess.
     """Run a command with the usual signals in a process of its own; kill it at the end."""
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", _PROGRAM, *words]
-    with subprocess.Popen(
-        command, env=ENVIRONMENT, stdin=pipe, stdout=stdout, stderr=pipe
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    with (
+        subprocess.Popen(
+            command, env=ENVIRONMENT, stdin=pipe, stdout=stdout, stderr=pipe
+        ) as process,
+        killed_at_end(process),
+    ):
+        yield process
 
 
 def run(*words: str, typed: Iterable[str] = ()) -> Result:

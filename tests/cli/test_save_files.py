@@ -227,7 +227,11 @@ def test_saving_recovers_from_a_disk_that_was_full(
 @POSIX
 def test_a_file_that_may_not_grow_holds_a_whole_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
+    # Python does not notice that it cannot write all of a module's bytecode.
+    limit = (
+        "import resource, sys; sys.dont_write_bytecode = True; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
+    )
     program = f"{limit}from twowaystreet._cli import main; main()"
     done = run_python("-c", program, *WATCH_SEED_7, "--hands", "3", "--save", str(path))
     assert done.returncode == 2

@@ -10,6 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import ENVIRONMENT, output
+from tests.processes import killed_at_end
 
 pty = pytest.importorskip("pty")
 
@@ -19,14 +20,17 @@ def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
     ours, theirs = os.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     environment.pop("NO_COLOR", None)
-    with subprocess.Popen(
-        [sys.executable, "-m", "twowaystreet", *words],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment,
-        start_new_session=True,
-    ) as process:
+    with (
+        subprocess.Popen(
+            [sys.executable, "-m", "twowaystreet", *words],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment,
+            start_new_session=True,
+        ) as process,
+        killed_at_end(process),
+    ):
         os.close(theirs)
         os.write(ours, typed.encode())
         seen = b""

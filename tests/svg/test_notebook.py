@@ -25,7 +25,8 @@ def executed() -> Any:  # Any: nbformat has no types
     """Run the notebook in a kernel of its own; return it with its output."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    client = nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3")
+    limits = {"timeout": 300, "startup_timeout": 300, "iopub_timeout": 60}
+    client = nbclient.NotebookClient(notebook, kernel_name="python3", **limits)
     client.execute(env=environment)
     for cell in notebook.cells:
         cell.metadata.clear()
@@ -41,7 +42,12 @@ def outputs(notebook: Any) -> list[list[dict[str, Any]]]:  # Any: as above
     return [cell["outputs"] for cell in cells if cell["cell_type"] == "code"]
 
 
-def test_the_notebook_runs_and_shows_its_stored_output() -> None:
+@pytest.mark.filterwarnings("default")  # Jupyter may warn of its own code
+def test_the_notebook_runs_and_shows_its_stored_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
     stored = outputs(nbformat.read(NOTEBOOK, as_version=4))
     assert outputs(executed()) == stored
     shown = [each for cell in stored for each in cell if "data" in each]

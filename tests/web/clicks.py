@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-WAIT = 20_000
+WAIT = 120_000
 """The most milliseconds for anything to appear."""
 
 CARDS = "#table [data-card][role=button]"
@@ -54,6 +54,15 @@ def click_card(page: Page, card: Locator) -> None:
     point = card.evaluate(_OPEN_POINT)
     assert point, "the card is covered"
     page.mouse.click(*point)
+
+
+def tab_to(page: Page, goal: str) -> None:
+    """Press Tab until an expression about the focus is true."""
+    for _ in range(500):
+        if page.evaluate(goal):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {goal}")
 
 
 def deal(page: Page) -> None:

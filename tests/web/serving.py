@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.extras import WEB
+from tests.processes import killed_at_end
 
 
 class Served(NamedTuple):
@@ -41,16 +42,16 @@ def served(path: Path, game: str, *options: str) -> Generator[Served]:
     given = {"--port": "0", "--pace": "0"}
     for option, value in given.items():
         command += [] if option in options else [option, value]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout
-            links: dict[str, str] = {}
-            while "Spectators" not in links:
-                line = process.stdout.readline()
-                assert line, "the server has ended"
-                name, _, link = line.strip().partition(": ")
-                if link.startswith("http"):
-                    links[name] = link
-            yield Served(process, links)
-        finally:
-            process.kill()
+    with (
+        subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process,
+        killed_at_end(process),
+    ):
+        assert process.stdout
+        links: dict[str, str] = {}
+        while "Spectators" not in links:
+            line = process.stdout.readline()
+            assert line, "the server has ended"
+            name, _, link = line.strip().partition(": ")
+            if link.startswith("http"):
+                links[name] = link
+        yield Served(process, links)

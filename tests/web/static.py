@@ -86,7 +86,7 @@ def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> 
 
 def wait_until_kept(page: Page) -> None:
     """Wait until the page has kept the modules that make its next start faster."""
-    for _ in range(300):
+    for _ in range(1200):
         if page.evaluate(_KEPT):
             return
         page.wait_for_timeout(200)

@@ -42,7 +42,7 @@ from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-WAIT = 20.0
+WAIT = 60.0
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
 PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
 PLAY_NO_BID = '{"do": "play", "move": "no bid", "seen": 2}'
@@ -116,8 +116,9 @@ def test_every_answer_has_a_strict_policy(path: str, duel: Served) -> None:
 
 @pytest.mark.parametrize("path", ["../engine.py", "%2e%2e/engine.py", "..%2fserver.py"])
 def test_only_the_files_of_the_page_are_served(path: str, duel: Served) -> None:
-    with pytest.raises(urllib.error.HTTPError, match="404"):
+    with pytest.raises(urllib.error.HTTPError, match="404") as caught:
         urllib.request.urlopen(root_of(duel) + path, timeout=WAIT)
+    caught.value.close()
 
 
 def test_a_page_of_another_origin_cannot_connect(duel: Served) -> None:
@@ -334,8 +335,9 @@ def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("path", ["", "health"])
 def test_the_pages_take_no_posts(path: str, duel: Served) -> None:
-    with pytest.raises(urllib.error.HTTPError, match="405"):
+    with pytest.raises(urllib.error.HTTPError, match="405") as caught:
         urllib.request.urlopen(root_of(duel) + path, b"x", timeout=WAIT)
+    caught.value.close()
 
 
 def test_a_window_gets_the_picture_of_its_size_and_only_changes(duel: Served) -> None:
