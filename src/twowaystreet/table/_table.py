@@ -384,8 +384,8 @@ class Table:
     def think(self) -> Thought | None:
         """Let the bot to move choose a move, without a change of the table.
 
-        Only this method of a table may run in another thread while people look and play: give what
-        it returns to :meth:`advance` in the thread of the table. Call it only once at a time.
+        Only this method of a table may run in another thread while people look and play. Make only
+        one such call at a time, and give its result to :meth:`advance` in the thread of the table.
 
         Returns:
             The choice; ``None`` if no bot is to move.

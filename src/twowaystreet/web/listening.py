@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import sys
 from collections.abc import Sequence
@@ -59,4 +60,5 @@ def serve(
         timeout_graceful_shutdown=_GRACE,
     )
     sys.setswitchinterval(_SWITCH)
-    uvicorn.Server(config).run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its end
+        uvicorn.Server(config).run(sockets=[listener])

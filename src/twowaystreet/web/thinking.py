@@ -6,7 +6,8 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final, TypeVar
+from queue import SimpleQueue
+from typing import Any, Final, TypeVar
 
 _Result = TypeVar("_Result")
 
@@ -18,24 +19,31 @@ class Thinkers:
     """Threads that the end of the program does not wait for, as a bot may think forever.
 
     The event loop and the interpreter would wait for the threads of an executor.
-
-    Args:
-        most: the most threads at the same time.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._free = asyncio.Semaphore(most)
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._has_begun = False
 
     async def call(self, function: Callable[[], _Result]) -> _Result:
         """Call a function in a thread, and return its result or raise its exception."""
-        async with self._free:
-            future: Future[_Result] = Future()
-            future.set_running_or_notify_cancel()
-            threading.Thread(target=_settle, args=(future, function), daemon=True).start()
-            return await asyncio.wrap_future(future)
+        if not self._has_begun:
+            self._has_begun = True
+            for _ in range(MOST):
+                threading.Thread(target=_serve, args=(self._calls,), daemon=True).start()
+        future: Future[_Result] = Future()
+        future.set_running_or_notify_cancel()
+        self._calls.put(lambda: _settle(future, function))
+        return await asyncio.wrap_future(future)
 
 
-def _settle(future: Future[_Result], function: Callable[[], _Result]) -> None:
+def _serve(calls: SimpleQueue[Callable[[], None]]) -> None:
+    """Make all calls."""
+    while True:
+        calls.get()()
+
+
+def _settle(future: Future[Any], function: Callable[[], Any]) -> None:  # Any: of any function
     """Give a future the result of a function."""
     try:
         result = function()

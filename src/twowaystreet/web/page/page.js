@@ -15,8 +15,13 @@ let isLost = false; // the card or button with the focus has gone, and nothing h
 
 const send = open(receive, report, () => number);
 
+/** Write into a live region; a screen reader may speak the same text again. */
+function write(name, text) {
+  if (byId(name).textContent !== text) byId(name).textContent = text;
+}
+
 function report(state, words) {
-  byId("connection").textContent = words;
+  write("connection", words);
   byId("connection").className = state;
 }
 
@@ -42,7 +47,7 @@ function receive(message) {
   byId("tip").hidden = !message.hint;
   document.body.classList.toggle("over", message.over);
   document.title = message.yours ? `Your turn: ${message.title}` : message.title;
-  byId("asked").textContent = message.undo.text;
+  write("asked", message.undo.text);
   byId("undo").hidden = !message.undo.can;
   byId("undo").textContent = message.undo.text ? "Agree to take it back" : "Take back a move";
   byId("result").textContent = message.result;
@@ -105,7 +110,7 @@ function redraw() {
   const before = active?.dataset?.card;
   const place = cardsIn(byId("table")).indexOf(active);
   const wasButton = (isLost && active === document.body) || byId("buttons").contains(active)
-    || byId("choosing").contains(active);
+    || byId("choosing").contains(active) || (active === byId("undo") && active.hidden);
   draw(byId("table"), shown.pictures);
   update();
   const cards = cardsIn(byId("table")).filter((card) => card.tabIndex === 0);
@@ -116,7 +121,8 @@ function redraw() {
   } else if (wasButton) {
     (byId("buttons").querySelector("button") ?? cards[0])?.focus();
   }
-  isLost = (before !== undefined || wasButton) && document.activeElement === document.body;
+  const now = document.activeElement;
+  isLost = (before !== undefined || wasButton) && (now === document.body || now.hidden);
 }
 
 function update() {
