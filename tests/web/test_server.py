@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import socket
 import threading
@@ -34,7 +35,7 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 
 from twowaystreet._cli.commands import command  # noqa: E402  # after the skip
 from twowaystreet.table import Table  # noqa: E402  # after the skip
-from twowaystreet.web import guards, listening  # noqa: E402  # optional packages
+from twowaystreet.web import guards, listening, rooms  # noqa: E402  # optional packages
 from twowaystreet.web.rooms import Client, Room  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
@@ -277,7 +278,12 @@ def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
     assert thoughts == [1]
 
 
-def test_the_host_learns_why_a_bot_fails(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_host_learns_why_a_bot_fails(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The server's own log has settings of uvicorn once another test has made a server.
+    monkeypatch.setattr(rooms, "_LOG", logging.getLogger("tests.rooms"))
+
     def fails(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
         raise LookupError("no idea")
 
