@@ -277,6 +277,28 @@ def test_pools_that_break_again_are_replaced_again(
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
 
 
+def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    second = Breaking(6)
+    replacing = [Breaking(), second, Breaking(6)]
+    ended: list[ProcessPoolExecutor] = []
+
+    def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
+        return replacing.pop(0)
+
+    def workers(pool: ProcessPoolExecutor) -> int:
+        return 2
+
+    monkeypatch.setattr(pools, "pool_like", pool_like)
+    monkeypatch.setattr(pools, "workers", workers)
+    monkeypatch.setattr(pools, "end_processes", ended.append)
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    with pytest.raises(ArenaError, match="deal 6 failed twice: BrokenExecutor: broken"):
+        arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3))
+    assert second.is_shut_down and ended[-2:] == [second, second]
+
+
 def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, context) as executor:

@@ -301,6 +301,17 @@ def test_the_host_learns_why_a_bot_fails(
     assert [each.getMessage() for each in caplog.records] == ["Bot 1: LookupError: no idea"]
 
 
+def test_an_error_in_a_thread_reaches_its_caller() -> None:
+    def fails() -> None:
+        raise LookupError("no idea")
+
+    async def call() -> None:
+        await Thinkers().call(fails)
+
+    with pytest.raises(LookupError, match="no idea"):
+        asyncio.run(call())
+
+
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
     bot, begun = tmp_path / "bot.py", tmp_path / "begun"
     bot.write_text(f"import pathlib, time\ndef bot(view, rng):\n{THINK_FOR_LONG}", "utf-8")
