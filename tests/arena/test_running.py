@@ -259,21 +259,17 @@ def test_pools_that_break_again_are_replaced_again(
 ) -> None:
     given, second, third = breaking(3), breaking(6), Breaking()
     replacing = [Breaking(), second, Breaking(), third]
-    sizes: list[int] = []
+    sizes: list[int | None] = []
 
-    def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
-        sizes.append(number)
+    def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
+        sizes.append(workers)
         return replacing.pop(0)
-
-    def workers(pool: ProcessPoolExecutor) -> int:
-        return 2
 
     monkeypatch.setattr(pools, "PATIENCE", 0.01)
     monkeypatch.setattr(pools, "pool_like", pool_like)
-    monkeypatch.setattr(pools, "workers", workers)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
-    assert sizes == [1, 2, 1, 2]
+    assert sizes == [1, None, 1, None]
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
 
 
@@ -284,14 +280,10 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
     replacing = [Breaking(), second, Breaking(6)]
     ended: list[ProcessPoolExecutor] = []
 
-    def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
+    def pool_like(*_: object) -> ProcessPoolExecutor:
         return replacing.pop(0)
 
-    def workers(pool: ProcessPoolExecutor) -> int:
-        return 2
-
     monkeypatch.setattr(pools, "pool_like", pool_like)
-    monkeypatch.setattr(pools, "workers", workers)
     monkeypatch.setattr(pools, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     with pytest.raises(ArenaError, match="deal 6 failed twice: BrokenExecutor: broken"):
@@ -337,10 +329,12 @@ def test_a_pool_that_breaks_while_work_is_retried_is_left(
 def test_a_new_pool_has_the_arguments_of_the_broken_one() -> None:
     context = multiprocessing.get_context("spawn")
     given = ProcessPoolExecutor(2, context, print, ("hello",), max_tasks_per_child=3)
-    private: Any = pools.pool_like(given, 5)  # Any: a pool keeps its arguments to itself
-    assert (private._max_workers, private._mp_context) == (5, context)
+    private: Any = pools.pool_like(given)  # Any: a pool keeps its arguments to itself
+    assert (private._max_workers, private._mp_context) == (2, context)
     assert (private._initializer, private._initargs) == (print, ("hello",))
     assert private._max_tasks_per_child == 3
+    alone: Any = pools.pool_like(given, 1)  # Any: as above
+    assert alone._max_workers == 1
 
 
 def test_errors_of_a_pool_that_is_whole_are_raised() -> None:

@@ -28,7 +28,7 @@ for name in {"SIGHUP", "SIGTERM"} & {*dir(signal)}:
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """
-"""The begin of a program that tests signals.
+"""The first lines of a program that tests signals.
 
 A shell or ``nohup`` may have started the tests with signals ignored, which children inherit.
 """

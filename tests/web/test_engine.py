@@ -196,11 +196,11 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
 def test_the_engine_lets_one_bot_move_at_a_time() -> None:
     engine = Engine(Table(duel.GAME, bots={1: "simple"}, dealer=1))
     ann = engine.table.join("Ann")
-    assert not engine.advance()
+    assert not engine.table.advance()
     play(engine, ann, "deal")
     number = engine.table.last_number
     assert engine.table.actor == 1
-    assert engine.advance()
+    assert engine.table.advance()
     assert engine.table.last_number == number + 1
 
 

@@ -47,7 +47,9 @@ WAIT = 60.0
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
 PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
 PLAY_NO_BID = '{"do": "play", "move": "no bid", "seen": 2}'
-THINK_FOR_LONG = """
+LONG_BOT = """
+import pathlib, time
+def bot(view, rng):
     pathlib.Path(__file__).with_name("begun").touch()
     time.sleep(600)
 """
@@ -314,7 +316,7 @@ def test_an_error_in_a_thread_reaches_its_caller() -> None:
 
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
     bot, begun = tmp_path / "bot.py", tmp_path / "begun"
-    bot.write_text(f"import pathlib, time\ndef bot(view, rng):\n{THINK_FOR_LONG}", "utf-8")
+    bot.write_text(LONG_BOT, "utf-8")
     options = ("--bots", "2", "--opponents", f"{bot}:bot")
     with served(tmp_path / "table.json", "duel", *options) as server:
         with connected(server.links["Spectators"]):

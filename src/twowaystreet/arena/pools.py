@@ -54,18 +54,16 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
         process.kill()
 
 
-def workers(pool: ProcessPoolExecutor) -> int:
-    """Return the number of processes of a pool."""
-    private: Any = pool  # Any: as above
-    number: int = private._max_workers
-    return number
+def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
+    """Return a new pool with the arguments of a pool.
 
-
-def pool_like(pool: ProcessPoolExecutor, number: int) -> ProcessPoolExecutor:
-    """Return a new pool of this number of processes, with the other arguments of a pool."""
+    Args:
+        pool: the pool.
+        workers: another number of processes; ``None`` for the same.
+    """
     private: Any = pool  # Any: as above
     return ProcessPoolExecutor(
-        number,
+        workers or private._max_workers,
         private._mp_context,
         private._initializer,
         private._initargs,

@@ -149,7 +149,7 @@ class _Work:
             played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
         if self.own:
             self.own.shutdown()
-        self.own = self.executor = pools.pool_like(broken, pools.workers(broken))
+        self.own = self.executor = pools.pool_like(broken)
         for other in self.pending:
             if other.future in lost:
                 other.future = self._submit(other.first, other.stop)

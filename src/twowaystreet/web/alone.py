@@ -163,7 +163,7 @@ class Alone:
 
     def advance(self) -> bool:
         """Let the bot to move make a move; return ``False`` if the game waits for the person."""
-        return self._playing.advance()
+        return self._playing.table.advance()
 
     def show(self, since: int) -> str:
         """Return everything that the page shows, as :meth:`Engine.show` does."""

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from twowaystreet import svg
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
-from twowaystreet.table import Table, TableError, Thought
+from twowaystreet.table import Table, TableError
 from twowaystreet.web import words
 from twowaystreet.web.choices import choices_of
 
@@ -85,10 +85,6 @@ class Engine:
         except TwoWayStreetError as error:
             return _refused(str(error))
         return None
-
-    def advance(self, thought: Thought | None = None) -> bool:
-        """Let the bot to move make a move, as :meth:`Table.advance` does."""
-        return self.table.advance(thought)
 
     def show(self, token: str, since: int = 0, sizes: Sequence[str] = (*SIZES,)) -> str:
         """Return an answer of the type ``table`` for a person.

@@ -165,7 +165,7 @@ class Room:
         """
         thought = self.table.think()
         with self._lock:
-            moved = self._engine.advance(thought)
+            moved = self.table.advance(thought)
         return moved if moved or thought is None else None
 
     def _report_faults(self) -> None:
