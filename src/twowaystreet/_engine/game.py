@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
@@ -11,6 +11,7 @@ from weakref import WeakSet
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.parts import give_parts
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
@@ -32,6 +33,12 @@ def _title_of(game: Game) -> str:
     return getattr(game.State, "title", game.name)
 
 
+def _paragraphs(text: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the paragraphs of a text, which empty lines separate, each as one line."""
+    parts = text.split("\n\n") if isinstance(text, str) else text
+    return tuple(" ".join(part.split()) for part in parts if part.strip())
+
+
 @attrs.frozen(kw_only=True)
 class Game(Value):
     """A game: its classes under one name.
@@ -43,6 +50,14 @@ class Game(Value):
         View: the class of the views.
         new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
         title: the name for people; by default ``State.title``.
+        display: the words and facts of the game, for text and pictures. This and the next two parts
+            may also be modules ``display``, ``player`` and ``compiled`` beside the module of
+            ``State``, or a text such as ``"my_game.display:DISPLAY"``. Without any of these the
+            parts of the bases of ``State`` count.
+        player: the rule of thumb by which :func:`twowaystreet.players.simple` plays the game.
+        compiled: the compiled deal and auction; ``State`` alone has it, not a class derived from
+            it, which may change the rules.
+        how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
 
     Raises:
         TypeError: if a class lacks a member that every game needs.
@@ -55,6 +70,11 @@ class Game(Value):
     View: type[Any]
     new_game: Callable[..., Any]
     title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
+    # Any: the frameworks that use these parts lie above this module, and check their types.
+    display: Any = None
+    player: Any = None
+    compiled: Any = None
+    how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
 
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
@@ -70,6 +90,12 @@ class Game(Value):
         if "View" not in vars(self.State):
             self.State.View = self.View
         self.View._link(self.State)
+        parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
+        give_parts(self.State, parts)
+
+
+_PARTS: Final = ("display", "player", "compiled", "how_to_play")
+"""The parts that a game can pass."""
 
 
 _PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
