@@ -20,12 +20,12 @@ from twowaystreet._views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games._twoway.split_sweep import Link
+from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.state import Exchanged
 from twowaystreet.games._twoway.worlds import naming_needs
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
-from twowaystreet.games.street.split import SplitWays
 from twowaystreet.games.street.state import HandData, State
-from twowaystreet.games.street.sweep import Link
 from twowaystreet.games.street.tape import Known, Tape
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from twowaystreet._util.values import Value
 from twowaystreet._worlds.places import Division, Place
 from twowaystreet._worlds.ways import Ways
 from twowaystreet.errors import WorldsError
-from twowaystreet.games.street.failing import failing_divisions
-from twowaystreet.games.street.sweep import Link, Sweep, halves, pick
+from twowaystreet.games._twoway.split_failures import failing_divisions
+from twowaystreet.games._twoway.split_sweep import Link, Sweep, halves, pick
 
 MOST: Final = 4
 """The greatest number of split pairs for which the weights of all divisions are added up."""
