@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import mask_of
 from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.trick_worlds import (
     builder_of,
     cases_of,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 Build: TypeAlias = Callable[[Division, random.Random], State]
 
 SEATS: Final = (0, 1)
-_new_hand_data: Final = fast_constructor(HandData)
 _replace: Final = fast_replace(HandData)
 
 
@@ -144,6 +143,13 @@ def _builder(
     is_sealed = view.phase is BID and view.actor != view.dealer != view.seat
     possible = BIDS[: 1 + 2 * view.rules.max_strength]
     by_cards = view.rules.bid_markers is BidMarkers.CARDS
+    public = HandData(
+        exchanged=(None, None),
+        named=view.named,
+        direction=view.direction,
+        captured=view.captured,
+        to_exchange=view.to_exchange,
+    )
 
     def build(division: Division, rng: random.Random) -> State:
         hands = [*sure]
@@ -182,16 +188,8 @@ def _builder(
         for seat in in_turn:
             held[seat] = mask_of(hands[seat], used)
             used |= held[seat]
-        hand_data = _new_hand_data(
-            tuple(held),
-            tuple(tape[:top]),
-            (None, None),
-            view.named,
-            bids,
-            tuple(markers),
-            view.direction,
-            view.captured,
-            view.to_exchange,
+        hand_data = _replace(
+            public, held=tuple(held), stock=tuple(tape[:top]), bids=bids, markers=tuple(markers)
         )
         for seat, move in zip(exchangers, exchanges, strict=True):
             before = State._build(match, hand_data, EXCHANGE, seat, sum(hand_data.held))
