@@ -83,7 +83,7 @@ class Table:
     >>> table.play(ben, "high")
     Traceback (most recent call last):
     ...
-    twowaystreet.table._errors.TableError: it is the turn of Ann
+    twowaystreet.table.TableError: it is the turn of Ann
     >>> table.play(ann, "low")
     >>> [(event.number, event.text) for event in table.events(ben)]
     [(1, 'joins'), (2, 'joins'), (3, 'deal'), (4, 'low')]
