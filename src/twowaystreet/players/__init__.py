@@ -1,5 +1,6 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
+from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
@@ -20,6 +21,8 @@ __all__ = [
     "fresh",
     "simple",
 ]
+
+publish_exceptions(__name__)
 
 
 def __dir__() -> list[str]:

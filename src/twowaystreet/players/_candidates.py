@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from itertools import chain
-from typing import Any, Final, cast
+from typing import Final
 
 import attrs
 
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError
 from twowaystreet.games import twenty_down
@@ -85,9 +85,6 @@ def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
 
 
 def _parts(move: Move) -> set[object]:
-    """Return the items of all tuples in a move."""
-    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
-    fields = attrs.fields(move_type) if attrs.has(move_type) else ()
-    values: list[object] = [getattr(move, field.name) for field in fields if field.init]
-    tuples = [cast("tuple[object, ...]", value) for value in values if isinstance(value, tuple)]
-    return set(chain(*tuples))
+    """Return the cards of a move; its groups of cards if it has several."""
+    groups = groups_of(move)
+    return {*groups} if len(groups) > 1 else set(chain(*groups))

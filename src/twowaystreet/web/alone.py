@@ -14,13 +14,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from twowaystreet._engine.game import _OURS, GAMES, game_named
+from twowaystreet._engine.game import GAMES, OURS, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
-from twowaystreet.table._files import LARGEST, read
 from twowaystreet.web.engine import Engine
 
 BOTS: Final[Mapping[str, str]] = {
@@ -44,9 +43,7 @@ def catalogue() -> dict[str, Any]:
     >>> found["games"][0]["options"][0]["name"], found["games"][0]["options"][0]["first"]
     ('players', True)
     """
-    games = [
-        {"name": name, "title": GAMES[name].title, "options": _options(name)} for name in _OURS
-    ]
+    games = [{"name": name, "title": GAMES[name].title, "options": _options(name)} for name in OURS]
     return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
 
 
@@ -130,7 +127,7 @@ class Alone:
         """
         try:
             match json.loads(json.loads(text)["saved"]):
-                case {"token": str(token), "table": str(content)} if len(content) <= LARGEST:
+                case {"token": str(token), "table": str(content)}:
                     table = _table_of(content)
                     if table.seat(token) is None or table.free_seats:
                         raise TableError("expected a seat for the person, and bots at all others")
@@ -150,7 +147,7 @@ class Alone:
 
     def saved(self) -> str:
         """Return the game as a text, which :meth:`restore` continues."""
-        content = self._playing.table._content()
+        content = self._playing.table.to_text()
         return json.dumps({"token": self._token, "table": content})
 
     def receive(self, text: str) -> str | None:
@@ -180,10 +177,10 @@ def _table_of(content: str) -> Table:
     """Return a saved table.
 
     Raises:
-        TwoWayStreetError: if it is not a table, or has other bots, whose names could be modules.
+        TwoWayStreetError: if it is not a table, or has other bots.
     """
-    saved = read(content)
-    for bot in saved.bots.values():
+    table = Table.from_text(content)
+    for bot in table.bots.values():
         if bot not in BOTS:
             raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")
-    return Table._continued(saved)
+    return table

@@ -20,11 +20,14 @@ The modules, from the bottom up:
 
 from __future__ import annotations
 
+from twowaystreet._util.values import publish_exceptions
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.conformance.reports import Broken
 from twowaystreet.testing.conformance.runner import check
 
 __all__ = ["PROMISES", "Broken", "check"]
+
+publish_exceptions(__name__)
 
 
 def __dir__() -> list[str]:
