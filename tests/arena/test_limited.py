@@ -28,6 +28,7 @@ from twowaystreet.players._faults import Fault, Faulty
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""
+GAME = pickle.dumps(twos.GAME)
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
 SCRIPT = """
@@ -130,7 +131,7 @@ def test_answers_of_a_process_are_not_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess("simple", AMPLE)
+    process = limited.PlayerProcess(twos.GAME, "simple", AMPLE)
 
     def send(payload: bytes) -> None:
         process._lines.put(answer)
@@ -143,7 +144,7 @@ def test_answers_of_a_process_are_not_trusted(
 
 def test_a_process_that_has_ended_makes_no_moves() -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess("simple", AMPLE)
+    process = limited.PlayerProcess(twos.GAME, "simple", AMPLE)
     with pytest.raises(Faulty, match="the player's process has ended"):
         process.player()(tws.view(state, state.actor), random.Random(1))
 
@@ -156,7 +157,7 @@ def message(content: object) -> bytes:
 
 def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here."""
-    messages = BytesIO(b"".join(map(message, [(NOTHING, pickle.dumps(player)), *asked])))
+    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, pickle.dumps(player)), *asked])))
     answers = BytesIO()
     player_process.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
@@ -185,7 +186,9 @@ def test_the_process_loads_the_main_module_if_the_player_is_in_it(
     monkeypatch.setenv("TEST_LOADED", "")
     before = sys.modules["__main__"]
     try:
-        messages = BytesIO(message(({"init_main_from_path": str(path)}, pickle.dumps("simple"))))
+        messages = BytesIO(
+            message(({"init_main_from_path": str(path)}, GAME, pickle.dumps("simple")))
+        )
         player_process.serve(messages, BytesIO())
         assert os.environ["TEST_LOADED"] == "__mp_main__"
     finally:
@@ -199,7 +202,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     messages, sender = os.pipe()
     reader, writer = os.pipe()
     with open(sender, "wb") as sent:
-        sent.write(message((NOTHING, pickle.dumps("simple"))))
+        sent.write(message((NOTHING, GAME, pickle.dumps("simple"))))
     nothing = os.open(os.devnull, os.O_RDONLY)
     moved = Mock()
     monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)

@@ -360,7 +360,10 @@ def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:
         return tws.legal_moves(view)[0]
 
     players = {"a": local, "b": bots.first}
-    with processes(1) as executor, pytest.raises(ArenaError, match=r"failed twice.*local"):
+    with (
+        processes(1) as executor,
+        pytest.raises(ArenaError, match=r"cannot go to another process.*local"),
+    ):
         arena.play("twos", players, deals=3, executor=executor)
 
 

@@ -21,7 +21,7 @@ def answer(state: Any, text: str) -> tws.Move:  # Any: a state of any game
     """Return the move that a text means to the player to move."""
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
     numbered = choices_of(game, tws.view(state, state.actor)).numbered
-    return read_answer(game, state, numbered, text)
+    return read_answer(state, numbered, text)
 
 
 def after(start: Any, *moves: str) -> Any:  # Any: as above

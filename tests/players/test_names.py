@@ -13,6 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import shuffled
+from twowaystreet._util import modules
 from twowaystreet.games import street
 from twowaystreet.players import (
     Factory,
@@ -20,7 +21,6 @@ from twowaystreet.players import (
     Player,
     PlayerError,
     TreeSearch,
-    _files,
     at_random,
     by_name,
     fresh,
@@ -63,7 +63,7 @@ def move_of(player: Player | Factory | type[Remembering]) -> str:
 def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Restore the path and the modules after each test."""
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(_files, "_imported", {})
+    monkeypatch.setattr(modules, "_imported", {})
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
@@ -178,10 +178,10 @@ def test_two_files_in_a_folder_share_their_neighbours(tmp_path: Path) -> None:
     names = [f"{each.parent / 'other.py'}:bot" for each in (old, new)]
     assert [move_of(by_name(f"{each}:bot")) for each in (old, new)] == ["high", "low"]
     assert list(map(move_of, map(by_name, names))) == ["high", "low"]
-    by_folder = _files._imported
+    by_folder = modules._imported
     for each in (old, new):
         first, second = (
-            _files.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")
+            modules.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")
         )
         assert first.place is second.place
         assert by_folder[each.parent]["neighbour"].place is first.place
@@ -201,7 +201,7 @@ def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) 
     found: list[object] = []
     for folder in (first, second):
         (folder / "mybot.py").write_text(code, encoding="utf-8")
-        module = _files.module_at(str(folder / "mybot.py"))
+        module = modules.module_at(str(folder / "mybot.py"))
         found.append(module.bot(SEEN, random.Random(1)))
     assert found[0] is found[1]
 
@@ -209,11 +209,11 @@ def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) 
 def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
     """A player may lie in the folder that holds this package."""
     library = Path(tws.__file__).parents[1]
-    with _files._neighbours(library):
+    with modules._neighbours(library):
         assert sys.modules["twowaystreet"] is tws
     assert move_of(by_name(f"{write_bot(tmp_path / 'bots', 1)}:bot")) == "low"
     assert sys.modules["twowaystreet"] is tws
-    with _files._neighbours(tmp_path):
+    with modules._neighbours(tmp_path):
         assert sys.modules["twowaystreet"] is tws
 
 
@@ -287,4 +287,4 @@ def test_a_module_is_found_again_when_the_current_folder_is_on_the_path(
 
 
 def test_modules_without_a_file_are_in_no_folder() -> None:
-    assert not _files._is_in(sys, Path.cwd())
+    assert not modules._is_in(sys, Path.cwd())

@@ -16,13 +16,12 @@ from examples import oh_hell
 from tests.helpers import anything
 from tests.testing.broken import hell
 from tests.testing.broken_other_process import CRASHING, HOME
+from twowaystreet._engine.game_places import GamePlace
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
 from twowaystreet.testing.conformance.context import Context, registered
 from twowaystreet.testing.conformance.other_process import (
-    GameLocation,
     is_typed_in,
-    load_game,
     locate,
     visible_parts,
 )
@@ -119,7 +118,7 @@ def test_a_game_that_is_in_no_module_is_a_failure() -> None:
 def test_hands_are_replayed_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = list[int]()
 
-    def replayed(place: GameLocation, hands: list[object], seed: int) -> list[object]:
+    def replayed(place: GamePlace, hands: list[object], seed: int) -> list[object]:
         assert place.game == "oh_hell" and 0 < seed < 2**32
         sizes.append(len(hands))
         return []
@@ -143,13 +142,11 @@ def test_visible_parts_include_scores_and_all_views() -> None:
 
 def test_a_game_is_loaded_from_the_module_of_its_states() -> None:
     place = locate(oh_hell.GAME)
-    assert place == GameLocation("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
-    assert load_game(place) is oh_hell.GAME
+    assert place == GamePlace("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
+    assert place.load() is oh_hell.GAME
     # A game that is registered by the module needs no name there.
-    assert (
-        load_game(GameLocation("duel", "twowaystreet.games.duel", None, None)) is tws.GAMES["duel"]
-    )
-    assert load_game(GameLocation("chess", "twowaystreet.games.duel", None, "CHESS")) is None
+    assert GamePlace("duel", "twowaystreet.games.duel", None, None).load() is tws.GAMES["duel"]
+    assert GamePlace("chess", "twowaystreet.games.duel", None, "CHESS").load() is None
 
 
 def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
@@ -159,11 +156,11 @@ def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
     file.write_text(SOURCE, encoding="utf-8")
     for name in ("colorsys", "no_such_package.test_own"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-        game = load_game(GameLocation("oh_hell", name, str(file), "GAME"))
+        game = GamePlace("oh_hell", name, str(file), "GAME").load()
         assert game is not None and game is not oh_hell.GAME
         assert game.State.__module__ == name
         assert is_typed_in(game) is False
-        assert locate(game) == GameLocation("oh_hell", name, str(file), "GAME")
+        assert locate(game) == GamePlace("oh_hell", name, str(file), "GAME")
         del sys.modules[name]
 
 

@@ -31,6 +31,7 @@ from twowaystreet._cli.refusals import Refusal
 from twowaystreet._text import game_options
 from twowaystreet._text.output import Line, faint, show_all
 from twowaystreet.arena import ArenaError, Results, Seating, play
+from twowaystreet.arena.lines import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 from twowaystreet.players._faults import NO_FAULTS
@@ -131,12 +132,14 @@ def arena(
         except NO_FAULTS:
             screen.say_how_to_go_on(out, settings["deals"])
             raise click.exceptions.Exit(_INTERRUPTED) from None
-        except (ArenaError, PlayerError, RulesError) as error:
-            found = error.results if isinstance(error, ArenaError) else None
-            if found is None:
+        except ArenaError as error:
+            if error.results is not None:
+                screen.show(error.results, out)
+            elif isinstance(error, MatchFileError):
                 raise Refusal(str(error)) from None
-            screen.show(found, out)
             raise click.ClickException(str(error)) from None
+        except (PlayerError, RulesError) as error:
+            raise Refusal(str(error)) from None
         except OSError as error:
             if out is None or error.filename is None:
                 raise

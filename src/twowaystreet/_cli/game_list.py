@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import twowaystreet as tws
+from twowaystreet._engine.game_places import FORMS, game_at
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import defaults_of, values_of
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.output import Column, Line, Span, Style, faint, table
+from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
 
@@ -17,15 +19,25 @@ class NoSuchGame(LookupError):
 
 
 def find(name: str) -> tws.Game:
-    """Return the game of a name, in upper or lower case.
+    """Return the game of a name, in upper or lower case, or at a place such as whist.py:GAME.
+
+    A game at a place is registered, so that its records can be read.
 
     Raises:
-        NoSuchGame: if the game is unknown, or if its package fails.
+        NoSuchGame: if the game is unknown, or if its package or its file fails.
     """
+    if is_place(name):
+        try:
+            game = game_at(name)
+            tws.register(game)
+        except tws.RulesError as error:
+            raise NoSuchGame(" ".join(str(error).split())) from error
+        return game
     names = list(tws.GAMES)
     alike = [known for known in names if known.lower() == name.lower()]
     if not alike:
-        raise NoSuchGame(f"there is no game {quoted(name)}; there are: {', '.join(names)}")
+        known_names = f"there are: {', '.join(names)}; or give {FORMS}"
+        raise NoSuchGame(f"there is no game {quoted(name)}; {known_names}")
     # The names of two games may differ only in case, so an exact match goes first.
     known = name if name in alike else alike[0]
     try:

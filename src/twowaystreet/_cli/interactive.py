@@ -243,7 +243,7 @@ class Person:
         before, seen = self._session.record, self._view
         ui = self._ui
         try:
-            move = read_answer(self._screen.game, before.state, self._choices.numbered, text)
+            move = read_answer(before.state, self._choices.numbered, text)
         except Unclear as error:
             self._refuse(str(error))
             return False

@@ -8,7 +8,7 @@ from typing import Final
 from twowaystreet._cli.choices import Choices
 from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.notation import read_move
+from twowaystreet._engine.notation import optional_words, read_move
 from twowaystreet._text.display import jokers_text
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.output import Line, faint, labelled, phrase, wrapped
@@ -69,20 +69,14 @@ def help_lines(game: Game, view: AnyView, choices: Choices, *, practice: bool) -
     return [
         *(phrase(line) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
-        *((line,) for line in wrapped(_typing(_words_to_leave_out(game, view), choices))),
+        *((line,) for line in wrapped(_typing(optional_words(view.legal_moves or ()), choices))),
         *(labelled(command, (faint(text),)) for command, text in explained.items()),
     ]
 
 
-def _words_to_leave_out(game: Game, view: AnyView) -> list[str]:
-    """Return the leading words of legal moves that a person need not type."""
-    leading = {str(move).partition(" ")[0] for move in view.legal_moves or ()}
-    return [word for word in game_ui_of(game.name).optional_words if word in leading]
-
-
-def _typing(optional_words: Sequence[str], choices: Choices) -> str:
+def _typing(words: Sequence[str], choices: Choices) -> str:
     """Explain the short forms of moves."""
-    texts = [f"You need not type the word {word}." for word in optional_words]
+    texts = [f"You need not type the word {word}." for word in words]
     if choices.numbered:
         texts.append("A number picks the move with this number in brackets.")
     return " ".join(texts)

@@ -44,6 +44,9 @@ def _paragraphs(text: str | Iterable[str]) -> tuple[str, ...]:
 class Game(Value):
     """A game: its classes under one name.
 
+    A game is pickled as the place of its name in a module. Another process loads the module there,
+    and adds the game to :data:`GAMES` if it is registered here.
+
     Attributes:
         name: the name in programs and on the command line, such as ``street``.
         Rules: the frozen class of the options.
@@ -93,6 +96,12 @@ class Game(Value):
         self.View._link(self.State)
         parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
         give_parts(self.State, parts)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        # A late import: only few programs send games to other processes.
+        from twowaystreet._engine.game_places import received, sent_place  # noqa: PLC0415  # see above
+
+        return received, sent_place(self)
 
 
 _PARTS: Final = ("display", "player", "compiled", "how_to_play")

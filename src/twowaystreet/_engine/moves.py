@@ -41,10 +41,13 @@ class Move(Value):
 
     Attributes:
         form: the form of the text, for messages.
+        optional_word: the leading word that people may leave out, such as ``bid`` in ``bid 3``;
+            an empty text for none. A word that tells one move from another is not optional.
     """
 
     __slots__ = ()
     form: ClassVar[str]
+    optional_word: ClassVar[str] = ""
 
     @classmethod
     def read(cls, reader: Reader) -> Self | None:
@@ -153,8 +156,19 @@ class WordMove(Move):
         return self.form
 
 
+class _WordFirst(Move):
+    """The base of moves whose text is a word, which people may leave out, and one more word."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.optional_word = getattr(cls, "word", "")
+
+
 @attrs.frozen
-class SuitMove(Move):
+class SuitMove(_WordFirst):
     """The base of moves whose text is a word and a suit.
 
     Attributes:
@@ -162,7 +176,6 @@ class SuitMove(Move):
         suit: the suit.
     """
 
-    word: ClassVar[str]
     suit: Suit = attrs.field(converter=suit_of)
 
     @override
@@ -175,7 +188,7 @@ class SuitMove(Move):
 
 
 @attrs.frozen
-class NumberMove(Move):
+class NumberMove(_WordFirst):
     """The base of moves whose text is a word and a whole number.
 
     Attributes:
@@ -187,7 +200,6 @@ class NumberMove(Move):
         IllegalMove: if the number is not one of ``numbers``.
     """
 
-    word: ClassVar[str]
     numbers: ClassVar[range]
     number: int
 

@@ -20,9 +20,10 @@ from functools import partial
 from multiprocessing import spawn
 from typing import IO, Any, Final, TypeAlias
 
+from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, read_move
-from twowaystreet._views.views import AnyView
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, fresh
@@ -40,12 +41,14 @@ MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 _COMMAND: Final = (
     "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.player_process import main; main()"
 )
+_MAINS: Final = (b"__main__", b"__mp_main__")
+"""The names of the main module, the second one in the workers of a pool."""
 _MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
 @contextlib.contextmanager
 def players_for(
-    given: Sequence[object], found: Sequence[Made], time_limit: float | None
+    game: Game, given: Sequence[object], found: Sequence[Made], time_limit: float | None
 ) -> Generator[Callable[[int, int], Maker]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
@@ -53,6 +56,7 @@ def players_for(
     :class:`ArenaError` if the process of the player cannot begin.
 
     Args:
+        game: the game, which goes to the processes.
         given: the players as the caller gave them, which go to the processes.
         found: the players.
         time_limit: the most seconds for a move; ``None`` for no limit and no processes.
@@ -65,7 +69,7 @@ def players_for(
     def maker(number: int, copy: int) -> Maker:
         key = number, copy
         if key not in processes:
-            processes[key] = PlayerProcess(given[number], time_limit)
+            processes[key] = PlayerProcess(game, given[number], time_limit)
         processes[key].begin()
         return processes[key].player
 
@@ -91,11 +95,13 @@ class PlayerProcess:
     """A process with one player.
 
     Args:
+        game: the game.
         given: the player, its factory, its class or its name.
         time_limit: the most seconds for a move.
     """
 
-    def __init__(self, given: object, time_limit: float) -> None:
+    def __init__(self, game: Game, given: object, time_limit: float) -> None:
+        self._game = game
         self._given = given
         self._limit = time_limit
         self._process: subprocess.Popen[bytes] | None = None
@@ -124,36 +130,44 @@ class PlayerProcess:
             self._answer(START)
         except Faulty as error:
             self.end()
-            shown = quoted(self._given)
-            reason = f"player {shown} cannot be loaded in a process of its own: {error.message}"
+            about = f"player {quoted(self._given)} of {self._game.title}"
+            reason = f"{about} cannot be loaded in a process of its own: {error.message}"
             raise ArenaError(reason) from None
 
     def player(self) -> Player:
         """Return the player for a new hand."""
         is_new = True
 
-        def choose(view: AnyView, rng: random.Random) -> Move:
+        def choose(seen: AnyView, rng: random.Random) -> Move:
             nonlocal is_new
             given, is_new = (rng if is_new else None), False
-            return self._move(view, given)
+            return self._move(seen, given)
 
         return choose
 
     def _payload(self) -> bytes:
+        """Return the message that begins: the main module, the game with a view, and the player."""
+        try:
+            # The view shows at once whether the process can read those of the game.
+            game = pickle.dumps((self._game, view(self._game.new_game(), None)))
+        except Exception as error:  # pickle raises errors of many classes
+            reason = f"{self._game.title} cannot go to a process of its own: {error}"
+            raise ArenaError(reason) from error
         try:
             player = pickle.dumps(self._given)
-        except Exception as error:  # pickle raises errors of many classes
+        except Exception as error:  # as above
             reason = f"player {quoted(self._given)} cannot go to a process of its own: expected"
             raise ArenaError(f"{reason} a function or class of a module, or a name") from error
-        # The main module, which may be a script, is loaded only for players that it defines.
-        main = spawn.get_preparation_data("player") if b"__main__" in player else {}
-        return pickle.dumps(({key: main[key] for key in _MAIN if key in main}, player))
+        # The main module, which may be a script, is loaded only if something comes from it.
+        from_main = any(name in game + player for name in _MAINS)
+        main = spawn.get_preparation_data("player") if from_main else {}
+        return pickle.dumps(({key: main[key] for key in _MAIN if key in main}, game, player))
 
-    def _move(self, view: AnyView, rng: random.Random | None) -> Move:
-        self._send(pickle.dumps((view, rng)))
+    def _move(self, seen: AnyView, rng: random.Random | None) -> Move:
+        self._send(pickle.dumps((seen, rng)))
         text = self._answer(self._limit)
         try:
-            return read_move(move_types_of(type(view)._state), text)
+            return read_move(move_types_of(self._game.State), text)
         except ParseError as error:  # a move of another game
             raise Faulty(Fault.ILLEGAL, str(error)) from None
 

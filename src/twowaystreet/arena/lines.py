@@ -38,6 +38,10 @@ def _line(data: Mapping[str, Any]) -> bytes:
     return plain_data.to_json(data).encode() + _END
 
 
+class MatchFileError(ArenaError):
+    """A file that is damaged, or that of another match."""
+
+
 class MatchFile:
     """The file of a match.
 
@@ -56,14 +60,16 @@ class MatchFile:
         """Check the header, or write it to an empty file.
 
         Raises:
-            ArenaError: if the file has another header; the file stays as it is.
+            MatchFileError: if the file has another header; the file stays as it is.
         """
         expected = header_line(self._plan)
         found = self._file.readline()
         if found == expected:
             return
         if found.endswith(_END) or not expected.startswith(found):
-            raise ArenaError(f"{str(self._path)!r} has another header: {self._differences(found)}")
+            raise MatchFileError(
+                f"{str(self._path)!r} has another header: {self._differences(found)}"
+            )
         self._file.seek(0)
         self._file.truncate()
         self.write(expected)
@@ -86,7 +92,7 @@ class MatchFile:
         """Yield the deals in the file; at its end, drop a line without end.
 
         Raises:
-            ArenaError: if a line is damaged; the file stays as it is.
+            MatchFileError: if a line is damaged; the file stays as it is.
         """
         deal = 0
         while True:
@@ -108,7 +114,7 @@ class MatchFile:
         except (ValueError, TypeError, KeyError):
             pass
         reason = f"{str(self._path)!r}, line {deal + 2}: expected deal {deal} of this match"
-        raise ArenaError(f"{reason}, found {quoted(line.rstrip(_END))}")
+        raise MatchFileError(f"{reason}, found {quoted(line.rstrip(_END))}")
 
     def _are_hands(self, deal: int, hands: list[HandLine]) -> bool:
         lineups, kinds = self._plan.lineups(deal), frozenset(map(str, Fault))
@@ -139,7 +145,7 @@ def match_file(out: str | os.PathLike[str], plan: Plan, *, resume: bool) -> Gene
         resume: True to keep the deals in the file; False to begin anew.
 
     Raises:
-        ArenaError: if the file has another header.
+        MatchFileError: if the file has another header.
         OSError: if the file cannot be opened.
     """
     path = Path(out)

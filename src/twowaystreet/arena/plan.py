@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game, game_of
+from twowaystreet._engine.game import GAMES, Game, register
+from twowaystreet._engine.game_places import game_at
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import score_class
 from twowaystreet._util.numbers import is_int
@@ -34,9 +35,10 @@ _OURS: Final = "twowaystreet."
 class Plan(Value):
     """A match without its length.
 
+    A worker in another process gets it pickled, and loads the game from its place there.
+
     Attributes:
-        game: the game; its name if it is registered, as its functions may not go to another
-            process.
+        game: the game, which comes first, as other processes need it to read the rules.
         rules: the options of the game. Any: each game has its own class.
         players: the players.
         names: their names.
@@ -45,7 +47,7 @@ class Plan(Value):
         time_limit: the most seconds for a move; ``None`` for no limit.
     """
 
-    game: Game | str
+    game: Game
     rules: Any
     players: tuple[Entrant, ...]
     names: tuple[str, ...]
@@ -85,7 +87,7 @@ class Plan(Value):
         ):
             raise RulesError("time_limit", time_limit, f"seconds above 0, up to {_LONGEST}")
         return cls(
-            game=chosen.name if game_of(chosen.State) is chosen else chosen,
+            game=chosen,
             rules=rules,
             players=entrants,
             names=names,
@@ -94,14 +96,10 @@ class Plan(Value):
             time_limit=time_limit,
         )
 
-    @property
-    def _game(self) -> Game:
-        return GAMES[self.game] if isinstance(self.game, str) else self.game
-
     def header(self) -> dict[str, Any]:
         """Return the first line of the match as plain data. Any: all that JSON can hold."""
         return {
-            "game": self._game.name,
+            "game": self.game.name,
             "rules": plain_data.to_plain(self.rules),
             "players": list(self.names),
             "seed": self.seed,
@@ -116,9 +114,9 @@ class Plan(Value):
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
         """Play some deals one after the other; yield the hands of each."""
-        start = self._game.new_game(self.rules)
+        start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
-        with players_for(self.players, found, self.time_limit) as maker:
+        with players_for(self.game, self.players, found, self.time_limit) as maker:
             for deal in range(first, stop):
                 yield [
                     play_hand(start, self.seed, deal, rotation, _seated(lineup, maker))
@@ -127,7 +125,7 @@ class Plan(Value):
 
     def sign(self) -> int:
         """Return -1 if fewer points are better in this game, and 1 otherwise."""
-        return -1 if score_class(self._game.State).fewer_is_better else 1
+        return -1 if score_class(self.game.State).fewer_is_better else 1
 
 
 _LONGEST: Final = 86_400
@@ -144,9 +142,11 @@ def _seated(lineup: Sequence[int], maker: Callable[[int, int], Maker]) -> list[t
 def _checked_game(game: object) -> Game:
     if isinstance(game, Game):
         return game
-    if isinstance(game, str) and game in GAMES:
-        return GAMES[game]
-    raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
+    if not isinstance(game, str):
+        raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
+    found = game_at(game)
+    register(found)
+    return found
 
 
 def _check_entrant(entrant: object) -> None:

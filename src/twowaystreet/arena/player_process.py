@@ -29,11 +29,12 @@ def main() -> None:
 
 
 def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
-    """Load the player and answer until the input ends."""
+    """Load the game and the player, and answer until the input ends."""
     try:
-        main_module, player = _next(messages)
+        main_module, game, player = _next(messages)
         if main_module:
             spawn.prepare(main_module)
+        pickle.loads(game)
         given = pickle.loads(player)
         found = by_name(given) if isinstance(given, str) else given
     except Exception as error:

@@ -47,7 +47,8 @@ def play(
     which 100 deals are thrown in gives no points.
 
     Args:
-        game: the game, or its name.
+        game: the game, its name, or its place, such as ``whist.py:GAME`` or
+            ``package.module:GAME``; a game at a place is added to ``GAMES``.
         players: two or more players, at most one a seat. Each is a function, a factory, a class or
             a name that :func:`~twowaystreet.players.by_name` reads. A dict gives them other names.
         deals: the number of deals, 1 or more.
@@ -55,8 +56,8 @@ def play(
         seed: the seed, any whole number.
         seating: the seating, as in :class:`Seating`.
         executor: an executor of :mod:`concurrent.futures`, of Dask or of another library, which
-            plays the deals; ``None`` to play them here. For other processes, a player needs a name
-            or a place in a module.
+            plays the deals; ``None`` to play them here. For other processes, the game and the
+            players need a name or a place in a module.
         out: a file for all hands; the format is on the page :doc:`/arena`.
         resume: True to go on with the match in the file. False to begin anew, and lose it.
         progress: a function that gets the number of finished deals and the number of all deals,
@@ -69,9 +70,9 @@ def play(
     Raises:
         RulesError: if an argument has another type or value.
         PlayerError: if a player is none, or there is none of this name.
-        ArenaError: if the file has another header or is damaged; if deals failed twice, as their
-            worker died; or if a player with a time limit cannot be loaded in another process. Its
-            ``results`` are those of the deals before, which the file keeps.
+        ArenaError: if the file has another header or is damaged; if another process cannot load
+            the game or a player; or if deals failed twice, as their worker died. Its ``results``
+            are those of the deals before, which the file keeps.
 
     >>> from twowaystreet.players import at_random, simple
     >>> results = play("twos", [simple, at_random], deals=30)
@@ -112,7 +113,7 @@ def play(
                 if tally.is_decided:
                     break
         except ArenaError as error:
-            raise ArenaError(error.reason, tally.results() if tally.deals else None) from error
+            raise type(error)(error.reason, tally.results() if tally.deals else None) from error
     return tally.results()
 
 

@@ -8,6 +8,7 @@ deal depends only on its number.
 from __future__ import annotations
 
 import contextlib
+import pickle
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -20,6 +21,7 @@ from twowaystreet.arena import pools
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
 from twowaystreet.arena.results import ArenaError
+from twowaystreet.players._faults import message_of
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
@@ -32,10 +34,38 @@ Played: TypeAlias = tuple[list[list[HandLine]], float]
 """The hands of each deal of a chunk, and the seconds that it took."""
 
 
-def play_chunk(plan: Plan, first: int, stop: int) -> Played:
-    """Play some deals; workers call this."""
+def play_chunk(plan: Plan | bytes, first: int, stop: int) -> Played:
+    """Play some deals; workers call this.
+
+    Args:
+        plan: the match. For a pool of processes it is pickled, because a process that cannot read
+            the arguments of a call ends without a word.
+        first: the first deal.
+        stop: the deal after the last.
+
+    Raises:
+        ArenaError: if the process cannot load the match, or cannot begin that of a player.
+    """
     begun = perf_counter()
-    return list(plan.play(first, stop)), perf_counter() - begun
+    found = _unpickled(plan) if isinstance(plan, bytes) else plan
+    return list(found.play(first, stop)), perf_counter() - begun
+
+
+def _pickled(plan: Plan) -> bytes:
+    try:
+        return pickle.dumps(plan)
+    except Exception as error:  # pickle raises errors of many classes
+        reason = f"the match cannot go to another process: {error}"
+        raise ArenaError(reason) from error
+
+
+def _unpickled(plan: bytes) -> Plan:
+    try:
+        found: Plan = pickle.loads(plan)
+    except Exception as error:  # the import of a module may raise anything
+        reason = f"another process cannot load the match: {message_of(error)}"
+        raise ArenaError(reason) from None
+    return found
 
 
 @attrs.define
@@ -65,14 +95,15 @@ def hands_in_order(
         executor: the executor; ``None`` to play here.
 
     Raises:
-        ArenaError: if the same deals failed twice, as their worker died or the game raised an
-            exception.
+        ArenaError: if the workers cannot load the match; or if the same deals failed twice, as
+            their worker died or the game raised an exception.
     """
     if executor is None:
         yield from plan.play(first, stop)
-    else:
-        with contextlib.closing(_Work(plan, executor)) as work:
-            yield from work.in_order(first, stop)
+        return
+    sent = _pickled(plan) if isinstance(executor, ProcessPoolExecutor) else plan
+    with contextlib.closing(_Work(sent, executor, plan.time_limit)) as work:
+        yield from work.in_order(first, stop)
 
 
 @attrs.define
@@ -80,20 +111,22 @@ class _Work:
     """A match that an executor plays.
 
     Attributes:
-        plan: the match.
+        plan: the match, as :func:`play_chunk` takes it.
         executor: the executor, or the one that replaced it.
+        time_limit: the most seconds for a move; ``None`` for no limit.
         own: the executor to shut down at the end; ``None`` while the caller's works.
         pending: the chunks under way, in order.
     """
 
-    plan: Plan
+    plan: Plan | bytes
     executor: Executor
+    time_limit: float | None
     own: ProcessPoolExecutor | None = None
     pending: deque[Chunk] = attrs.field(factory=deque[Chunk])
 
     def in_order(self, first: int, stop: int) -> Generator[list[HandLine]]:
         size = 1
-        wanted = CHUNK_SECONDS if self.plan.time_limit is None else LIMITED_SECONDS
+        wanted = CHUNK_SECONDS if self.time_limit is None else LIMITED_SECONDS
         while self.pending or first < stop:
             while len(self.pending) < WINDOW and first < stop:
                 end = min(first + size, stop)
@@ -127,6 +160,8 @@ class _Work:
         """Return the results of a chunk; play it a second time if its worker died."""
         try:
             return pools.result(chunk.future, self.executor)
+        except ArenaError:
+            raise  # it would fail again
         except Exception:  # each executor has its own errors for a dead worker
             try:
                 return self._again(chunk)

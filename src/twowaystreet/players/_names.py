@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from inspect import Parameter, signature
-from types import ModuleType
 from typing import Any, Final, TypeAlias
 
+from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._factories import Factory, PlayerError, is_player
-from twowaystreet.players._files import module_at
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._simple import simple
 from twowaystreet.players._tree_search import TreeSearch
@@ -64,17 +61,16 @@ def by_name(text: str) -> Named:
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")
-    where, colon, name = text.rpartition(":")
-    if where.endswith(".py"):
-        return _found(text, partial(module_at, where), name)
+    if is_in_file(text):
+        return _found(text)
     head, _, options = text.partition(":")
     if head in _OURS:
         return _with_options(text, _OURS[head], options, keep=False)
     registered = _registered()
     if head in registered:
-        return _with_options(text, _safely(text, registered[head]), options, keep=True)
-    if colon and _is_dotted(where):
-        return _found(text, partial(_module, where), name)
+        return _with_options(text, _loaded(text, registered[head]), options, keep=True)
+    if is_place(text):
+        return _found(text)
     known = ", ".join((*_OURS, *registered))
     raise PlayerError(text, f"expected {known}, mybot.py:bot or package.module:bot")
 
@@ -88,12 +84,7 @@ def is_installed(text: str) -> bool:
     [True, False, False]
     """
     head = text.partition(":")[0]
-    is_file = text.rpartition(":")[0].endswith(".py")
-    return not is_file and (head in _OURS or head in _registered())
-
-
-def _is_dotted(name: str) -> bool:
-    return all(map(str.isidentifier, name.split(".")))
+    return not is_in_file(text) and (head in _OURS or head in _registered())
 
 
 def _registered() -> dict[str, Callable[[], object]]:
@@ -104,28 +95,20 @@ def _registered() -> dict[str, Callable[[], object]]:
     return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _module(name: str) -> ModuleType:
-    """Import a module; one in the current folder is found, too."""
-    if "" not in sys.path:
-        sys.path.append("")
-    return import_module(name)
+def _found(text: str) -> Named:
+    """Return the player at a place."""
+    try:
+        return _checked(text, object_at(text, "a player"))
+    except NotLoaded as error:
+        raise PlayerError(text, str(error)) from error.__cause__
 
 
-def _safely(text: str, load: Callable[[], object]) -> object:
-    """Load something, and report each failure with the name of the player."""
+def _loaded(text: str, load: Callable[[], object]) -> object:
+    """Load the player of another package, which may raise anything."""
     try:
         return load()
-    # The module of a player can raise anything, and a script calls sys.exit.
     except (Exception, SystemExit) as error:
         raise PlayerError(text, f"cannot be loaded: {type(error).__name__}: {error}") from error
-
-
-def _found(text: str, load: Callable[[], ModuleType], name: str) -> Named:
-    """Return the player with a name in a module."""
-    module = _safely(text, load)
-    if not _safely(text, partial(hasattr, module, name)):
-        raise PlayerError(text, f"the module has no {name!r}: expected the name of a player")
-    return _checked(text, getattr(module, name))
 
 
 def _checked(text: str, found: object) -> Named:

@@ -158,7 +158,6 @@ UI: Final = GameUI(
     facts=facts,
     describe_move=describe_move,
     tell_move=tell,
-    optional_words=("lay",),
     list_moves={Lay: list_lays},
     explain_score=explain_score,
     sheet_legend=(

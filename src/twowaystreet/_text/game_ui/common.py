@@ -85,7 +85,6 @@ class GameUI:
             replays show them as facts.
         list_moves: gives for a move type the lines that list its legal moves at the prompt. The
             prompt itself lists the moves of other types.
-        optional_words: the leading words of moves that a person need not type, such as "exchange".
         worth: gives labelled lines about the points that the legal moves can bring.
         explain_score: explains the score of the hand that just ended.
         sheet_legend: the legend of the score sheet's entries; empty if they need no words.
@@ -105,7 +104,6 @@ class GameUI:
     describe_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
     tell_events: Callable[[AnyView, AnyView, Sequence[str]], list[str]] = _no_events
     list_moves: Mapping[type[Move], MoveList] = attrs.field(factory=dict[type[Move], MoveList])
-    optional_words: tuple[str, ...] = ()
     worth: Callable[[AnyView], list[tuple[str, Line]]] = _no_worth
     explain_score: Callable[[AnyView, Sequence[str]], list[str]] = _no_explanation
     sheet_legend: str = ""

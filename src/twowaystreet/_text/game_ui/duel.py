@@ -183,7 +183,6 @@ UI: Final = GameUI(
     describe_move=describe_move,
     tell_move=tell,
     tell_events=tell_events,
-    optional_words=("exchange", "name", "bid"),
     worth=worth,
     explain_score=explain_score,
     sheet_legend=(

@@ -194,7 +194,6 @@ UI: Final = GameUI(
     facts=facts,
     tell_move=tell,
     describe_events=describe_events,
-    optional_words=("bid",),
     worth=worth,
     explain_score=explain_score,
     sheet_legend="bid, books taken: points; below it the total",

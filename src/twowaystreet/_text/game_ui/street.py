@@ -137,7 +137,6 @@ UI: Final = GameUI(
     facts=facts,
     describe_move=describe_move,
     tell_move=tell,
-    optional_words=("exchange", "name"),
     explain_score=explain_score,
     sheet_legend=(
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"

@@ -117,7 +117,6 @@ UI: Final = GameUI(
     facts=facts,
     describe_move=describe_move,
     tell_move=tell,
-    optional_words=("trump", "draw"),
     worth=worth,
     explain_score=explain_score,
     sheet_legend="tricks taken : points, or out; below it the total, where less is better",

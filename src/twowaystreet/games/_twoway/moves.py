@@ -84,6 +84,7 @@ class Exchange(Move):
 
     cards: tuple[Card, Card] = attrs.field(converter=_pair)
     form: ClassVar[str] = "exchange and two cards"
+    optional_word: ClassVar[str] = "exchange"
 
     @override
     @classmethod

@@ -65,6 +65,7 @@ class Lay(Move):
 
     hands: Hands = attrs.field(converter=_hands)
     form: ClassVar[str] = "lay and hands of three cards, with strokes between them"
+    optional_word: ClassVar[str] = "lay"
 
     @override
     @classmethod

@@ -37,6 +37,7 @@ class Bid(Move):
     strength: int = 0
     direction: Direction | None = attrs.field(default=None, converter=_direction)
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
+    optional_word: ClassVar[str] = "bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a strength without a direction, and impossible strengths."""

@@ -66,6 +66,7 @@ class Bid(Move):
     bid_type: BidType = attrs.field(converter=_bid_type)
     books: int = 0
     form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
+    optional_word: ClassVar[str] = "bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a number of books that the type of bid does not allow."""

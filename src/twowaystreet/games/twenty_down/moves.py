@@ -57,6 +57,7 @@ class Draw(Move):
 
     cards: tuple[Card, ...] = attrs.field(default=(), converter=_up_to_three)
     form: ClassVar[str] = f"draw and up to {MOST_DRAWN} cards"
+    optional_word: ClassVar[str] = "draw"
 
     @override
     @classmethod

@@ -17,15 +17,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
-from importlib.machinery import SourceFileLoader
-from importlib.util import find_spec, module_from_spec, spec_from_loader
-from types import ModuleType
 from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.game_places import GamePlace, place_of
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
@@ -129,7 +126,7 @@ def _written(playout: Playout) -> dict[str, Any]:
 
 
 def replay_in_process(
-    location: GameLocation, hands: list[dict[str, Any]], seed: int
+    location: GamePlace, hands: list[dict[str, Any]], seed: int
 ) -> list[Difference]:
     """Replay hands in a process with this hash seed, and return the first difference of each.
 
@@ -181,13 +178,13 @@ def main() -> None:
         os.dup2(2, 1)
         shift_clocks()
         sys.path[:] = given["path"]
-        answer.write(json.dumps(_answer(GameLocation(**given["location"]), given["hands"])))
+        answer.write(json.dumps(_answer(GamePlace(**given["location"]), given["hands"])))
 
 
-def _answer(location: GameLocation, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:
+def _answer(location: GamePlace, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:
     """Return the first difference of each hand, or the error from loading the game."""
     try:
-        game = load_game(location)
+        game = location.load()
     except Exception as error:
         return error_report(error)  # importing a module may raise anything
     if game is None:
@@ -283,40 +280,13 @@ SCRIPT: Final = "__mp_main__"
 """
 
 
-@attrs.frozen
-class GameLocation:
-    """The location of a game.
-
-    Attributes:
-        game: the name of the game.
-        module: the name of a module.
-        file: the file of the module; ``None`` if it has none.
-        attribute: the name of the game in the module; ``None`` if the module registers the game.
-    """
-
-    game: str
-    module: str
-    file: str | None
-    attribute: str | None
-
-
-def locate(game: Game) -> GameLocation:
-    """Return the location of a game; the module of its states comes before other modules."""
-    home = game.State.__module__
-    found = [
-        (name, attribute)
-        for name, module in list(sys.modules.items())
-        for attribute, value in list(getattr(module, "__dict__", {}).items())
-        if value is game
-    ]
-    found.sort(key=lambda each: (each[0] != home, each[0] == "__main__"))
-    name, attribute = found[0] if found else (home, None)
-    module = sys.modules.get(name)
-    file = getattr(module, "__file__", None)
-    if name == "__main__":
-        spec = getattr(module, "__spec__", None)
-        name = spec.name if spec else SCRIPT
-    return GameLocation(game.name, name, file and os.path.abspath(file), attribute)
+def locate(game: Game) -> GamePlace:
+    """Return the place of a game; a script has another name in another process."""
+    place = place_of(game)
+    if place.module != "__main__":
+        return place
+    spec = sys.modules["__main__"].__spec__
+    return attrs.evolve(place, module=spec.name if spec else SCRIPT)
 
 
 def is_typed_in(game: Game) -> bool:
@@ -331,26 +301,3 @@ def is_typed_in(game: Game) -> bool:
         cls.__module__ == "__main__" and (typed or cls.__qualname__.split(".")[0] not in names)
         for cls in classes
     )
-
-
-def load_game(location: GameLocation) -> Game | None:
-    """Load the game from a location; ``None`` if it is not there."""
-    module = _module(location.module, location.file)
-    found = getattr(module, location.attribute, None) if location.attribute else None
-    return found if isinstance(found, Game) else GAMES.get(location.game)
-
-
-def _module(name: str, file: str | None) -> ModuleType:
-    """Import a module by its name, or from its file if the name leads to another file or none."""
-    try:
-        spec = find_spec(name)
-    except ModuleNotFoundError:
-        spec = None  # its package does not exist
-    if file is None or (spec and os.path.realpath(spec.origin or "") == os.path.realpath(file)):
-        return import_module(name)
-    loader = SourceFileLoader(name, file)
-    spec = spec_from_loader(name, loader)
-    assert spec is not None  # this loader always returns one
-    sys.modules[name] = module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module

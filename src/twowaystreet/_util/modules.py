@@ -1,4 +1,7 @@
-"""Modules of players in files of their own, outside any package."""
+"""Objects by their place: ``whist.py:GAME``, in a file, or ``package.module:GAME``, in a module.
+
+Players and games have such places, outside any registry.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,69 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Final
+
+_PYTHON: Final = ".py"
+
+
+class NotLoaded(LookupError):
+    """A place without an object; the message gives the reason in words."""
+
+
+def is_in_file(text: str) -> bool:
+    """Return whether a text has the form of a place in a file, such as ``whist.py:GAME``."""
+    return text.rpartition(":")[0].endswith(_PYTHON)
+
+
+def is_place(text: str) -> bool:
+    """Return whether a text has the form of a place.
+
+    >>> [is_place(text) for text in ("whist.py:GAME", "my.whist:GAME", "whist.py", "a b:GAME")]
+    [True, True, False, False]
+    """
+    where, colon, _ = text.rpartition(":")
+    return is_in_file(text) or (bool(colon) and all(map(str.isidentifier, where.split("."))))
+
+
+def object_at(text: str, kind: str) -> object:
+    """Return the object at a place.
+
+    Args:
+        text: the place: a file, or a module that is installed or lies in the current folder; a
+            colon; and the name of the object there.
+        kind: the kind of object that is expected there, for the error.
+
+    Raises:
+        NotLoaded: if the module cannot be loaded, or has no object of this name.
+
+    >>> object_at("twowaystreet.games.twos:GAME", "a game").title
+    'Twos'
+    """
+    where, _, name = text.rpartition(":")
+    try:
+        module = module_at(where) if is_in_file(text) else _imported_module(where)
+        found: object = getattr(module, name, _NOTHING)
+    # A module can raise anything, and a script calls sys.exit.
+    except (Exception, SystemExit) as error:
+        raise NotLoaded(f"cannot be loaded: {type(error).__name__}: {error}") from error
+    if found is _NOTHING:
+        raise NotLoaded(f"the module has no {name!r}: expected the name of {kind}")
+    return found
+
+
+_NOTHING: Final = object()
+
+
+def _imported_module(name: str) -> ModuleType:
+    """Import a module; one in the current folder is found, too."""
+    if "" not in sys.path:
+        sys.path.append("")
+    return import_module(name)
 
 
 def module_at(path: str) -> ModuleType:
@@ -37,7 +98,7 @@ _lock: Final = RLock()
 
 @cache
 def _loaded(path: Path) -> ModuleType:
-    name = f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
+    name = name_for(path)
     spec = spec_from_file_location(name, path)
     assert spec and spec.loader
     module = module_from_spec(spec)
@@ -51,13 +112,27 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
+def name_for(path: Path) -> str:
+    """Return the name of the module in a file, the same in every process.
+
+    Args:
+        path: the path of the file, without links.
+    """
+    return f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
+
+
+def neighbours_of(path: Path) -> dict[str, ModuleType]:
+    """Return the modules that files in the same folder have imported from it, by name."""
+    return dict(_imported.get(path.resolve().parent, {}))
+
+
 _imported: Final[dict[Path, dict[str, ModuleType]]] = {}
 """The neighbours that modules have imported, by folder and name."""
 
 
 @contextmanager
 def _neighbours(folder: Path) -> Generator[None]:
-    """Let a module import those of its folder, and none of other players' folders."""
+    """Let a module import those of its folder, and none of other folders."""
     own = _imported.setdefault(folder, {})
     others = [modules for other, modules in _imported.items() if other != folder]
     hidden = {name: module for modules in others for name, module in modules.items()}
