@@ -25,6 +25,8 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._engine.game import GAMES
+from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
@@ -102,15 +104,13 @@ def games(*, name: str | None, plain: bool) -> None:
 def example(name: str | None, *, plain: bool) -> None:
     """Show the worked examples, or only the example NAME.
 
-    NAME is street, duel, ratings, tien_len or brag.
+    Without NAME all examples are shown, each below its title.
     """
-    # A late import: loading the examples takes longer than the rest of the start.
-    from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
-
     printer = printer_for(in_plain=plain)
-    chosen = [one for one in EXAMPLES if name in (None, one.name)]
+    examples = [one for game in GAMES.values() for one in examples_of(game.State)]
+    chosen = [one for one in examples if name in (None, one.name)]
     if not chosen:
-        known = ", ".join(one.name for one in EXAMPLES)
+        known = ", ".join(one.name for one in examples)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
     for place, shown in enumerate(chosen):
         if place:

@@ -32,7 +32,7 @@ from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
-from twowaystreet.errors import RecordError
+from twowaystreet.errors import RecordError, quoted
 
 FORMAT: Final = "twowaystreet view"
 """The name of the format of a view in JSON."""
@@ -318,6 +318,11 @@ def are_seats(some: Iterable[int | None], seats: int) -> bool:
 
 AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
 """A view of any game."""
+
+
+def not_a_view(thing: object) -> TypeError:
+    """Return the error for an object other than a view."""
+    return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
 
 
 @cache

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._players.protocol import Player
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
-from twowaystreet.players._common import Player
 
 LONGEST: Final = 120
 """The greatest length of a message."""

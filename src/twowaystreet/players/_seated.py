@@ -8,9 +8,9 @@ from collections.abc import Callable
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, quoted
-from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
 

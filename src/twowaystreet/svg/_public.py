@@ -13,7 +13,7 @@ from twowaystreet._engine.setup import checked_numbers
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.pictures import Pictured
-from twowaystreet._views.views import AnyView, View
+from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, words_of
@@ -69,7 +69,7 @@ def table(
     True
     """
     if not isinstance(view, View):
-        raise TypeError(f"expected a View, such as view() gives, not {quoted(view)}")
+        raise not_a_view(view)
     game = game_with_view(type(view))
     title = game.title if game else view._state.title
     pieces = pieces_of(view)

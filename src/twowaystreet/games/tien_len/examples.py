@@ -7,11 +7,13 @@ from typing import Final, cast
 
 from twowaystreet._cards.cards import cards, text_of
 from twowaystreet._cards.masks import card_types_among
-from twowaystreet._cli.worked_examples.common import PLAYERS, Example, record
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.verbs import score_hand
-from twowaystreet.games import tien_len
+from twowaystreet._records.examples import PLAYERS, Example, example_record
+from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.plays import beating
+from twowaystreet.games.tien_len.state import State
+from twowaystreet.games.tien_len.tricks import Trick
 
 COMPARED: Final = (
     ("5D 3S 4S", ("3C 4C 5H", "4C 3H 5H", "3C 4C 5C", "5C 3H 4H")),
@@ -22,7 +24,7 @@ COMPARED: Final = (
 
 
 def _tien_len() -> Iterator[str]:
-    over = cast(tien_len.State, record("tien_len").state)
+    over = cast(State, example_record(State).state)
     yield "Each player holds a suit: Zak the spades, Katie the clubs, Jen the diamonds, Derek the"
     yield "hearts. So Zak leads the first trick with the 3S."
     yield ""
@@ -38,14 +40,14 @@ def _tien_len() -> Iterator[str]:
     yield ""
     yield "Other plays compared:"
     for led, others in COMPARED:
-        play = tien_len.PlayCards(cards(led))
+        play = PlayCards(cards(led))
         for text in others:
-            other = tien_len.PlayCards(cards(text))
+            other = PlayCards(cards(text))
             beats = other in beating(card_types_among(other.cards), play)
             yield f"{other} {'beats' if beats else 'does not beat'} {play}"
 
 
-def _trick(number: int, trick: tien_len.Trick) -> Iterator[str]:
+def _trick(number: int, trick: Trick) -> Iterator[str]:
     """Yield a line for each play that is not a pass, with its player and the passes after it."""
     line = ""
     for play in trick.plays:

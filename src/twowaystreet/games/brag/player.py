@@ -1,4 +1,4 @@
-"""A simple player of Brag, which lays so that it likely has the best hands that it needs."""
+"""The rule of thumb of Brag, which lays so that it likely has the best hands that it needs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
+from typing_extensions import override
+
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.moves import Move
-from twowaystreet._views.views import AnyView
-from twowaystreet.games import brag
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
-from twowaystreet.games.brag.moves import lays
-from twowaystreet.games.brag.rules import PACK, THREE
+from twowaystreet.games.brag.moves import Lay, lays
+from twowaystreet.games.brag.rules import PACK, THREE, Rules
+from twowaystreet.games.brag.state import State
+from twowaystreet.games.brag.view import View
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
 """Out of how many random hands of three another player's hand is the best, by cards and place.
@@ -28,19 +31,19 @@ _KEPT: Final = 4096
 
 
 @cache
-def _worths(rules: brag.Rules) -> Sequence[tuple[int, ...]]:
+def _worths(rules: Rules) -> Sequence[tuple[int, ...]]:
     """Return the worths of all hands of three, in ascending order."""
     return sorted(ranked(three, rules).worth for three in combinations(PACK.cards, THREE))
 
 
 @cache
-def _share_below(worth: tuple[int, ...], rules: brag.Rules) -> float:
+def _share_below(worth: tuple[int, ...], rules: Rules) -> float:
     """Return the share of all hands of three that are worse."""
     every = _worths(rules)
     return bisect_left(every, worth) / len(every)
 
 
-def chance(shares: Sequence[float], rules: brag.Rules) -> float:
+def chance(shares: Sequence[float], rules: Rules) -> float:
     """Estimate the chance to take the pot.
 
     Args:
@@ -58,21 +61,29 @@ def chance(shares: Sequence[float], rules: brag.Rules) -> float:
     return first * second + (first + second) * third - 2 * first * second * third
 
 
-def in_brag(view: AnyView, rng: random.Random) -> Move:
-    """Lay the hands with the greatest chance to take the pot."""
-    assert isinstance(view, brag.View) and view.hand is not None
-    return best_lay(view.hand, view.rules)
-
-
 @lru_cache(_KEPT)
-def best_lay(hand: tuple[Card, ...], rules: brag.Rules) -> brag.Lay:
+def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
     """Return the lay of a hand with the greatest chance."""
     shares: dict[tuple[Card, ...], float] = {
         three: _share_below(ranked(three, rules).worth, rules)
         for three in combinations(hand, THREE)
     }
 
-    def promise(move: brag.Lay) -> float:
+    def promise(move: Lay) -> float:
         return chance(sorted(map(shares.__getitem__, move.hands), reverse=True), rules)
 
     return max(lays(hand), key=promise)
+
+
+class BragPlayer(RuleOfThumb[View, State]):
+    """Lay the hands with the greatest chance to take the pot."""
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        assert view.hand is not None
+        return best_lay(view.hand, view.rules)
+
+
+PLAYER: Final = BragPlayer()

@@ -1,4 +1,4 @@
-"""A simple player of Tien Len, which plans to run out of cards in as few plays as possible."""
+"""The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from typing_extensions import override
+
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import RANK, cards_in, mask_of
 from twowaystreet._engine.moves import Move
-from twowaystreet._views.views import AnyView
-from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len import PlayCards
+from twowaystreet._players.protocol import moves_of
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST
-from twowaystreet.games.tien_len.moves import PASS
+from twowaystreet.games.tien_len.moves import PASS, PlayCards
 from twowaystreet.games.tien_len.plays import beating, leads
 from twowaystreet.games.tien_len.scoring import PLAYERS, score_of
-from twowaystreet.players._common import moves_of
+from twowaystreet.games.tien_len.state import State
+from twowaystreet.games.tien_len.view import View
 
 Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each rank, from the three up to the two."""
@@ -83,18 +85,6 @@ def _after_a_play(counts: Counts, lowest: int) -> Iterator[Counts]:
 
 def _less(counts: Counts, start: int, end: int, fewer: int) -> Counts:
     return (*counts[:start], *(count - fewer for count in counts[start:end]), *counts[end:])
-
-
-def in_tien_len(view: AnyView, rng: random.Random) -> Move:
-    """Lead low and long plays, beat plays as cheaply as possible, and keep combinations and twos.
-
-    A play that leaves fewer plays comes first, so that combinations stay together.
-    """
-    assert isinstance(view, tien_len.View) and view.hand is not None
-    plays = [move for move in moves_of(view) if isinstance(move, PlayCards)]
-    hand, sizes = mask_of(view.hand), list(enumerate(view.hand_sizes))
-    others = min(size for seat, size in sizes if size and seat != view.seat)
-    return _choice(hand, plays, view.to_beat is None, others)
 
 
 def _choice(hand: int, plays: Sequence[PlayCards], is_lead: bool, others: int) -> Move:
@@ -180,32 +170,49 @@ def _known_choice(hand: int, best: PlayCards | None, others: int) -> Move:
     return move
 
 
-def payoffs_in_tien_len(state: tien_len.State) -> tuple[float, ...]:
-    """Return the payoffs after the rest of a hand between simple players.
+class TienLenPlayer(RuleOfThumb[View, State]):
+    """Lead low and long plays, beat plays as cheaply as possible, and keep combinations and twos.
 
-    Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
-
-    Args:
-        state: a state in the play.
+    A play that leaves fewer plays comes first, so that combinations stay together.
     """
-    hands = [held & state._remaining for held in state._hand_data.held]
-    out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
-    assert seat is not None
-    winner = state.to_beat.seat if state.to_beat else seat
-    while True:
-        sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
-        play = _known_choice(hands[seat], best, min(sizes))
-        if isinstance(play, PlayCards):
-            hands[seat] ^= play._bits
-            best, winner, passes = play, seat, 0
-            if not hands[seat]:
-                out.append(seat)
-                if len(out) == PLAYERS - 1:
-                    return score_of(tuple(out)).payoffs
-        else:
-            passes += 1
-            if passes == PLAYERS - len(out) - (winner not in out):
-                best, seat = None, (winner - 1) % PLAYERS  # the winner leads
-        seat = (seat + 1) % PLAYERS
-        while not hands[seat]:
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        assert view.hand is not None
+        plays = [move for move in moves_of(view) if isinstance(move, PlayCards)]
+        hand, sizes = mask_of(view.hand), list(enumerate(view.hand_sizes))
+        others = min(size for seat, size in sizes if size and seat != view.seat)
+        return _choice(hand, plays, view.to_beat is None, others)
+
+    @override
+    def payoffs(self, state: State) -> tuple[float, ...]:
+        """Return the payoffs after the rest of a hand between simple players.
+
+        Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
+        """
+        hands = [held & state._remaining for held in state._hand_data.held]
+        out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
+        assert seat is not None
+        winner = state.to_beat.seat if state.to_beat else seat
+        while True:
+            sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
+            play = _known_choice(hands[seat], best, min(sizes))
+            if isinstance(play, PlayCards):
+                hands[seat] ^= play._bits
+                best, winner, passes = play, seat, 0
+                if not hands[seat]:
+                    out.append(seat)
+                    if len(out) == PLAYERS - 1:
+                        return score_of(tuple(out)).payoffs
+            else:
+                passes += 1
+                if passes == PLAYERS - len(out) - (winner not in out):
+                    best, seat = None, (winner - 1) % PLAYERS  # the winner leads
             seat = (seat + 1) % PLAYERS
+            while not hands[seat]:
+                seat = (seat + 1) % PLAYERS
+
+
+PLAYER: Final = TienLenPlayer()

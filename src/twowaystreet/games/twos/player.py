@@ -1,19 +1,21 @@
-"""A simple player of Twos, which takes tricks with points and saves its twos for them."""
+"""The rule of thumb of Twos, which takes tricks with points and saves its twos for them."""
 
 from __future__ import annotations
 
 import random
 from typing import Final
 
+from typing_extensions import override
+
 from twowaystreet._cards.cards import CARDS, Card, Rank
 from twowaystreet._engine.moves import Move
+from twowaystreet._players.card_values import best_play, place
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import Strengths
-from twowaystreet._views.views import AnyView
-from twowaystreet.games import twos
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos.state import STRENGTHS
-from twowaystreet.players._common import best_play, place
+from twowaystreet.games.twos.state import STRENGTHS, State
+from twowaystreet.games.twos.view import View
 
 _KEPT: Final = {Rank.TWO: 2.0}
 """The points that a card brings on average in a later trick; 0 for most cards."""
@@ -26,22 +28,6 @@ _MARKS: Final = tuple(
     _MARK_OF_TWO if card.rank is Rank.TWO else int(card._bit & HONOURS != 0) for card in CARDS
 )
 """The marks of the cards on the table."""
-
-
-def in_twos(view: AnyView, rng: random.Random) -> Move:
-    """Play the card with the greatest expected points; of equal cards the lowest."""
-    assert isinstance(view, twos.View)
-    trick = view.trick
-    first_two = next((card.suit for card in trick.cards if card.rank is Rank.TWO), None)
-
-    def strengths(card: Card) -> Strengths:
-        led = trick.led or card.suit
-        assert led is not None
-        return STRENGTHS[led, first_two or (card.suit if card.rank is Rank.TWO else None)]
-
-    marks = sum(_MARKS[card.index] for card in trick.cards)
-    is_last = len(trick.cards) == PLAYERS - 1
-    return best_play(view, promise, strengths, is_last=is_last, marks=marks)
 
 
 def promise(card: Card, facts: Situation) -> tuple[float, float]:
@@ -58,11 +44,31 @@ def promise(card: Card, facts: Situation) -> tuple[float, float]:
     return points, -place(card)
 
 
-def card_play_of_twos(state: twos.State) -> CardPlay:
-    """Return the card play of a hand."""
-    return _CARD_PLAY
+class TwosPlayer(RuleOfThumb[View, State]):
+    """Play the card with the greatest expected points; of equal cards the lowest."""
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        trick = view.trick
+        first_two = next((card.suit for card in trick.cards if card.rank is Rank.TWO), None)
+
+        def strengths(card: Card) -> Strengths:
+            led = trick.led or card.suit
+            assert led is not None
+            return STRENGTHS[led, first_two or (card.suit if card.rank is Rank.TWO else None)]
+
+        marks = sum(_MARKS[card.index] for card in trick.cards)
+        is_last = len(trick.cards) == PLAYERS - 1
+        return best_play(view, promise, strengths, is_last=is_last, marks=marks)
+
+    @override
+    def card_play(self, state: State) -> CardPlay:
+        return _CARD_PLAY
 
 
 _CARD_PLAY: Final = CardPlay(
     (promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
 )
+PLAYER: Final = TwosPlayer()

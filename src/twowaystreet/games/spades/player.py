@@ -1,4 +1,4 @@
-"""A simple player of Spades for two, which bids the worth of its cards and tries to make it."""
+"""The rule of thumb of Spades for two, which bids the worth of its cards and tries to make it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import random
 from collections.abc import Iterable
 from typing import Final
 
+from typing_extensions import override
+
 from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._engine.moves import Move, Play
+from twowaystreet._players.card_values import best_play, place
+from twowaystreet._players.protocol import moves_of
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import winning_index
-from twowaystreet._views.views import AnyView
-from twowaystreet.games import spades
-from twowaystreet.games.spades import Phase
 from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
-from twowaystreet.games.spades.moves import BOARD
-from twowaystreet.players._common import best_play, moves_of, place
+from twowaystreet.games.spades.moves import BOARD, Bid, BidType, Look, Renege, Stand
+from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.state import State
+from twowaystreet.games.spades.view import View
 
 _WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
 _SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
@@ -32,22 +36,7 @@ def worth(cards: Iterable[Card]) -> float:
     )
 
 
-def in_spades(view: AnyView, rng: random.Random) -> Move:
-    """Look, bid a number, stand, play for that number, and call every renege."""
-    assert isinstance(view, spades.View) and view.seat is not None
-    if view.phase is Phase.LOOK:
-        return spades.Look()
-    if view.phase is Phase.BID:
-        assert view.hand is not None
-        likely = int(worth((*view.hand, *view.face_up[view.seat])) + _UNSEEN)
-        return spades.Bid(spades.BidType.NUMBER, max(BOARD, likely))
-    if view.phase is Phase.RAISE:
-        return spades.Stand()
-    calls = [move for move in moves_of(view) if isinstance(move, spades.Renege)]
-    return max(calls, key=lambda call: call.books) if calls else _play(view, view.seat)
-
-
-def _play(view: spades.View, seat: int) -> Play:
+def _play(view: View, seat: int) -> Play:
     """Play for the number that was bid."""
     trick = view.trick
     wanted = _wanted(view.bids[seat], view.books[seat])
@@ -59,7 +48,7 @@ def _play(view: spades.View, seat: int) -> Play:
     return best_play(view, value, lambda _: strengths, is_ahead=is_ahead, has_enough=has_enough)
 
 
-def _wanted(bid: spades.Bid | None, books: int) -> int | None:
+def _wanted(bid: Bid | None, books: int) -> int | None:
     """Return the number of books that a player still wants; ``None`` for all."""
     return bid.books - books if bid is not None and bid.is_number else None
 
@@ -80,10 +69,32 @@ def value(card: Card, facts: Situation) -> tuple[int, ...]:
     return suit is facts.led, taking, -strength, -height
 
 
-def card_play_of_spades(state: spades.State) -> CardPlay:
-    """Return the card play of a hand."""
-    wanted = tuple(map(_wanted, state.bids, state.books))
-    players = tuple(player for player, _ in HANDS)
-    return CardPlay(
-        (value,), (0,) * len(HANDS), tuple(wanted[player] for player in players), players
-    )
+class SpadesPlayer(RuleOfThumb[View, State]):
+    """Look, bid a number, stand, play for that number, and call every renege."""
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        assert view.seat is not None
+        if view.phase is Phase.LOOK:
+            return Look()
+        if view.phase is Phase.BID:
+            assert view.hand is not None
+            likely = int(worth((*view.hand, *view.face_up[view.seat])) + _UNSEEN)
+            return Bid(BidType.NUMBER, max(BOARD, likely))
+        if view.phase is Phase.RAISE:
+            return Stand()
+        calls = [move for move in moves_of(view) if isinstance(move, Renege)]
+        return max(calls, key=lambda call: call.books) if calls else _play(view, view.seat)
+
+    @override
+    def card_play(self, state: State) -> CardPlay:
+        wanted = tuple(map(_wanted, state.bids, state.books))
+        players = tuple(player for player, _ in HANDS)
+        return CardPlay(
+            (value,), (0,) * len(HANDS), tuple(wanted[player] for player in players), players
+        )
+
+
+PLAYER: Final = SpadesPlayer()

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from twowaystreet._cards.cards import cards, text_of
-from twowaystreet._cli.worked_examples.common import PLAYERS, Example, columns, record
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.verbs import score_hand
-from twowaystreet.games import brag
-from twowaystreet.games.brag import HighRank
+from twowaystreet._records.examples import PLAYERS, Example, columns, example_record
+from twowaystreet.games.brag.rules import HighRank, Rules
+from twowaystreet.games.brag.scoring import HandScore, score
+from twowaystreet.games.brag.state import State
 
 NAMES: Final = PLAYERS[:3]
 COMMENTS: Final = (
@@ -26,16 +27,16 @@ SIX: Final = (("AC AD KC", "AH QD 9S"), ("6C 6D 2H", "6H 3D 4S"))
 
 
 def _brag() -> Iterator[str]:
-    game = record("brag")
+    game = example_record(State)
     states = [*(state for state, _ in game), game.state]
-    hands = [cast(brag.State, state) for state in states if state.hand_over]
+    hands = [cast(State, state) for state in states if state.hand_over]
     yield "Three players have nine cards each, and put an ante into the pot before every deal."
     for number, (over, comment) in enumerate(zip(hands, COMMENTS, strict=True), start=1):
-        score = score_hand(over)
+        made = score_hand(over)
         yield ""
-        yield f"Hand {number}; antes of each player in the pot: {score.antes}"
-        if score.best:
-            yield from _laid(NAMES, score)
+        yield f"Hand {number}; antes of each player in the pot: {made.antes}"
+        if made.best:
+            yield from _laid(NAMES, made)
         else:
             yield from columns(zip(NAMES, map(text_of, over.shown), strict=True))
         yield from comment.splitlines()
@@ -44,12 +45,12 @@ def _brag() -> Iterator[str]:
     yield ""
     laid = [[cards(hand) for hand in hands] for hands in SIX]
     for high_rank in HighRank:
-        rules = brag.Rules(cards=6, players=2, high_rank=high_rank)
+        rules = Rules(cards=6, players=2, high_rank=high_rank)
         yield f"With six cards and high_rank={high_rank}:"
-        yield from _laid(PLAYERS[:2], brag.score(laid, rules=rules))
+        yield from _laid(PLAYERS[:2], score(laid, rules=rules))
 
 
-def _laid(names: tuple[str, ...], score: brag.HandScore) -> Iterator[str]:
+def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
     """Yield a line for each player: the hands, the best first, and the points."""
     yield from columns(
         (
@@ -60,7 +61,7 @@ def _laid(names: tuple[str, ...], score: brag.HandScore) -> Iterator[str]:
             ),
             f"{seat.points:+}",
         )
-        for name, seat in zip(names, score.seats, strict=True)
+        for name, seat in zip(names, made.seats, strict=True)
     )
 
 

@@ -1,17 +1,21 @@
-"""Parts that several worked examples share: the players, the records, texts in columns."""
+"""Worked examples of games, which the command ``example`` shows.
+
+A game has them as ``EXAMPLES`` in the module ``examples`` beside its state class, with the record of
+a game in the file ``examples.txt`` next to it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
+from twowaystreet._engine.parts import own_part_of, package_of
 from twowaystreet._records.records import Record
 from twowaystreet._util.values import Value
 
-_PACKAGE: Final = __name__.rpartition(".")[0]
 PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 """The players of the examples, in the order of seats."""
 
@@ -31,13 +35,24 @@ class Example(Value):
     lines: Callable[[], Iterator[str]]
 
 
-def record(name: str) -> Record:
-    """Return the record of an example's game: ``street``, ``duel``, ``tien_len`` or ``brag``.
+def examples_of(state: type[Any]) -> tuple[Example, ...]:
+    """Return the worked examples of a game; ``()`` if it has none.
 
-    >>> record("street").state.scores
+    Args:
+        state: the class of the states. Any: each game has its own.
+    """
+    found: tuple[Example, ...] | None = own_part_of(state, "examples")
+    return found or ()
+
+
+def example_record(state: type[Any]) -> Record:
+    """Return the record in the file ``examples.txt`` beside a state class. Any: as above.
+
+    >>> from twowaystreet.games import street
+    >>> example_record(street.State).state.scores
     (4, 0, 4, 4)
     """
-    return Record.from_text(files(_PACKAGE).joinpath(f"{name}.txt").read_text("utf-8"))
+    return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
