@@ -1,7 +1,7 @@
 """Worked examples of games, which the command ``example`` shows.
 
-A game has them as ``EXAMPLES`` in the module ``examples`` beside its state class, with the record of
-a game in the file ``examples.txt`` next to it.
+A game has them as ``EXAMPLES`` in the module ``examples`` beside its state class. The file
+``examples.txt`` next to it has the record of a game.
 """
 
 from __future__ import annotations
