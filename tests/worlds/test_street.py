@@ -18,7 +18,7 @@ from twowaystreet._worlds.places import Place
 from twowaystreet.errors import WorldsError
 from twowaystreet.games import street
 from twowaystreet.games._twoway import split_ways
-from twowaystreet.games._twoway.split_sweep import Link
+from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.testing.conformance.statistics import probability
 
 TWO = ("2C KH", "4C QS", "6C 7D")
@@ -351,6 +351,13 @@ def test_many_split_pairs_are_sampled_but_not_counted() -> None:
             WorldsError, match="split 5 pairs between unknown hands: expected at most 4"
         ):
             ask()
+
+
+def test_a_sample_without_luck_needs_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all quick draws fail and too many pairs are split, a sample is refused."""
+    monkeypatch.setattr(split_ways, "TRIES", 0)
+    with pytest.raises(WorldsError, match="split 5 pairs between unknown hands"):
+        many_split_pairs().sample(random.Random(0))
 
 
 def test_a_split_pair_that_no_card_completes() -> None:

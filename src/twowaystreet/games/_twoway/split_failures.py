@@ -13,7 +13,8 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import ONE_LANE
 from twowaystreet._worlds.places import Place
 from twowaystreet._worlds.ways import Ways
-from twowaystreet.games._twoway.split_sweep import Link, classes_of
+from twowaystreet.games._twoway.split_pairs import Link
+from twowaystreet.games._twoway.split_sweep import classes_of
 
 _State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
 

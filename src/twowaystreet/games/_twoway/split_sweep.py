@@ -15,11 +15,10 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._util.values import Value
 from twowaystreet._worlds.places import Division, Place
 from twowaystreet._worlds.ways import Ways
+from twowaystreet.games._twoway.split_pairs import Link
 
 Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each class."""
-Side: TypeAlias = Card | int
-"""A card of a pair: the card itself if the viewer knows it, else the number of its place."""
 
 # A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
 # each place and class, the number of unseen cards of the pairs that the sweep has met.
@@ -32,26 +31,6 @@ _FRESH: Final = 2
 _UPPER: Final = 3
 """The sweep has met the upper card; the lower card is the other one of a pair of equal cards."""
 _BOTH: Final = 4
-
-
-@attrs.frozen(eq=False)
-class Link(Value):
-    """A split pair of which the viewer does not know both cards.
-
-    Attributes:
-        at: the place of the lower card on the tape; the upper card lies on the next one.
-        low: the lower card.
-        high: the upper card.
-    """
-
-    at: int
-    low: Side
-    high: Side
-
-
-def halves(low: Card, high: Card) -> int:
-    """Return the weight of two cards as a pair, in halves."""
-    return (high.index > low.index) + (high.index >= low.index)
 
 
 def pick(weights: Sequence[int], rng: random.Random) -> int:

@@ -22,7 +22,7 @@ from twowaystreet._views.trick_worlds import (
 )
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games._twoway.moves import Exchange
-from twowaystreet.games._twoway.split_sweep import Link
+from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.worlds import naming_needs
 from twowaystreet.games.duel.moves import BIDS
