@@ -155,7 +155,8 @@ def test_a_game_that_does_not_declare_its_hidden_cards_is_refused(
     monkeypatch.setattr(twos.State, "View", View)
     message = refusal("view", path, "--chances")
     assert message == (
-        "Error: Twos does not declare the move Play for worlds: "
-        "expected View._hidden, as the guide Write your own game describes it"
+        "Error: Twos does not declare the move Play for worlds: write View._hidden, which returns "
+        "a tuple of Hidden(unseen, places, holdings, build), as the guide Write your own game "
+        "describes it; or the reason in View.no_worlds, if the hidden cards can never be sampled"
     )
     assert output("view", path)

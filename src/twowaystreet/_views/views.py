@@ -109,6 +109,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         {Deal: lambda state, move, viewer: "deal"}
     )
     """The move types that some viewers see only in part."""
+    no_worlds: ClassVar[str] = ""
+    """The reason, in words, why nobody can sample the hidden cards of the game; empty for most."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the tables of each game's view class read-only."""
@@ -148,8 +150,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Raises:
             WorldsError: if the game does not declare them.
         """
-        moves = [f"the move {each.__name__}" for each in self.redacted_moves]
-        raise undeclared(self._state.title, moves)
+        moves = [f"the move {each.__name__}" for each in self.redacted_moves if each is not Deal]
+        raise undeclared(self._state.title, ["where the cards of its deal may lie", *moves])
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:
