@@ -136,7 +136,20 @@ class View(core.TrickView[Rules, Score, State]):
 
 
 new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")
-GAME = core.Game(name="oh_hell", Rules=Rules, State=State, View=View, new_game=new_game)
+GAME = core.Game(
+    name="oh_hell",
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=new_game,
+    how_to_play="""
+        Bid the number of tricks that you expect to take. The dealer bids last, and must not make
+        the sum of the bids equal to the number of tricks.
+
+        Follow suit if you can. The suit of the card turned up is trumps. Take exactly your bid for
+        ten points and one for each trick; other players score nothing.
+    """,
+)
 
 if __name__ == "__main__":  # python examples/oh_hell.py play oh_hell
     from twowaystreet.__main__ import main

@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         metavar="GAME",
         help="check the promises of a game, one test for each: the name of a game in "
-        "twowaystreet.GAMES, or package.module:NAME; may be given several times",
+        "twowaystreet.GAMES, whist.py:NAME or package.module:NAME; may be given several times",
     )
     group.addoption(
         "--twowaystreet-hands",

@@ -101,6 +101,7 @@ def test_invalid_parts_of_a_card_are_refused(rank: object, suit: object) -> None
     with pytest.raises(tws.CardError) as caught:
         Card(anything(rank), anything(suit))
     assert f"{rank!r} and {suit!r} make no card" in str(caught.value)
+    assert ("Card.parse reads the text of a card" in str(caught.value)) is (type(rank) is str)
     assert isinstance(caught.value, ValueError)
 
 

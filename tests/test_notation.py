@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import anything, text_of
+from tests.helpers import anything, replay, shuffled, text_of
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, ParseError, Suit
+from twowaystreet.authoring import NumberMove
 from twowaystreet.games import duel, spades, street, twos
 
 WITH_SUIT = [one for one in CARDS if one.suit]
@@ -223,8 +224,11 @@ def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str)
                     assert tws.parse_move(state, other) == move
             with pytest.raises(ParseError) as caught:
                 tws.parse_move(state, "nonsense")
-            due = dict.fromkeys(type(move).form for move in legal)
-            assert caught.value.expected == ", or ".join(due)
+            due = {
+                each: [move for move in legal if type(move) is each] for each in map(type, legal)
+            }
+            forms = [each.form_of(moves) for each, moves in due.items()]
+            assert caught.value.expected == ", or ".join(forms)
             phases.add(state.phase)
             state = tws.apply(state, rng.choice(legal))
     assert len(phases) > 1
@@ -264,3 +268,74 @@ def test_errors_in_a_record_name_all_moves() -> None:
     text = tws.Record(twos.new_game()).to_text() + "nonsense\n"
     with pytest.raises(tws.RecordError, match=r"expected deal and the whole pack .*, or a card$"):
         tws.Record.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("3D 2H", "exchange 3D 2H"),
+        ("exchange 3D 2H", "exchange 3D 2H"),
+        ("2h,3d", "exchange 3D 2H"),
+    ],
+)
+def test_short_forms_are_read_on_request(text: str, full: str) -> None:
+    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.LOW))
+    assert str(tws.parse_move(state, text, short=True)) == full
+    if not text.startswith("exchange"):
+        with pytest.raises(ParseError, match="expected the end"):
+            tws.parse_move(state, text)
+
+
+def test_a_short_form_of_another_phase_is_no_move() -> None:
+    state = shuffled(street.new_game())
+    for text in ("3D 2H", "", "exchange", "9"):
+        with pytest.raises(ParseError):
+            tws.parse_move(state, text, short=True)
+    # A whole move of another phase is read as without short forms.
+    assert tws.parse_move(state, "3D", short=True) == tws.parse_move(state, "3D")
+    before = street.new_game()
+    assert tws.parse_move(before, "deal 3D", short=True) == tws.parse_move(before, "deal 3D")
+
+
+class One(NumberMove):
+    word: ClassVar = "one"
+    numbers: ClassVar = range(9)
+    form: ClassVar = "one and a number"
+
+
+class Other(One):
+    word: ClassVar = "other"
+    form: ClassVar = "other and a number"
+
+
+class Due:
+    """A decision between two moves with the same short form."""
+
+    def moves(self, state: object, seat: int) -> tuple[tws.Move, ...]:
+        return One(1), One(3), Other(1), Other(2)
+
+
+def test_a_text_that_is_short_for_several_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = shuffled(duel.new_game())
+    monkeypatch.setattr(duel.State, "_decisions", {state.phase: Due()})
+    monkeypatch.setattr(duel.State, "_move_types", (One, Other))
+    with pytest.raises(ParseError, match="found '1' at position 0, expected one 1 or other 1 in f"):
+        tws.parse_move(state, "1", short=True)
+    # Only one of the two is legal.
+    assert str(tws.parse_move(state, "2", short=True)) == "other 2"
+    assert str(tws.parse_move(state, "3", short=True)) == "one 3"
+
+
+@pytest.mark.rule("SP-6", "SP-7")
+def test_the_error_lists_the_bids_that_are_legal_now() -> None:
+    def expected(state: tws.AnyState) -> str:
+        with pytest.raises(ParseError) as caught:
+            tws.parse_move(state, "nonsense")
+        return caught.value.expected
+
+    looking = shuffled(spades.new_game(dealer=1))
+    assert expected(looking) == "look, or nil or double nil"
+    behind = shuffled(spades.new_game(dealer=1, scores=[0, 200]))
+    assert expected(behind) == "look, or nil, double nil or blind 6 to 12"
+    after = replay(looking, ["look", "look"])
+    assert expected(after) == "bid 4 to 13, bemo, big bemo, naught or double naught"

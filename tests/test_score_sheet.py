@@ -10,7 +10,8 @@ from typing_extensions import override
 import twowaystreet as tws
 from tests.helpers import anything
 from tests.hostile import Hostile
-from twowaystreet.games import duel, street
+from twowaystreet import svg
+from twowaystreet.games import duel, street, twenty_down
 
 HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])
 
@@ -26,6 +27,20 @@ def test_columns_fit_their_widest_entry() -> None:
 def test_a_sheet_without_hands() -> None:
     assert tws.score_sheet(["Ann", "Bo"], []) == "Ann | Bo"
     assert tws.score_sheet(["Ann", "Bo"], [], scores=[3, 12]) == "Ann | Bo\n3   | 12"
+
+
+@pytest.mark.rule("TD-9")
+def test_a_sheet_begins_with_the_totals_with_which_the_game_begins() -> None:
+    hand = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
+    assert tws.score_sheet(["A", "B", "C", "D"], [hand]).splitlines() == [
+        "A    | B    | C    | D",
+        "20   | 20   | 20   | 20",
+        "3:-3 | 2:-2 | 0:+5 | out",
+        "17   | 18   | 25   | 20",
+    ]
+    later = tws.score_sheet(["A", "B", "C", "D"], [hand], scores=[9, 8, 7, 6]).splitlines()
+    assert later[1::2] == ["9    | 8    | 7    | 6", "6    | 6    | 12   | 6"]
+    assert "total 25" in svg.score(hand) and "total 12" in svg.score(hand, scores=[9, 8, 7, 6])
 
 
 @pytest.mark.rule("DU-11")

@@ -5,6 +5,10 @@ A reason contains no hidden information: only facts that the player to move may 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+from typing import Self
+
 import attrs
 from typing_extensions import override
 
@@ -136,17 +140,36 @@ class NotOffered(Reason):
 
 @attrs.frozen
 class NotHeld(Reason):
-    """A card that the player does not hold.
+    """A card that the player does not hold, or does not hold as often as the move names it.
 
     Attributes:
         held: the cards in the hand of the player.
+        repeated: the cards in hand that the move names too often; ``()`` if it names a card that
+            is not in hand at all.
     """
 
     held: tuple[Card, ...]
+    repeated: tuple[Card, ...] = ()
+
+    @classmethod
+    def among(cls, rule: str, held: tuple[Card, ...], named: Iterable[Card]) -> Self:
+        """Return the reason why a move cannot name these cards.
+
+        >>> from twowaystreet._cards.cards import cards
+        >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 3D")))
+        3D is named more than once, but held once: expected cards among 3D 2H (ST-9)
+        """
+        has, wants = Counter(held), Counter(named)
+        missing = wants - has
+        return cls(rule, held, tuple(missing) if all(card in has for card in missing) else ())
 
     @override
     def explain(self) -> str:
-        return f"not in hand: expected cards among {text_of(self.held)}"
+        expected = f"expected cards among {text_of(self.held)}"
+        if not self.repeated:
+            return f"not in hand: {expected}"
+        verb = "is" if len(self.repeated) == 1 else "are"
+        return f"{text_of(self.repeated)} {verb} named more than once, but held once: {expected}"
 
 
 @attrs.frozen

@@ -73,6 +73,39 @@ def test_a_fault_is_counted_and_a_substitute_plays(
     assert results.faults == ({kind: 12}, {})
 
 
+class _Late:
+    """A player that makes no fault in its first moves, then two kinds of faults."""
+
+    moves = 0
+
+    def __call__(self, view: AnyView, rng: random.Random) -> Any:  # Any: not always a move
+        type(self).moves += 1
+        if type(self).moves > 66:
+            raise LookupError(f"number \x1b[2J{type(self).moves}")
+        return None if type(self).moves > 60 else bots.first(view, rng)
+
+
+def test_the_table_has_the_first_message_of_each_kind_of_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_Late, "moves", 0)
+    results = arena.play("twos", {"late": _Late(), "first": bots.first}, deals=8)
+    deal, message = results.first_faults[0]["exception"]
+    first, nothing = results.first_faults[0]["not a move"]
+    assert results.first_faults[1] == {}
+    assert 0 < first < deal < 8 and nothing == "None"
+    assert message == "LookupError: number \x1b[2J67"
+    assert str(results).splitlines()[-3:] == [
+        f"late, exception, first in deal {deal}: 'LookupError: number \\x1b[2J67'",
+        f"late, not a move, first in deal {first}: None",
+        "All messages are in the file of the match: out=, or --out at the command line",
+    ]
+    assert results.to_dict()["first_faults"] == [
+        {"exception": [deal, message], "not a move": [first, "None"]},
+        {},
+    ]
+
+
 def test_a_substitute_plays_to_the_end_of_the_hand_alone() -> None:
     calls = 0
 

@@ -122,11 +122,12 @@ def test_results_as_plain_data_and_as_a_table() -> None:
     assert data["rules"]["players"] == 3
     assert data["faults"] == [{}, {"exception": 6}]
     assert data["digest"] == results.digest
-    title, heads, *rows = str(results).splitlines()
+    title, heads, *rows, first, _ = str(results).splitlines()
     assert title == "street, rotate, seed 0: 2 deals, 4 hands"
     assert heads.split() == ["player", "lead", "±", "error", "rating", "faults"]
     assert [row.split()[0] for row in rows] == ["A", "B"]
     assert rows[1].endswith("6 exception")
+    assert first.startswith("B, exception, first in deal 0: LookupError: no idea about <object")
     assert arena.play("twos", ["simple", "random"], deals=1).to_dict()["errors"] == [None, None]
 
 

@@ -146,3 +146,15 @@ def test_exchanges_with_very_short_stocks(players: int, jokers: str, size: int) 
         exchange = steps[1].exchanged[0]
         assert exchange is not None and exchange.drawn[1] == exchange.given[0]
         assert steps[1].stock == exchange.given[1:]
+
+
+@pytest.mark.rule("ST-9", "AL-4")
+def test_a_card_that_is_named_too_often_is_said_to_be_named_too_often() -> None:
+    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.LOW))
+    held = state.hands[0]
+    first, other = held[0], next(card for card in tws.CARDS[:52] if card not in held)
+    reason = refused(state, f"exchange {first} {first}", reasons.NotHeld, "ST-9", "but held once")
+    assert reason.repeated == (first,)
+    assert reason.explain().startswith(f"{first} is named more than once, but held once: expected")
+    for text in (f"exchange {other} {other}", f"exchange {first} {other}"):
+        assert refused(state, text, reasons.NotHeld, "ST-9", "not in hand").repeated == ()

@@ -153,9 +153,13 @@ def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester)
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("chess", "unknown game; expected street, duel"),
-        ("no_module:GAME", "ModuleNotFoundError: No module named 'no_module'"),
-        ("twowaystreet:Card", "this is not a twowaystreet.Game"),
+        ("chess", "expected street, duel"),
+        (
+            "no_module:GAME",
+            "expected whist.py:GAME or package.module:GAME, but it cannot be loaded: "
+            "ModuleNotFoundError: No module named 'no_module'",
+        ),
+        ("twowaystreet:Card", "expected a twowaystreet.Game there, not <class"),
     ],
 )
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
@@ -166,6 +170,21 @@ def test_an_unknown_game_is_a_usage_error(
     assert status == pytest.ExitCode.USAGE_ERROR
     assert f"ERROR: --twowaystreet-game={name}: {says}" in output
     assert "Traceback" not in output and "INTERNALERROR" not in output
+
+
+def test_an_unknown_game_is_refused_before_tests_are_collected(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("from pathlib import Path\nPath('collected').touch()\n")
+    status, output = run(pytester, "--twowaystreet-game=chess")
+    assert status == pytest.ExitCode.USAGE_ERROR
+    assert "brag, whist.py:GAME or package.module:GAME\n" in output
+    assert not (pytester.path / "collected").exists()
+
+
+def test_a_game_can_be_named_by_its_file(pytester: pytest.Pytester) -> None:
+    path = pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
+    options = (f"--twowaystreet-game={path}:GAME", "--twowaystreet-hands=1")
+    status, output = run(pytester, *options, "-v", "-k", "determinism or opening")
+    assert status == 0 and "2 passed" in output, output
 
 
 def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import in_file, output, run_python, some_record
+from tests.helpers import anything
 from tests.svg.positions import OWN, play, positions
 
 
@@ -46,3 +47,18 @@ def test_printing_needs_no_other_package() -> None:
     done = run_python("-c", code)
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "Hand"
+
+
+def test_a_view_is_printed_with_names() -> None:
+    seen = tws.view(tws.GAMES["duel"].new_game(), 0)
+    text = seen.to_text(["Ann", "山田"])
+    assert [line.split()[0] for line in text.splitlines()[1:3]] == ["Ann", "山田"]
+    assert seen.to_text() == str(seen)
+    assert "Seat 0" in str(seen) and "Seat 0" not in text
+
+
+@pytest.mark.parametrize("names", [["Ann"], ["Ann", "B\nen"], ["Ann", 3], "AB", 3, ["a|b", "c"]])
+def test_names_that_would_damage_the_text_are_refused(names: object) -> None:
+    seen = tws.view(tws.GAMES["duel"].new_game(), 0)
+    with pytest.raises(tws.RulesError, match="names="):
+        seen.to_text(anything(names))

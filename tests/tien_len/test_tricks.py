@@ -192,3 +192,11 @@ def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
 def sorted_text(text: str) -> list[str]:
     """Return the cards of a text in the order of cards."""
     return list(map(str, sorted(tws.cards(text))))
+
+
+@pytest.mark.rule("TL-1")
+def test_the_text_of_a_play_has_its_cards_from_the_lowest_up() -> None:
+    play = tien_len.TrickPlay(1, tws.cards("JC QD 10S"))
+    assert str(play) == "10S JC QD by seat 1"
+    assert str(tien_len.PlayCards(play.cards)) == "JC QD 10S"  # the notation stays
+    assert str(tien_len.TrickPlay(0)) == "pass by seat 0"

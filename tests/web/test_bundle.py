@@ -21,8 +21,9 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from twowaystreet._cli.commands import command
 from twowaystreet.web import bundle
-from twowaystreet.web.bundle import PageError, write_page
+from twowaystreet.web.bundle import write_page
 from twowaystreet.web.bytecode import packed
+from twowaystreet.web.other_games import PageError
 from twowaystreet.web.pyodide import FILES, PYODIDE
 
 PLAY = """

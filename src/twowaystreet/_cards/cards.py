@@ -155,9 +155,10 @@ class Card(Pictured):
         elif isinstance(rank, Joker) and suit is None:
             index = SUIT_CARDS + rank.place
         else:
+            texts = "; Card.parse reads the text of a card" if type(rank) is str else ""
             raise CardError(
                 f"{quoted(rank)} and {quoted(suit)} make no card: "
-                "expected a Rank and a Suit, or a Joker alone"
+                f"expected a Rank and a Suit, or a Joker alone{texts}"
             )
         object.__setattr__(self, "index", index)
         object.__setattr__(self, "_bit", 1 << index)

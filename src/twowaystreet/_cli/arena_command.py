@@ -110,6 +110,8 @@ def arena(
 ) -> None:
     """Let players play a match of GAME against each other.
 
+    GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
+
     A PLAYER is simple, random, another name with its options, such as montecarlo:worlds=50, or a
     function or class in a file or module, such as mybot.py:bot or package.module:bot.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import attrs
@@ -21,6 +21,7 @@ from twowaystreet._text.output import (
     phrase,
     width_of,
 )
+from twowaystreet._util.words import in_runs
 from twowaystreet._views.views import AnyView
 
 
@@ -81,7 +82,9 @@ def _with_numbers(entry: Each, first: int) -> list[Line]:
 def _texts(moves: Sequence[Move]) -> Line:
     """Return moves without numbers: cards by suit, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
-    return by_suit(cards) if len(cards) == len(moves) else phrase(", ".join(_runs(map(str, moves))))
+    if len(cards) == len(moves):
+        return by_suit(cards)
+    return phrase(", ".join(in_runs(map(str, moves))))
 
 
 def _plays(hand: str) -> MoveList:
@@ -91,23 +94,6 @@ def _plays(hand: str) -> MoveList:
 
 
 def _others(view: AnyView, moves: Sequence[Move]) -> list[Line | Each]:
-    if len(_runs(map(str, moves))) <= FEW:
+    if len(in_runs(map(str, moves))) <= FEW:
         return [Each(tuple(moves))]
     return [(f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))]
-
-
-def _runs(texts: Iterable[str]) -> list[str]:
-    """Join neighbouring texts that differ only in their last number.
-
-    >>> _runs(["bid 4", "bid 5", "bid 6", "bemo"])
-    ['bid 4 to 6', 'bemo']
-    """
-
-    def before_number(text: str) -> str:
-        words, _, last = text.rpartition(" ")
-        return words if last.isdecimal() else text
-
-    runs = [list(run) for _, run in groupby(texts, before_number)]
-    return [
-        run[0] if len(run) == 1 else f"{run[0]} to {run[-1].rpartition(' ')[2]}" for run in runs
-    ]

@@ -46,6 +46,22 @@ _plain = click.option(
 _file = click.argument("file", type=click.Path(path_type=Path))
 
 
+def _load_game(context: object, option: object, place: str | None) -> None:
+    """Load and register the game of a file, if it is not installed."""
+    if place is not None:
+        with _refusing():
+            game_list.find(place)
+
+
+_its_game = click.option(
+    "--game",
+    metavar="FILE.py:NAME",
+    callback=_load_game,
+    expose_value=False,
+    help="The game of FILE if it is not installed, such as whist.py:GAME or package.module:GAME.",
+)
+
+
 _IMPOSSIBLE = (
     game_list.NoSuchGame,
     game_options.SettingError,
@@ -175,7 +191,9 @@ def play(
 ) -> None:
     """Play GAME against players of the program, or watch them with --auto.
 
-    You play the whole game unless --hands says otherwise; with --auto one hand is played.
+    GAME is a name from the list of games, or a game of yours, such as whist.py:GAME or
+    package.module:GAME. You play the whole game unless --hands says otherwise; with --auto one
+    hand is played.
     """
     if whole and hands is not None:
         raise Refusal("--game and --hands exclude each other")
@@ -217,6 +235,7 @@ def play(
 
 @command.command(short_help="Show a saved game again.")
 @_file
+@_its_game
 @click.option("--seat", type=int, help="Show only the facts that this seat saw.")
 @click.option("--public", is_flag=True, help="Show only the facts that everybody saw.")
 @click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
@@ -285,6 +304,7 @@ def _draw(
 
 @command.command(short_help="Show one seat's view of a saved game.")
 @_file
+@_its_game
 @click.option("--seat", type=int, help="The seat; the public view if not given.")
 @click.option(
     "--at", type=int, metavar="N", help="The number of moves made; all moves if not given."

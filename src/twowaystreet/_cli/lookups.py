@@ -11,6 +11,7 @@ from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.game_ui.tricks import of_hand
+from twowaystreet._text.how_to_play import how_to_play
 from twowaystreet._text.output import Line, faint, flowed, heading, labelled, phrase, wrapped
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
@@ -27,7 +28,7 @@ _CHANCES: Final = (
 
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the rules of the game on one screen, and the options of this game."""
-    texts = game_ui_of(game.name).how_to_play or (_NO_RULES,)
+    texts = how_to_play(game) or (_NO_RULES,)
     options = ", ".join(
         f"{name}={option_text(getattr(view.rules, name))}" for name in options_of(game.Rules)
     )

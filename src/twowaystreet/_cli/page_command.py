@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from twowaystreet._cli import game_list
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet.web.pyodide import PYODIDE
 
@@ -20,18 +21,27 @@ from twowaystreet.web.pyodide import PYODIDE
     show_default=True,
     help="Python for browsers: an address, or a folder to copy into the page.",
 )
-def page(*, folder: Path, pyodide: str) -> None:
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    metavar="FILE.py:NAME",
+    help="A game besides those of the library, such as whist.py:GAME, package.module:GAME or the "
+    "name of an installed one; may be given several times.",
+)
+def page(*, folder: Path, pyodide: str, games: tuple[str, ...]) -> None:
     """Write a page into the folder DIR, on which one person plays against bots.
 
     The games run in the browser, and the browser keeps them. Any web server can publish the
     folder, as it needs no program. A folder that this command has written is written anew.
     """
     # A late import: the form of the page needs all games.
-    from twowaystreet.web.bundle import PageError, write_page  # noqa: PLC0415  # see above
+    from twowaystreet.web.bundle import write_page  # noqa: PLC0415  # see above
+    from twowaystreet.web.other_games import PageError  # noqa: PLC0415  # see above
 
     try:
-        write_page(folder, pyodide)
-    except PageError as error:
+        write_page(folder, pyodide, [game_list.find(name) for name in games])
+    except (PageError, game_list.NoSuchGame) as error:
         raise Refusal(str(error)) from None
     click.echo(f"The page is in {click.format_filename(folder)}. To look at it:")
     click.echo(f"  python -m http.server -d {shlex.quote(str(folder))}")

@@ -8,7 +8,7 @@ from typing import Final
 from twowaystreet._cli.choices import Choices
 from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.notation import optional_words, read_move
+from twowaystreet._engine.notation import forms_of, optional_words, read_move
 from twowaystreet._text.display import jokers_text
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.output import Line, faint, labelled, phrase, wrapped
@@ -55,7 +55,7 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
             # The text begins like an expected move, and only the rest is wrong.
             found = quoted(error.token) if error.token else "the end"
             return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
-    forms = ", or ".join(move_type.form for move_type in asked)
+    forms = forms_of(view.legal_moves or ())
     words = ", ".join((HELP, HINT, UNDO, QUIT) if practice else (HELP, HINT, QUIT))
     return f"cannot read {quoted(text)}: expected {forms} (or {words})"
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from twowaystreet._cli.replays import can_be_shown
+from twowaystreet._engine.game import UnknownGame
+from twowaystreet._engine.game_places import FORMS
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records import seat_records
@@ -143,6 +145,8 @@ def _reason(error: Exception) -> str:
             return "the file is not text in UTF-8"
         case OSError(strerror=str(reason)):
             return reason
+        case UnknownGame():
+            return f"{error}; for another game add --game with its place, {FORMS}"
         case RecordError():
             return " ".join(str(error).split())
         case _:

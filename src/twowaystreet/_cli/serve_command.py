@@ -67,6 +67,8 @@ def serve(
 ) -> None:
     """Serve GAME to browsers, and print a link for each player and one for spectators.
 
+    GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
+
     The server saves the game after every move. The same command continues it, and the earlier
     links stay valid. Everybody with a link can act as its player, and the connection is not
     encrypted: let other machines connect only through a proxy with HTTPS.

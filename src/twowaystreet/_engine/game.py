@@ -194,18 +194,22 @@ GAMES: Final[Mapping[str, Game]] = _games
 """All games by name, those of this library first, then those of other packages."""
 
 
+class UnknownGame(RecordError):
+    """A record of a game that is not in :data:`GAMES`."""
+
+
 def game_named(name: object) -> Game:
     """Return the game of a record or a file.
 
     Raises:
-        RecordError: if no game has this name.
+        UnknownGame: if no game has this name.
     """
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
     except KeyError:
         pass
-    raise RecordError(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+    raise UnknownGame(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
 
 
 def game_of(state: type[Any]) -> Game | None:

@@ -6,7 +6,7 @@ text back. Games add move types in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, cast
@@ -48,6 +48,15 @@ class Move(Value):
     __slots__ = ()
     form: ClassVar[str]
     optional_word: ClassVar[str] = ""
+
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        """Return the form of the legal moves of this type, for messages; by default ``form``.
+
+        Args:
+            legal: the legal moves of this type, at least one.
+        """
+        return cls.form
 
     @classmethod
     def read(cls, reader: Reader) -> Self | None:

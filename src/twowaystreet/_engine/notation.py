@@ -81,14 +81,16 @@ def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
 
 def _expected_forms(state: AnyState) -> str:
     """Return the forms of the legal moves, for messages to the player to move."""
-    expected = dict.fromkeys(map(type, legal_moves(state)))
     if state.needs_deal:
-        expected = {Deal: None}
-    return _forms(tuple(expected)) if expected else "no further move: the game is over"
+        return Deal.form
+    return forms_of(legal_moves(state)) or "no further move: the game is over"
 
 
-def _forms(move_types: tuple[type[Move], ...]) -> str:
-    return ", or ".join(each.form for each in move_types)
+def forms_of(legal: Sequence[Move]) -> str:
+    """Return the forms of some legal moves, for messages."""
+    types = dict.fromkeys(map(type, legal))
+    by_type = {each: [move for move in legal if type(move) is each] for each in types}
+    return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
 
 
 def move_types_of(state: type[AnyState]) -> tuple[type[Move], ...]:
@@ -116,4 +118,5 @@ def read_move(
         if move is not None:
             reader.end()
             return move
-    raise reader.error(expected() if expected else _forms(move_types))
+    forms = expected() if expected else ", or ".join(each.form for each in move_types)
+    raise reader.error(forms)

@@ -36,7 +36,8 @@ def score_sheet(
         names: the players' names in the order of seats, in any script, without ``|``, line breaks,
             control characters, invisible marks (except joiners) and lone surrogates.
         hands: the scores of the hands in the order of play.
-        scores: the totals before the first hand; ``None`` for none.
+        scores: the totals before the first hand, for a match that began elsewhere; ``None`` for
+            those with which the game begins, such as 20 in Twenty Down.
 
     Returns:
         Lines of text in columns, with the names, then the entries and the totals of each hand,
@@ -59,11 +60,12 @@ def score_sheet(
     for name in players:
         if any(map(_is_unfit, name)):
             raise RulesError("names", name, _ON_ONE_LINE, "ST-25")
-    before = checked_numbers("scores", scores, len(players), "ST-25")
     scored = as_tuple("hands", hands, "the scores of hands", "ST-25")
     for hand in scored:
         if not isinstance(hand, HandScore) or len(hand.seats) != len(players):
             raise RulesError("hands", hand, f"scores of {len(players)} players each", "ST-25")
+    starts_at = scored[0].starts_at if scored else 0
+    before = checked_numbers("scores", scores, len(players), "ST-25", default=starts_at)
     totals = accumulate(
         (hand.points for hand in scored),
         lambda so_far, more: tuple(map(add, so_far, more)),
@@ -71,7 +73,7 @@ def score_sheet(
     )
     next(totals)
     rows: list[tuple[str, ...]] = [players]
-    if scores is not None:
+    if scores is not None or starts_at:
         rows.append(tuple(map(str, before)))
     for hand, total in zip(scored, totals, strict=True):
         rows += [tuple(seat.entry for seat in hand.seats), tuple(map(str, total))]

@@ -42,6 +42,8 @@ class HandScore(Pictured, Generic[SeatScoreT]):
 
     fewer_is_better: ClassVar[bool] = False
     """``True`` in games in which few points are good, such as games that count down."""
+    starts_at: ClassVar[int] = 0
+    """The total with which each seat begins the game."""
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from twowaystreet._engine.game import game_with_view
+from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._text.display import Named, view_lines
 from twowaystreet._text.names import seat_names
 from twowaystreet._text.output import plain
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
+from twowaystreet.errors import RulesError, as_tuple
 
 
 @attrs.frozen
@@ -19,8 +23,15 @@ class _Unregistered(Value):
     name: str = ""
 
 
-def picture(view: AnyView) -> str:
+def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
     """Return a view as the command ``twowaystreet view`` shows it in plain text.
+
+    Args:
+        view: the view.
+        names: the names of the players; ``None`` for the numbers of the seats.
+
+    Raises:
+        RulesError: if these are not names for a score sheet, one for each seat.
 
     >>> from twowaystreet._views.views import view
     >>> from twowaystreet.games import twos
@@ -32,5 +43,15 @@ def picture(view: AnyView) -> str:
       Seat 3      0       0      0        0       0     0
     """
     game: Named = game_with_view(type(view)) or _Unregistered()
-    lines = view_lines(game, view, seat_names(len(view.scores), None))
+    lines = view_lines(game, view, _checked(names, len(view.scores)))
     return "\n".join(plain(line).rstrip() for line in lines)
+
+
+def _checked(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    if names is None:
+        return seat_names(seats, None)
+    given = as_tuple("names", names, f"{seats} names, as texts")
+    if len(given) != seats:
+        raise RulesError("names", names, f"{seats} names, as texts")
+    score_sheet(given, [])  # it refuses texts that would damage the columns
+    return tuple(map(str.__str__, given))

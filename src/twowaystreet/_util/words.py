@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 
-def listed(texts: Iterable[str]) -> str:
-    """Join texts, at least one, with commas and a last "and".
+def listed(texts: Iterable[str], word: str = "and") -> str:
+    """Join texts, at least one, with commas and a last "and", or another word.
 
-    >>> listed(["Ann"]), listed(["Ann", "Ben"]), listed(["Ann", "Ben", "Cem"])
-    ('Ann', 'Ann and Ben', 'Ann, Ben and Cem')
+    >>> listed(["Ann"]), listed(["Ann", "Ben"]), listed(["Ann", "Ben", "Cem"], "or")
+    ('Ann', 'Ann and Ben', 'Ann, Ben or Cem')
     """
     *others, last = texts
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def in_runs(texts: Iterable[str]) -> list[str]:
+    """Join neighbouring texts that differ only in their last number.
+
+    >>> in_runs(["bid 4", "bid 5", "bid 6", "bemo"])
+    ['bid 4 to 6', 'bemo']
+    """
+
+    def before_number(text: str) -> str:
+        words, _, last = text.rpartition(" ")
+        return words if last.isdecimal() else text
+
+    runs = [list(run) for _, run in groupby(texts, before_number)]
+    return [
+        run[0] if len(run) == 1 else f"{run[0]} to {run[-1].rpartition(' ')[2]}" for run in runs
+    ]

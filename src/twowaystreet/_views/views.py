@@ -6,7 +6,7 @@ player. Hidden information is ``None`` in a view: a whole fact, or an element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -140,8 +140,31 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Stock      0 cards
         Hand
         """
+        return self.to_text()
+
+    def to_text(self, names: Sequence[str] | None = None) -> str:
+        """Return the view as the command line shows it, in several lines.
+
+        :func:`twowaystreet.svg.table` draws the same with names.
+
+        Args:
+            names: the names of the players in the order of seats, in any script, without ``|``,
+                line breaks, control characters and invisible marks; ``Seat 0`` and so on by
+                default.
+
+        Raises:
+            RulesError: if these are not such names, one for each seat.
+
+        >>> from twowaystreet.games import duel
+        >>> print(view(duel.new_game(), 1).to_text(["Ann", "Ben"]))
+        Deal   cards  tricks  score  bid  captured
+          Ann      0       0      0  -           0
+          Ben      0       0      0  -           0
+        Stock  0 cards
+        Hand
+        """
         text: Any = import_module("twowaystreet._text")  # Any: a package above this one
-        picture: str = text.picture(self)
+        picture: str = text.picture(self, names)
         return picture
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:

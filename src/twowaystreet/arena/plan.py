@@ -11,9 +11,10 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._engine.game import GAMES, Game, register
-from twowaystreet._engine.game_places import game_at
+from twowaystreet._engine.game_places import FORMS, game_at
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import score_class
+from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.arena.hands import HandLine, play_hand
@@ -142,8 +143,9 @@ def _seated(lineup: Sequence[int], maker: Callable[[int, int], Maker]) -> list[t
 def _checked_game(game: object) -> Game:
     if isinstance(game, Game):
         return game
-    if not isinstance(game, str):
-        raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
+    if not isinstance(game, str) or not (is_place(game) or game in GAMES):
+        expected = f"a twowaystreet.Game, or one of {', '.join(GAMES)}, {FORMS}"
+        raise RulesError("game", game, expected)
     found = game_at(game)
     register(found)
     return found

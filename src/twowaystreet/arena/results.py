@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -82,6 +82,8 @@ class Results(Value):
             seats of the player; leads are better if they are higher, in every game.
         hands: the number of hands played.
         faults: for each player the number of faults of each kind; see :class:`Fault`.
+        first_faults: for each player the deal and the message of the first fault of each kind. The
+            file of the match has all messages.
         sprt: the two leads of the sequential test; ``None`` without a test.
         decision: the lead that the test accepted; ``None`` without a decision.
         digest: a hash of the whole match. Two matches have the same digest if all hands have the
@@ -98,6 +100,7 @@ class Results(Value):
     leads: tuple[tuple[float, ...], ...] = attrs.field(repr=False)
     hands: int
     faults: tuple[Mapping[str, int], ...]
+    first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
     sprt: tuple[float, float] | None
     decision: float | None
     digest: str
@@ -189,6 +192,10 @@ class Results(Value):
             "errors": [None if math.isnan(error) else error for error in self.errors],
             "ratings": list(self.ratings),
             "faults": list(map(dict, self.faults)),
+            "first_faults": [
+                {kind: list(first) for kind, first in firsts.items()}
+                for firsts in self.first_faults
+            ],
             "sprt": list(self.sprt) if self.sprt else None,
             "decision": self.decision,
             "digest": self.digest,
@@ -203,9 +210,20 @@ class Results(Value):
         for name, (mean, error), rating, faults in rows:
             found = ", ".join(f"{count} {kind}" for kind, count in faults.items()) or "none"
             lines.append(f"{name:<{width}}  {mean:+6.2f}  {error:7.2f}  {rating:6}  {found}")
+        lines += self._messages()
         if self.sprt:
             lines.append(self._verdict(*self.sprt))
         return "\n".join(lines)
+
+    def _messages(self) -> Iterator[str]:
+        """Yield the first message of each kind of fault, and the place of the others."""
+        for name, firsts in zip(self.players, self.first_faults, strict=True):
+            for kind, (deal, message) in firsts.items():
+                # A player in a process of its own can send any characters.
+                shown = message if message.isprintable() else repr(message)
+                yield f"{name}, {kind}, first in deal {deal}: {shown}"
+        if any(self.first_faults):
+            yield "All messages are in the file of the match: out=, or --out at the command line"
 
     def _verdict(self, low: float, high: float) -> str:
         question = f"the lead of {self.players[0]} is {low:g} or {high:g}"
@@ -239,6 +257,10 @@ class Tally:
         )
     )
 
+    _firsts: list[dict[str, tuple[int, str]]] = attrs.field(
+        default=attrs.Factory(lambda self: [{} for _ in self.header["players"]], takes_self=True)
+    )
+
     @property
     def deals(self) -> int:
         """The number of deals so far."""
@@ -265,7 +287,9 @@ class Tally:
         self._seats = len(hands[0]["seats"])
         for hand in hands:
             for fault in hand["faults"]:
-                self._faults[hand["seats"][fault["seat"]]][fault["kind"]] += 1
+                player, kind = hand["seats"][fault["seat"]], fault["kind"]
+                self._faults[player][kind] += 1
+                self._firsts[player].setdefault(kind, (self.deals, fault["message"]))
         leads = leads_of(hands, len(self.header["players"]), self.sign)
         self._leads.append(leads)
         if self.test:
@@ -281,6 +305,7 @@ class Tally:
             leads=tuple(self._leads),
             hands=self._hands,
             faults=tuple(dict(sorted(counter.items())) for counter in self._faults),
+            first_faults=tuple(dict(sorted(firsts.items())) for firsts in self._firsts),
             sprt=(test.low, test.high) if test else None,
             decision=test.decision if test else None,
             digest=self._digest.hexdigest(),

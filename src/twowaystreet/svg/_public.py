@@ -222,7 +222,8 @@ def score(
     Args:
         hands: the score of a hand, or those of several hands in the order of play, at least one.
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
-        scores: the totals before the first hand; ``None`` for none.
+        scores: the totals before the first hand, for a match that began elsewhere; ``None`` for
+            those with which the game begins.
         size: the width in pixels, from 360 to 2000. Many players need more.
 
     Raises:
@@ -246,5 +247,5 @@ def score(
     ):
         raise RulesError("hands", hands, expected)
     seats = len(given[0].seats)
-    before = checked_numbers("scores", scores, seats, "ST-25")
+    before = checked_numbers("scores", scores, seats, "ST-25", default=given[0].starts_at)
     return sheet(_checked_names(names, seats), given, before, _checked_size(size))

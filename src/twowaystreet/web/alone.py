@@ -11,10 +11,10 @@ these before them:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from twowaystreet._engine.game import GAMES, OURS, game_named
+from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
 from twowaystreet._text.game_ui import game_ui_of
@@ -32,10 +32,14 @@ _FIRST: Final = ("players", "target")
 _SEAT: Final = 0
 
 
-def catalogue() -> dict[str, Any]:
+def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
     """Return the content of the form for a new game: the games with their options, and the bots.
 
-    Any: JSON.
+    Args:
+        others: the games besides those of this library.
+
+    Returns:
+        JSON, hence Any.
 
     >>> found = catalogue()
     >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]]
@@ -43,14 +47,16 @@ def catalogue() -> dict[str, Any]:
     >>> found["games"][0]["options"][0]["name"], found["games"][0]["options"][0]["first"]
     ('players', True)
     """
-    games = [{"name": name, "title": GAMES[name].title, "options": _options(name)} for name in OURS]
+    games = [
+        {"name": game.name, "title": game.title, "options": _options(game)}
+        for game in dict.fromkeys((*map(GAMES.__getitem__, OURS), *others))
+    ]
     return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
 
 
-def _options(name: str) -> list[dict[str, Any]]:
+def _options(game: Game) -> list[dict[str, Any]]:
     """Return the options of a game as fields of a form. Any: JSON."""
-    game = GAMES[name]
-    defaults, none_means = defaults_of(game), game_ui_of(name).none_means
+    defaults, none_means = defaults_of(game), game_ui_of(game.name).none_means
     return [
         {
             "name": each,

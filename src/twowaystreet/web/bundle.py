@@ -8,7 +8,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
@@ -16,24 +16,28 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from twowaystreet._engine.game import Game
 from twowaystreet._util.files import replace_file
-from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.alone import catalogue
+from twowaystreet.web.other_games import PageError, modules_of
 from twowaystreet.web.pyodide import FILES, PYODIDE
 
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
+    "_engine/game_places",
     *(
         f"web/{name}"
         for name in (
-            *("bundle", "guards", "limits", "listening", "pyodide", "rooms", "server"),
-            "thinking",
+            *("bundle", "guards", "limits", "listening", "other_games", "pyodide", "rooms"),
+            *("server", "thinking"),
         )
     ),
     *(f"games/{name}/compiled" for name in ("_twoway", "duel", "spades", "street")),
     *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
 )
 """The modules and packages of this library that the page does not use."""
+_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
+"""The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
     "cattrs": {"cattrs": ("preconf", "strategies")},
@@ -53,18 +57,7 @@ _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
 _HEAD: Final = '<meta charset="utf-8">\n'
 
 
-class PageError(TwoWayStreetError):
-    """A folder that cannot be written, or a Pyodide that cannot be used; nothing changes."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return self.reason
-
-
-def write_page(folder: Path, pyodide: str = PYODIDE) -> None:
+def write_page(folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = ()) -> None:
     """Write the page into a folder, which any web server can publish.
 
     Args:
@@ -72,12 +65,13 @@ def write_page(folder: Path, pyodide: str = PYODIDE) -> None:
             replaces its own files, and keeps all others.
         pyodide: an address of Pyodide that starts with ``https:`` or ``http:``, or a folder with
             it, which is copied.
+        games: the games besides those of this library, each with a place in a file or a package.
 
     Raises:
-        PageError: if the folder holds other things or cannot be written, or if Pyodide is not in
-            its folder.
+        PageError: if the folder holds other things or cannot be written, if Pyodide is not in its
+            folder, or if a game cannot go to a page.
     """
-    files = dict(_files(pyodide))
+    files = dict(_files(pyodide, games))
     try:
         _replace(folder, files)
     except OSError as error:
@@ -132,7 +126,7 @@ def _is_inside(name: object) -> bool:
     return isinstance(name, str) and ".." not in name.split("/") and not name.startswith("/")
 
 
-def _files(pyodide: str) -> Iterator[tuple[str, bytes]]:
+def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of all files."""
     own = resources.files("twowaystreet.web")
     is_address = pyodide.startswith(("http:", "https:"))
@@ -141,11 +135,12 @@ def _files(pyodide: str) -> Iterator[tuple[str, bytes]]:
     base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
     if not is_address:
         yield from ((f"{_PYODIDE}/{name}", content) for name, content in _copied(Path(pyodide)))
-    archive = _archive()
+    archive = _archive(games)
     found = {each.name: each.read_bytes() for each in own.joinpath("page").iterdir()}
     found |= {each.name: each.read_bytes() for each in own.joinpath("page_alone").iterdir()}
     found["index.html"] = _index(found["index.html"].decode("utf-8"), base).encode("utf-8")
-    found["settings.js"] = _settings(base, hashlib.sha256(archive).hexdigest()[:16]).encode("utf-8")
+    version = hashlib.sha256(archive).hexdigest()[:16]
+    found["settings.js"] = _settings(base, version, games).encode("utf-8")
     yield from found.items()
     yield _ARCHIVE, archive
 
@@ -163,12 +158,12 @@ def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
             ) from error
 
 
-def _settings(base: str, version: str) -> str:
+def _settings(base: str, version: str, games: Sequence[Game]) -> str:
     """Return the module with the settings of the page."""
     settings = {
         "PYODIDE": base,
         "ARCHIVE": f"{_ARCHIVE}?{version}",
-        "CATALOGUE": catalogue(),
+        "CATALOGUE": catalogue(games),
     }
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
     return "// The settings of the page, which twowaystreet page has written.\n" + "\n".join(
@@ -196,22 +191,23 @@ def _index(page: str, base: str) -> str:
     return before + mark + "\n".join(head) + "\n" + after
 
 
-def _archive() -> bytes:
-    """Return the library, and the libraries that it needs, as a zip archive."""
+def _archive(games: Sequence[Game]) -> bytes:
+    """Return the library, the libraries that it needs and other games as a zip archive."""
+    contents = dict(_contents(_LEFT_OUT if not games else _LEFT_OUT_WITH_OTHERS))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(_contents()):
+        for name, content in sorted((contents | modules_of(games, contents)).items()):
             archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
-def _contents() -> Iterator[tuple[str, bytes]]:
+def _contents(left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """Yield the modules in the archive, and the licences of the other distributions."""
-    yield from _modules(resources.files("twowaystreet"), "twowaystreet", _LEFT_OUT)
+    yield from _modules(resources.files("twowaystreet"), "twowaystreet", left_out)
     for name, packages in _LIBRARIES.items():
         yield from _licences(name)
-        for package, left_out in packages.items():
-            yield from _modules(resources.files(package), package, left_out)
+        for package, unused in packages.items():
+            yield from _modules(resources.files(package), package, unused)
     name, module = _MODULE
     yield from _licences(name)
     spec = find_spec(module)

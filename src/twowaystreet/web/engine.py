@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from twowaystreet import svg
+from twowaystreet._text.how_to_play import how_to_play
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.table import Table
 from twowaystreet.web import words
@@ -164,7 +165,7 @@ class Engine:
             "result": words.result_text(table, view),
             "sheet": sheet,
             "legend": words.sheet_legend(table) if sheet else "",
-            "help": list(words.how_to_play(table)),
+            "help": list(how_to_play(table.game)),
         }
 
     def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:

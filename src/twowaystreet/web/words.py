@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import result_lines, winners_line
 from twowaystreet._text.game_ui import game_ui_of
@@ -85,8 +83,3 @@ def undo_line(table: Table, seat: int | None) -> str:
     names = names_for(table, seat)
     verb = "ask" if asked.seat == seat else third_person("ask")
     return f"{names[asked.seat]} {verb} to take back a move."
-
-
-def how_to_play(table: Table) -> Sequence[str]:
-    """Return the rules of the game on one screen, as paragraphs."""
-    return game_ui_of(table.game.name).how_to_play

@@ -126,7 +126,7 @@ class TwoWayState(
             hand = held[seat]
             given = find_all(hand, move.cards)
             if given is None:
-                raise IllegalMove(move, reasons.NotHeld("ST-9", cards_in(hand)))
+                raise IllegalMove(move, reasons.NotHeld.among("ST-9", cards_in(hand), move.cards))
             stock += move.cards
             result = _new_exchanged(move.cards, stock[:2])
             remaining ^= given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar, Final, Self
@@ -13,6 +13,7 @@ from typing_extensions import override
 from twowaystreet._engine.moves import Move, WordMove, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader, member_of
+from twowaystreet._util.words import in_runs, listed
 
 BOOKS: Final = 13
 """The number of books in a hand, and of cards in each of the four hands before the play."""
@@ -74,6 +75,11 @@ class Bid(Move):
             raise malformed(
                 (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
             )
+
+    @override
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        return listed(in_runs(map(str, legal)), "or")
 
     @property
     def is_number(self) -> bool:

@@ -20,6 +20,17 @@ NO_PLACE: Final = -1
 PLACES: Final = tuple(ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in CARDS)
 """The place of each card from the lowest up, by its index; a Joker has none."""
 
+
+def ascending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards from the lowest up (TL-1), as people read a sequence.
+
+    >>> from twowaystreet._cards.cards import cards, text_of
+    >>> text_of(ascending(cards("JC QD 10S")))
+    '10S JC QD'
+    """
+    return tuple(sorted(cards, key=lambda card: PLACES[card.index]))
+
+
 SHORTEST: Final = 3
 """The least number of ranks in a sequence or a double sequence (TL-3)."""
 

@@ -138,7 +138,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return reasons.NotHeld("AL-4", cards_in(hand))
+            return reasons.NotHeld.among("AL-4", cards_in(hand), move.cards)
         if move._kind is None:
             return NotAPlay("TL-3")
         if best is None:

@@ -6,23 +6,31 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._cards.cards import Card, text_of
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import Value
+from twowaystreet.games.tien_len.kinds import ascending
 
 
 @attrs.frozen
 class TrickPlay(Value):
-    """A play or a pass in a trick.
+    """A play or a pass in a trick; its text has the cards from the lowest up.
 
     Attributes:
         seat: the seat that played or passed.
         cards: the cards of the play, in the order of cards; ``()`` for a pass.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> print(TrickPlay(2, cards("2C AH KS")), TrickPlay(3), sep="; ")
+    KS AH 2C by seat 2; pass by seat 3
     """
 
     seat: int
     cards: tuple[Card, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
 
 
 @attrs.frozen

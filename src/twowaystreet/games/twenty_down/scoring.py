@@ -21,6 +21,8 @@ TRICKS: Final = 5
 DOUBLED: Final = Suit.HEARTS
 """The trumps that double all points (TD-5, TD-9)."""
 
+START: Final = 20
+"""The points with which each player begins (TD-9)."""
 FOR_A_TRICK: Final = -1
 FOR_NO_TRICK: Final = 5
 """The points of a player who is in, but takes no trick (TD-9)."""
@@ -70,6 +72,7 @@ class HandScore(scores.HandScore[SeatScore]):
     trumps: Suit
 
     fewer_is_better: ClassVar = True  # TD-9
+    starts_at: ClassVar = START
 
 
 _new_seat_score: Final = fast_constructor(SeatScore)

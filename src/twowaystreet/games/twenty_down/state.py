@@ -35,7 +35,7 @@ from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import PLAYERS, HandScore, Status, score_of
+from twowaystreet.games.twenty_down.scoring import PLAYERS, START, HandScore, Status, score_of
 
 if TYPE_CHECKING:
     from twowaystreet.games.twenty_down.view import View
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 TO_NAME_ON: Final = (2,)
 """The packet that each player gets before trumps are named (TD-2)."""
 AFTER_NAMING: Final = (3,)
-START: Final = 20
-"""The points with which each player begins (TD-9)."""
 EARLY_HANDS: Final = 8
 """The number of hands after which hearts are always trumps, and all players are in (TD-11)."""
 
@@ -160,7 +158,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         hand = hand_data.held[seat]
         given = find_all(hand, move.cards)
         if given is None:
-            raise IllegalMove(move, reasons.NotHeld("TD-3", cards_in(hand)))
+            raise IllegalMove(move, reasons.NotHeld.among("TD-3", cards_in(hand), move.cards))
         count = len(move.cards)
         drawn = mask_of(hand_data.stock[:count])
         after = _replace(

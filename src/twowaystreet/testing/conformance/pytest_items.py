@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typing_extensions import override
 
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.game_places import game_at
+from twowaystreet.errors import RulesError
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.conformance.reports import Broken
 from twowaystreet.testing.conformance.runner import check
 
 
 def find_game(name: str) -> Game:
-    """Return the game with a name, or at a location such as ``package.module:GAME``.
+    """Return the game with a name, or at a place such as ``package.module:GAME``.
 
     Raises:
         pytest.UsageError: if there is no such game.
     """
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        if name in GAMES:
-            return GAMES[name]
-        raise pytest.UsageError(
-            f"--twowaystreet-game={name}: unknown game; expected {', '.join(GAMES)}, or a "
-            "location such as package.module:GAME"
-        )
     try:
-        game: object = getattr(import_module(module), attribute)
-    except Exception as error:
-        # The import of a module may raise any error.
-        raise pytest.UsageError(
-            f"--twowaystreet-game={name}: {type(error).__name__}: {error}"
-        ) from error
-    if not isinstance(game, Game):
-        raise pytest.UsageError(f"--twowaystreet-game={name}: this is not a twowaystreet.Game")
-    return game
+        return game_at(name)
+    except RulesError as error:
+        text = f"--twowaystreet-game={name}: expected {error.expected}"
+        raise pytest.UsageError(text) from error
 
 
 class PromiseItem(pytest.Item):
@@ -99,13 +87,12 @@ class Promises:
     def __init__(self, config: pytest.Config) -> None:
         names: Any = config.getoption("--twowaystreet-game")  # Any: as above, a list of texts
         self.names: tuple[str, ...] = tuple(dict.fromkeys(names))
+        self.games: dict[str, Game] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Find the games before xdist starts its workers, for one clear error."""
-        if session.config.pluginmanager.hasplugin("dsession"):
-            for name in self.names:
-                find_game(name)
+        """Find the games before the collection, which may take long, for one clear error."""
+        self.games = {name: find_game(name) for name in self.names}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
@@ -115,6 +102,6 @@ class Promises:
         collector_type: Any = GameCollector  # Any: as above
         for name in self.names:
             collector: GameCollector = collector_type.from_parent(session, name=name, nodeid=name)
-            collector.game = find_game(name)
+            collector.game = self.games[name]
             # genitems reports each test to pytest, which counts it with the others.
             items += session.genitems(collector)

@@ -1,0 +1,95 @@
+"""Games besides those of this library in the archive of the page: their modules, and a list.
+
+The list has the form of an installed package's entry points. So the library in the browser finds
+the games as it finds those of installed packages.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from twowaystreet._engine.game import _OURS, ENTRY_POINTS, Game
+from twowaystreet._engine.game_places import GamePlace, place_of
+from twowaystreet._util.modules import name_for, neighbours_of
+from twowaystreet.errors import TwoWayStreetError
+
+_LIST: Final = "games_of_this_page-1.dist-info"
+
+
+class PageError(TwoWayStreetError):
+    """A page that cannot be written; nothing changes."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes]:
+    """Return the modules of games and the list of these games, by their paths in the archive.
+
+    A game in a file brings the file, and the modules that it imports from the same folder. A game
+    in a package brings the whole package.
+
+    Args:
+        games: the games; those of this library are in the archive already.
+        taken: the paths in the archive.
+
+    Raises:
+        PageError: if a game has no file, or a file has the name of another module.
+    """
+    others = [game for game in dict.fromkeys(games) if game.name not in _OURS]
+    if not others:
+        return {}
+    found: dict[str, bytes] = {}
+    lines: list[str] = []
+    names = {*map(_top_of, taken), *sys.stdlib_module_names}
+    for game in others:
+        place = place_of(game)
+        if place.file is None or place.attribute is None or place.module == "__main__":
+            raise PageError(f"{game.title} has no place: expected whist.py:GAME, for example")
+        module, files = _files_of(place, Path(place.file).resolve())
+        for path, content in files:
+            if _top_of(path) in names or found.get(path, content) != content:
+                raise PageError(f"{game.title}: expected another name of its file than {path!r}")
+            found[path] = content
+        lines.append(f"{game.name} = {module}:{place.attribute}")
+    found[f"{_LIST}/METADATA"] = b"Metadata-Version: 2.1\nName: games-of-this-page\nVersion: 1\n"
+    found[f"{_LIST}/entry_points.txt"] = "\n".join((f"[{ENTRY_POINTS}]", *lines, "")).encode()
+    return found
+
+
+def _top_of(path: str) -> str:
+    """Return the module or package at the top of an archive to which a path in it belongs."""
+    return path.partition("/")[0].removesuffix(".py")
+
+
+def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]]]:
+    """Return the name of a game's module in the archive, and the modules to put there."""
+    if place.module == name_for(file):
+        beside = neighbours_of(file).values()
+        return file.stem, [(file.name, file.read_bytes()), *_neighbours(beside, file.parent)]
+    top = place.module.partition(".")[0]
+    if not hasattr(sys.modules[top], "__path__"):
+        return place.module, [(f"{top}.py", file.read_bytes())]
+    folders = map(Path, sys.modules[top].__path__)
+    return place.module, [each for folder in folders for each in _modules_in(folder, top)]
+
+
+def _neighbours(modules: Collection[ModuleType], folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of modules in a folder, with their paths in it."""
+    files = {str(module.__file__) for module in modules}
+    for path in map(Path, sorted(files)):
+        yield path.resolve().relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _modules_in(folder: Path, package: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package with their paths."""
+    for path in sorted(folder.rglob("*.py")):
+        yield f"{package}/{path.relative_to(folder).as_posix()}", path.read_bytes()

@@ -1,0 +1,107 @@
+"""Games of other people on the page without a server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+from click.testing import CliRunner
+
+from examples import high_card, oh_hell
+from twowaystreet._cli.commands import command
+from twowaystreet._engine import game as registry
+from twowaystreet._engine.game_places import game_at
+from twowaystreet.web.bundle import write_page
+from twowaystreet.web.other_games import PageError
+
+PLAY = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from twowaystreet.web.alone import Alone
+for game in sys.argv[2:]:
+    alone = Alone()
+    about = {"game": game, "options": {"max_hands": "1"}, "bots": "simple", "name": "Ann"}
+    assert alone.begin(json.dumps(about)) is None
+    shown = {"over": False}
+    while not shown["over"]:
+        while alone.advance():
+            pass
+        shown = json.loads(alone.show(0))
+        if not shown["over"]:
+            about = {"do": "play", "move": shown["choices"][0]["move"], "seen": shown["number"]}
+            assert alone.receive(json.dumps(about)) is None
+    again = Alone()
+    assert again.restore(json.dumps({"saved": alone.saved()})) is None
+    print(game, "is over;", *shown["help"])
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Remove the games that a test registers, and the modules that it loads."""
+    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+    before = list(sys.path), set(sys.modules)
+    yield
+    sys.path[:] = before[0]
+    for name in set(sys.modules) - before[1]:
+        del sys.modules[name]
+
+
+def source_of(path: str | None) -> str:
+    """Return the source of an example, in which nothing registers the game."""
+    return Path(path or "").read_text(encoding="utf-8").partition("\nif __name__")[0]
+
+
+def played_on(folder: Path, *games: str) -> list[str]:
+    """Write the page with some games, and play each with nothing but the archive."""
+    options = [word for game in games for word in ("--game", game)]
+    result = CliRunner().invoke(command, ["page", str(folder), *options])
+    assert result.exit_code == 0, result.output
+    settings = (folder / "settings.js").read_text("utf-8")
+    catalogue = json.loads(settings.partition("CATALOGUE = ")[2].strip(" ;\n"))
+    names = [game["name"] for game in catalogue["games"]][-len(games) :]
+    archive = str(folder / "python.zip")
+    words = (sys.executable, "-I", "-S", "-c", PLAY, archive, *names)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_games_of_files_and_packages_play_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hell = source_of(oh_hell.__file__)
+    hell = hell.replace("import attrs\n", "import attrs\nimport words_of_hell\n", 1)
+    (tmp_path / "hell.py").write_text(hell, encoding="utf-8")
+    (tmp_path / "words_of_hell.py").write_text("")
+    package = tmp_path / "site" / "some_cards"
+    (package / "high").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "high" / "__init__.py").write_text("")
+    (package / "high" / "game.py").write_text(source_of(high_card.__file__), encoding="utf-8")
+    monkeypatch.syspath_prepend(package.parent)
+    games = (f"{tmp_path / 'hell.py'}:GAME", "some_cards.high.game:GAME")
+    first, second = played_on(tmp_path / "play", *games)
+    assert first.startswith("oh_hell is over; Bid the number of tricks that you expect to take.")
+    assert second == "high_card is over;"
+
+
+@pytest.mark.parametrize("name", ["random.py", "attrs.py", "twowaystreet.py"])
+def test_a_file_with_the_name_of_another_module_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(source_of(oh_hell.__file__), encoding="utf-8")
+    with pytest.raises(PageError, match=f"Oh Hell: expected another name of its file than '{name}"):
+        write_page(tmp_path / "play", games=[game_at(f"{path}:GAME")])
+    assert not (tmp_path / "play").exists()
+
+
+def test_a_game_without_a_place_and_an_unknown_one_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(PageError, match=r"High Card has no place: expected whist\.py:GAME"):
+        write_page(tmp_path / "play", games=[attrs.evolve(high_card.GAME)])
+    result = CliRunner().invoke(command, ["page", str(tmp_path / "play"), "--game", "chess"])
+    assert result.exit_code == 2 and "there is no game 'chess'" in result.output
