@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twowaystreet._cli.choices import number_tag
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import ParseError
 
 
@@ -50,7 +50,7 @@ def read_answer(game: Game, state: AnyState, numbered: Sequence[Move], text: str
     number = text.removeprefix("[").removesuffix("]")
     if numbered and number.isascii() and number.isdecimal():
         return _picked(numbered, number)
-    words = game_ui_of(game.name).optional_words
+    words = display_of(game).optional_words
     longer = [move for word in words if (move := _read(state, f"{word} {text}")) is not None]
     longer = [move for move in longer if type(move) in due]
     meant = [move for move in longer if move in legal] or longer

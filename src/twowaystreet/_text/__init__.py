@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import attrs
-
-from twowaystreet._engine.game import game_with_view
-from twowaystreet._text.display import Named, view_lines
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import plain
+from twowaystreet._text.display import view_lines
 from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import plain
-from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-
-
-@attrs.frozen
-class _Unregistered(Value):
-    """A game that is not in ``GAMES``; its display has nothing of its own."""
-
-    name: str = ""
 
 
 def picture(view: AnyView) -> str:
@@ -31,6 +21,5 @@ def picture(view: AnyView) -> str:
       Seat 2      0       0      0        0       0     0
       Seat 3      0       0      0        0       0     0
     """
-    game: Named = game_with_view(type(view)) or _Unregistered()
-    lines = view_lines(game, view, seat_names(len(view.scores), None))
+    lines = view_lines(display_of(view), view, seat_names(len(view.scores), None))
     return "\n".join(plain(line).rstrip() for line in lines)

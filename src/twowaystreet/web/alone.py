@@ -14,10 +14,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine.game import _OURS, GAMES, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
 from twowaystreet.table._files import LARGEST, read
@@ -53,7 +53,7 @@ def catalogue() -> dict[str, Any]:
 def _options(name: str) -> list[dict[str, Any]]:
     """Return the options of a game as fields of a form. Any: JSON."""
     game = GAMES[name]
-    defaults, none_means = defaults_of(game), game_ui_of(name).none_means
+    defaults, none_means = defaults_of(game), display_of(game).none_means
     return [
         {
             "name": each,
