@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._display.values import Fact, SeatFact
+from twowaystreet._display.values import NOTHING, Fact, SeatFact
 from twowaystreet._engine.moves import Move
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
@@ -51,7 +51,7 @@ def declared_seat_facts(view: AnyView, seat: int) -> Iterator[SeatFact]:
 
 def _seat_fact(name: str, item: object) -> SeatFact:
     if item is None or item is False:
-        return SeatFact(name, "-", "")
+        return SeatFact(name, NOTHING)
     if item is True:
         return SeatFact(name, "yes", name)
     if isinstance(item, Suit):

@@ -38,7 +38,9 @@ class Span:
 
 
 Piece: TypeAlias = str | Card | Span
+"""A piece of a line: a text, a card, or one of them with a style."""
 Line: TypeAlias = tuple[Piece, ...]
+"""A line of text as a tuple of texts and cards, some of them with a style."""
 
 BLANK: Final[Line] = ()
 

@@ -8,13 +8,17 @@ import attrs
 from typing_extensions import TypeVar
 
 from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._display.lines import Line, joined
+from twowaystreet._display.lines import Line, joined, plain
 from twowaystreet._engine.moves import Move
 from twowaystreet._records.seat_records import Event
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
+
+
+NOTHING: Final = "-"
+"""The value of a fact that does not hold yet."""
 
 
 def count(number: int, thing: str) -> str:
@@ -37,10 +41,11 @@ class SeatFact(Value):
     Attributes:
         label: the title of the column.
         value: the content of the column for this seat; ``None`` if the fact has no column.
-        words: the words on the plate, empty for none; by default the label and the value.
-        to_right: True if the column ends at the right, as numbers do by default.
+        words: the words on the plate, empty for none; by default the label and the value, and
+            nothing for the value ``-``.
+        to_right: True if the column ends at the right; by default if the value is a number.
 
-    >>> SeatFact("bid", 3).plate, SeatFact("bid", "-", "").plate
+    >>> SeatFact("bid", 3).plate, SeatFact("bid", "-").plate
     ('bid 3', '')
     """
 
@@ -59,7 +64,7 @@ class SeatFact(Value):
         """The words on the plate."""
         if self.words is not None:
             return self.words
-        return f"{self.label} {''.join(map(str, self.cell))}"
+        return "" if self.value == NOTHING else f"{self.label} {plain(self.cell)}"
 
 
 @attrs.frozen

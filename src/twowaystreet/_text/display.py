@@ -102,7 +102,11 @@ def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact
         for seat in range(len(view.scores))
     ]
     return [
-        Column(facts[0].label, [fact.cell for fact in facts], to_right=facts[0].to_right)
+        Column(
+            facts[0].label,
+            [fact.cell for fact in facts],
+            to_right=any(fact.to_right for fact in facts),
+        )
         for facts in zip(*seats, strict=True)
     ]
 

@@ -20,7 +20,7 @@ from twowaystreet.games.brag.view import View
 
 _NUMBERS: Final = {2: "two", 3: "three"}
 _ORDER: Final = ("best", "second", "third")
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six with the "
     "option cards. You divide them into hands of three: three hands of nine cards, else two; with "
     "seven cards you leave one out. All lay face down, then all is shown.",
@@ -54,7 +54,7 @@ _PHASE_HELP: Final = {
 class BragDisplay(Display[View]):
     """The words and facts of Brag."""
 
-    optional_words: ClassVar = ("lay",)
+    optional_words: ClassVar[tuple[str, ...]] = ("lay",)
     sheet_legend: ClassVar = (
         "the hands, the best first, with a star if among the best: stakes won; below it the total"
     )

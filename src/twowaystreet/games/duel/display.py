@@ -27,7 +27,7 @@ from twowaystreet.games.duel.scoring import score
 from twowaystreet.games.duel.view import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Both players get ten cards; the rest is the stock. The dealer bids in secret, then the "
     "responder openly: a strength and high or low, or no bid. The greater strength decides: in a "
     "high hand more tricks are better, in a low hand fewer. It has a price: the opponent of a high "
@@ -66,7 +66,7 @@ _PHASE_HELP: Final = {
 class DuelDisplay(TwoWayDisplay[View]):
     """The words and facts of the Duel."""
 
-    optional_words: ClassVar = ("exchange", "name", "bid")
+    optional_words: ClassVar[tuple[str, ...]] = ("exchange", "name", "bid")
     sheet_legend: ClassVar = (
         "H high or L low, own tricks - the opponent's, captured ones included : points; below it "
         "the total"

@@ -33,7 +33,7 @@ _RENEGE: Final = (
     "may take one to three of your opponent's books"
 )
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
     "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
     "B*, 2, A, K and so on. Other suits rank from the ace.",
@@ -78,8 +78,8 @@ class SpadesDisplay(Display[View]):
     """The words and facts of Spades for two."""
 
     trick_word: ClassVar = "book"
-    hand_names: ClassVar = (Hand.DUMMY, Hand.ACTUAL)
-    optional_words: ClassVar = ("bid",)
+    hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
+    optional_words: ClassVar[tuple[str, ...]] = ("bid",)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP

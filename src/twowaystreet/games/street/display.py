@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.lines import padded, plain, width_of
-from twowaystreet._display.values import Fact, Row, SeatFact, Step
+from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
@@ -30,7 +30,7 @@ _PENALTIES: Final = {
     Case.C: "the second best count, which several have",
     Case.D: "as the highest count is that of several",
 }
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
     "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
     "more than half of all players have said the same, those after them must go the other way.",
@@ -78,7 +78,7 @@ class StreetDisplay(TwoWayDisplay[View]):
         """Yield the declaration of a seat, and in the exchange whether it exchanged."""
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
-            yield SeatFact("declared", "-", "")
+            yield SeatFact("declared", NOTHING)
         else:
             declared = f"{made.direction}{', forced' if made.forced else ''}"
             yield SeatFact("declared", declared, declared)

@@ -33,7 +33,7 @@ _PLACES: Final = ("1st", "2nd", "3rd")
 _ORDER: Final = ("first", "second", "third")
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
 _PASSES: Final = {0: "", 1: ", and 1 pass since"}
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Four players get 13 cards each and try to run out of them. The ranks go from 3, the lowest, "
     "up to K, A and then 2, the highest. Among cards of one rank spades are lowest, then clubs, "
     "diamonds and hearts.",

@@ -23,7 +23,7 @@ from twowaystreet.games.twenty_down.scoring import (
 from twowaystreet.games.twenty_down.view import View
 
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, from 7 "
     "to ace in each suit. The player at the dealer's left sees two cards, names trumps and leads "
     "first; then everybody gets three more cards. In turn you discard up to three cards and draw "
@@ -64,7 +64,7 @@ _PHASE_HELP: Final = {
 class TwentyDownDisplay(Display[View]):
     """The words and facts of Twenty Down."""
 
-    optional_words: ClassVar = ("trump", "draw")
+    optional_words: ClassVar[tuple[str, ...]] = ("trump", "draw")
     sheet_legend: ClassVar = (
         "tricks taken : points, or out; below it the total, where less is better"
     )

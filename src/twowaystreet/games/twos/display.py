@@ -16,7 +16,7 @@ from twowaystreet.games.twos.scoring import HONOURS, Catch
 from twowaystreet.games.twos.view import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
-_HOW_TO_PLAY: Final = (
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
     "leads first; whoever takes a trick leads the next. Follow the suit led if you can. Aces are "
     "high.",
