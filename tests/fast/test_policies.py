@@ -113,10 +113,11 @@ def test_wrong_card_play_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) 
         """The rule of the game with another card play."""
 
         def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
-            return right(view, rng)
+            move: tws.Move = right(view, rng)
+            return move
 
         def card_play(self, state: Any) -> CardPlay:  # Any: a state of the game
-            found = right.card_play(state)
+            found: CardPlay = right.card_play(state)
             return attrs.evolve(found, **change(found))
 
     give_rule(monkeypatch, game, Wrong())

@@ -28,8 +28,9 @@ from rich.progress import (
 from twowaystreet._cli import arena_plot, game_list
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
+from twowaystreet._display.lines import Line, faint
 from twowaystreet._text import game_options
-from twowaystreet._text.output import Line, faint, show_all
+from twowaystreet._text.output import show_all
 from twowaystreet.arena import ArenaError, Results, Seating, play
 from twowaystreet.arena.lines import MatchFileError
 from twowaystreet.errors import RulesError

@@ -25,12 +25,14 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import BLANK, faint, heading
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
-from twowaystreet._text.output import BLANK, faint, heading, show_all
+from twowaystreet._text.output import show_all
 from twowaystreet.players import PlayerError
 
 _INTERRUPTED = 130
@@ -330,9 +332,9 @@ def view(
         if as_json:
             click.echo(chance_table.chances_json(seen) if chances else seen.to_json())
             return
-        lines = display.view_lines(game, seen, names)
+        lines = display.view_lines(display_of(game), seen, names)
         if chances:
-            lines += [BLANK, *chance_table.chance_lines(game, seen, names)]
+            lines += [BLANK, *chance_table.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 

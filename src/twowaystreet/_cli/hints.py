@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from twowaystreet._cli.choices import number_tag
+from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
 from twowaystreet._engine.moves import Move
-from twowaystreet._text.output import Column, Line, Style, labelled, phrase, styled, table, wrapped
+from twowaystreet._text.output import Column, table, wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import Estimate, MonteCarlo, simple

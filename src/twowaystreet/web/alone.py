@@ -14,10 +14,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.engine import Engine
@@ -56,7 +56,7 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
 
 def _options(game: Game) -> list[dict[str, Any]]:
     """Return the options of a game as fields of a form. Any: JSON."""
-    defaults, none_means = defaults_of(game), game_ui_of(game.name).none_means
+    defaults, none_means = defaults_of(game), display_of(game).none_means
     return [
         {
             "name": each,

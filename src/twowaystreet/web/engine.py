@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from twowaystreet import svg
-from twowaystreet._text.how_to_play import how_to_play
+from twowaystreet._display.finding import how_to_play_of
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.table import Table
 from twowaystreet.web import words
@@ -165,7 +165,7 @@ class Engine:
             "result": words.result_text(table, view),
             "sheet": sheet,
             "legend": words.sheet_legend(table) if sheet else "",
-            "help": list(how_to_play(table.game)),
+            "help": list(how_to_play_of(table.game)),
         }
 
     def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:
