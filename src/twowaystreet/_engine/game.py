@@ -98,10 +98,8 @@ class Game(Value):
         give_parts(self.State, parts)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        # A late import: only few programs send games to other processes.
-        from twowaystreet._engine.game_places import received, sent_place  # noqa: PLC0415  # see above
-
-        return received, sent_place(self)
+        places: Any = import_module("twowaystreet._engine.game_places")  # Any: above this module
+        return places.received, places.sent_place(self)
 
 
 _PARTS: Final = ("display", "player", "compiled", "how_to_play")
