@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from twowaystreet import authoring as core
 from twowaystreet import testing
-from twowaystreet.authoring import Card, Rank, Strengths, Suit, Trick
+from twowaystreet.authoring import Card, Rank, Suit, Trick
 from twowaystreet.games import twos
 from twowaystreet.testing import conformance
 
@@ -36,13 +36,13 @@ class State(twos.State):
     title: ClassVar = "Late Twos"
 
     @override
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
-        """HR-1: the suit led is lowest, then the twos, the last one highest, then its three."""
-        assert led is not None
-        ascending = [*core.SUITS[led], *(card for card in table if card.rank is Rank.TWO)]
-        if ascending[-1].rank is Rank.TWO:
-            ascending.append(three_of(ascending[-1]))
-        return core.ordering(*ascending)
+    def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
+        """HR-1: the last two takes the trick, or the three of its suit."""
+        twos_played = [place for place, card in enumerate(table) if card.rank is Rank.TWO]
+        if not twos_played:
+            return super()._wins(table, led)
+        three = three_of(table[twos_played[-1]])
+        return table.index(three) if three in table else twos_played[-1]
 
 
 @attrs.frozen(kw_only=True)

@@ -79,8 +79,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     @property
     def trumps(self) -> core.Suit | None:
         """OH-1: the suit of the card turned up; ``None`` before the deal."""
-        turned_up = self._hand_data.turned_up
-        return turned_up.suit if turned_up else None
+        return self._trumps_of(self._hand_data)
 
     def _deal_hands(self, deal: core.Deal) -> Self:
         """OH-1: deal, turn up trumps, and wait for the first bid."""
@@ -110,9 +109,16 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
         Phase.PLAY: core.Decision("a card", "OH-1"),
     }
 
-    def _strengths(self, table: tuple[core.Card, ...], led: core.Suit | None) -> core.Strengths:
-        trumps = self.trumps
-        assert trumps is not None and led is not None
+    @classmethod
+    def _trumps_of(cls, hand_data: HandData) -> core.Suit | None:
+        return hand_data.turned_up.suit if hand_data.turned_up else None
+
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
+        """Order the cards of a trick: trumps above the suit led."""
+        assert led is not None
         return core.TRUMPED[trumps, led]
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:

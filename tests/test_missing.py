@@ -96,7 +96,7 @@ def test_a_missing_method_raises_not_implemented() -> None:
     with pytest.raises(NotImplementedError):
         tws.apply(state, tws.shuffle(state, random.Random(1)))
     with pytest.raises(NotImplementedError):
-        state._strengths((), None)
+        state._strengths(state.rules, None, None, None)
     with pytest.raises(NotImplementedError):
         state._score(())
 

@@ -68,17 +68,24 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
         held, stock = self._deal_packets(deal, first, (3, 4))
         return self._lead(core.HandData(held, stock), core.rotation(first, len(held)))
 
-    def _strengths(self, table: tuple[core.Card, ...], led: core.Suit | None) -> core.Strengths:
+    @classmethod
+    def _trumps_of(cls, hand_data: core.HandData) -> core.Suit:
+        """The trumps follow from the hand of the first seat."""
+        return RED[hand_data.held[0] % 3 % 2]
+
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
         """The lowest card of the suit led wins, unless the trumps of this deal beat it."""
         assert led is not None
-        trumps = RED[len(self._hand_data.stock) % 2 ^ self.dealer % 2]
         return core.ordering(*reversed(core.SUITS[led]), *reversed(core.SUITS[trumps]))
 
     @override
-    def _next_leader(self, trick: core.Trick) -> int:
+    @classmethod
+    def _next_leader(cls, rules: Rules, size: int, won: int) -> int:
         """The seat two places to the left of the winner leads."""
-        winner = trick.seats.index(trick.winner or 0)
-        return trick.seats[(winner + 2) % len(trick.seats)]
+        return (won + 2) % size
 
     def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
         """The last trick counts ten, and each heart one."""

@@ -239,23 +239,21 @@ class _AnyCard(street.State):
 
 
 class _Watching(odd_game.State):
-    """An odd game whose strengths depend on the number of tricks played."""
+    """An odd game in which the number of tricks played decides who takes a trick."""
 
     __slots__ = ()
 
-    def _strengths(self, table: Any, led: Any) -> Any:  # Any: as in the base
-        base = super()._strengths(table, led)
-        return base if len(self.tricks) % 2 else base[::-1]
+    def _wins(self, table: Any, led: Any) -> int:  # Any: as in the base
+        return super()._wins(table, led) if len(self.tricks) % 2 else 0
 
 
 class _CardsMatter(odd_game.State):
-    """An odd game whose strengths depend on the cards on the table."""
+    """An odd game in which an ace that is led takes the trick."""
 
     __slots__ = ()
 
-    def _strengths(self, table: Any, led: Any) -> Any:  # Any: as in the base
-        base = super()._strengths(table, led)
-        return base[::-1] if table and table[0].rank == "A" else base
+    def _wins(self, table: Any, led: Any) -> int:  # Any: as in the base
+        return 0 if table[0].rank == "A" else super()._wins(table, led)
 
 
 class _DealerLeads(odd_game.State):
@@ -263,8 +261,8 @@ class _DealerLeads(odd_game.State):
 
     __slots__ = ()
 
-    def _next_leader(self, trick: Any) -> int:  # Any: as in the base
-        return self.dealer
+    def _leader_after(self, trick: Any, won: int) -> int:  # Any: as in the base
+        return int(trick.seats.index(self.dealer))
 
 
 class _LowestScores(twenty_down.State):

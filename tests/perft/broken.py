@@ -18,7 +18,7 @@ from twowaystreet._cards.masks import JOKERS, RANK, SUIT
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at
 from twowaystreet._tricks import trick_state
-from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering
+from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering, winning_index
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state
@@ -95,9 +95,8 @@ def _ace_low_last(right: Any, cards: Any, rules: Any) -> Any:
     return attrs.evolve(found, worth=(found.worth[0], 0)) if is_ace_low else found
 
 
-def _winner_leads(state: Any, trick: Trick) -> int:
-    assert trick.winner is not None
-    return trick.winner
+def _winner_leads(state: Any, trick: Trick, won: int) -> int:
+    return won
 
 
 def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
@@ -105,9 +104,9 @@ def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
     return held, (*stock[:-2], *stock[:-3:-1]), exchanged, remaining
 
 
-def _last_two(state: Any, table: Any, led: Any) -> Any:
+def _last_two(state: Any, table: Any, led: Any) -> int:
     found = [card for card in table if card._bit & twos_scoring.TWOS]
-    return twos_state.STRENGTHS[led, found[-1].suit if found else None]
+    return winning_index(table, twos_state.STRENGTHS[led, found[-1].suit if found else None])
 
 
 def _wrong_captor(right: Any, state: Any, hand_data: Any, *given: Any) -> Any:
@@ -184,7 +183,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "ST-11: the higher card goes above the lower": _wraps(
             twoway_state.TwoWayState, "_after_exchange", _higher_card_above
         ),
-        "ST-12: the winner leads": _sets(street.State, "_next_leader", _winner_leads),
+        "ST-12: the winner leads": _sets(street.State, "_leader_after", _winner_leads),
         "ST-13: any Joker follows": _items(
             twoway_cards.FOLLOWING,
             lambda led, was: led and ((SUIT[led], SUIT[led] | JOKERS),),
@@ -241,7 +240,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "DU-6: the other player deals anew": _wraps(duel.State, "_compare", _next_deals),
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only the dealer exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
-        "DU-10: the winner leads": _sets(duel.State, "_next_leader", _winner_leads),
+        "DU-10: the winner leads": _sets(duel.State, "_leader_after", _winner_leads),
         "DU-11: two points if level": _sets(duel_scoring, "FOR_LEVEL", 2),
         "DU-12: more than the target is needed": _sets(
             duel.State,
@@ -257,7 +256,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             twos_state.FOLLOWING,
             lambda led, was: ((SUIT[led] & ~twos_scoring.TWOS, was[0][1]),) if led else was,
         ),
-        "TW-6: the last two counts": _sets(twos.State, "_strengths", _last_two),
+        "TW-6: the last two counts": _sets(twos.State, "_wins", _last_two),
         "TW-6: threes catch nothing": _items(
             twos_state.STRENGTHS,
             lambda key, was: ordering(*SUITS[key[0]], *([cards("2C 2D 2H 2S")] if key[1] else [])),
@@ -269,7 +268,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "TW-9: a three catches for two": _items(twos_scoring.PRICE, lambda rank, was: 2),
         "TW-2: the next seat leads": _sets(
-            twos.State, "_next_leader", lambda state, trick: trick.seats[1]
+            twos.State, "_leader_after", lambda state, trick, won: 1
         ),
     },
     "spades": {
@@ -326,7 +325,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "TD-5: four points for playing alone": _sets(twenty_down_scoring, "FOR_STANDING_ALONE", -4),
         "TD-6: the next in play leads": _sets(
-            twenty_down.State, "_next_leader", lambda state, trick: trick.seats[1]
+            twenty_down.State, "_leader_after", lambda state, trick, won: 1
         ),
         "TD-7: trumping is never a duty": _items(
             twenty_down_state.FOLLOWING,

@@ -91,7 +91,7 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
         assert [each.cards for each in tricks] == [
             tuple(tws.CARDS[card] for card in table) for _, table, _, _ in found
         ]
-        assert [last._taker(each) for each in tricks] == [taker for _, _, _, taker in found]
+        assert [last._taker(each) for each in tricks] == [order[won] for order, _, _, won in found]
         assert playing.payoffs(state, found) == tws.payoffs(last)
 
 

@@ -20,9 +20,9 @@ class ShortTricks(oh_hell.State):
 
     @override
     def _complete(
-        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None, won: int
     ) -> core.Trick:
-        whole = super()._complete(order, table, led)
+        whole = super()._complete(order, table, led, won)
         return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
 
 

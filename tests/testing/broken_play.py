@@ -134,9 +134,9 @@ class WrongLeader(oh_hell.State):
 
     @override
     def _complete(
-        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None
+        self, order: tuple[int, ...], table: tuple[core.Card, ...], led: core.Suit | None, won: int
     ) -> core.Trick:
-        return attrs.evolve(super()._complete(order, table, led), leader=order[-1])
+        return attrs.evolve(super()._complete(order, table, led, won), leader=order[-1])
 
 
 def bid_for_ever(state: Any, seat: int, move: oh_hell.Bid) -> Any:

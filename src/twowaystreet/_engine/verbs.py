@@ -151,9 +151,10 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
     tricks = playing.tricks
     played = len(table)
     if played == len(order):
-        trick = playing._complete(order, table, led)
+        won = playing._wins(table, led)
+        trick = playing._complete(order, table, led, won)
         tricks += (trick,)
-        actor = playing._next_leader(trick)
+        actor = order[playing._leader_after(trick, won)]
         order = rotate_to(order, actor)
         table = ()
         led = None

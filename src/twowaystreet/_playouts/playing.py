@@ -15,9 +15,9 @@ from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.ranks import COLUMNS, Ranks, ranks_of
-from twowaystreet._playouts.scores import score_of, summary_of
+from twowaystreet._playouts.scores import score_of, score_of_tricks, summary_of
 from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet._tricks.play_tables import LEDS, HandOnly, Naming, PlayTables, Tally, class_of
+from twowaystreet._tricks.play_tables import LEDS, Naming, PlayTables, Tally
 from twowaystreet._tricks.tricks import Following, Strengths
 
 State: TypeAlias = Any
@@ -118,7 +118,7 @@ class _Dummy:
 
 
 Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
-"""A trick: the hands in their order, the cards, the suit led, the hand that took it."""
+"""A trick: the hands in their order, the cards, the suit led, and the place of the best card."""
 
 
 def play(
@@ -214,7 +214,7 @@ def play(
             played += 1
         taker = order[winning]
         won[taker] += 1
-        found.append((order, table, led, taker))
+        found.append((order, table, led, winning))
         order = rotate_to(order, order[tables.leaders[winning]])
         table, led, decider, marked = [], NO_SUIT, 0, 0
         if not held[order[0]]:
@@ -266,25 +266,18 @@ def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) 
 
 
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
-    """Return the payoffs of a hand after its last tricks.
-
-    Raises:
-        HookReadsMore: if the score depends on more than the tricks, the rules and the deal.
-    """
+    """Return the payoffs of a hand after its last tricks."""
     summary = summary_of(state)
     if not isinstance(summary, Tally):
         done = [
-            state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led])
-            for order, table, led, _ in tricks
+            state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
+            for order, table, led, won in tricks
         ]
-        known_facts = HandOnly(state, ("_match", "_hand_data"))
-        worth: tuple[float, ...]
-        worth = class_of(state)._score(known_facts, (*state.tricks, *done)).payoffs
-        return worth
+        return score_of_tricks(state, (*state.tricks, *done)).payoffs
     takers = [state._taker(trick) for trick in state.tricks]
-    takers += [taker for _, _, _, taker in tricks]
+    takers += [order[won] for order, _, _, won in tricks]
     counts = tuple(map(takers.count, range(len(state._hand_data.held))))
-    key = class_of(state), summary.facts, counts, tuple(takers[: summary.first])
+    key = type(state), summary.facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
         if len(_payoffs) >= MOST:

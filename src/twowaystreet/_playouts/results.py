@@ -14,7 +14,6 @@ from twowaystreet._playouts.policies import Policy, moves, payoffs_function
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.scores import tables_of
 from twowaystreet._tricks.card_play import RANDOM_PLAY
-from twowaystreet._tricks.play_tables import HookReadsMore
 from twowaystreet._tricks.trick_state import TrickState
 
 Engine: TypeAlias = Literal["auto", "fast", "python"]
@@ -101,7 +100,4 @@ def _by_tables(state: Any, key: int, made: int, policy: Policy) -> tuple[float, 
     tables = tables_of(state) if choices.values else None
     if tables is None:
         return None
-    try:
-        return playing.payoffs(state, playing.play(state, tables, choices, key, made))
-    except HookReadsMore:
-        return None
+    return playing.payoffs(state, playing.play(state, tables, choices, key, made))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
+from twowaystreet._cards.masks import find
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._tricks.play_tables import (
     SCORE_HOOKS,
     PlayTables,
     Tally,
     TrickPoints,
-    class_of,
     is_described,
 )
 
@@ -23,7 +23,8 @@ NOBODY: Final = 255
 
 def is_summarised(state: State) -> bool:
     """Return True if a summary decides the score of a hand, unless it says otherwise."""
-    return is_described(class_of(state), "_tally", SCORE_HOOKS)
+    cls: Any = type(state)  # Any: as its states
+    return is_described(cls, "_tally", SCORE_HOOKS)
 
 
 def tables_of(state: State) -> PlayTables | None:
@@ -34,7 +35,7 @@ def tables_of(state: State) -> PlayTables | None:
     """
     tables: PlayTables | None = state._play_tables()
     changes = tables is not None and (tables.naming or tables.dummies)
-    return None if changes and not is_summarised(state) else tables
+    return None if changes and summary_of(state) is None else tables
 
 
 def summary_of(state: State) -> Tally | TrickPoints | None:
@@ -64,4 +65,30 @@ def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Hand
         order += [hand] * count
     tricks = {hand: state._taken_by(hand) for hand in set(order)}
     score: HandScore[SeatScore] = state._score(tuple(tricks[hand] for hand in order))
+    return score
+
+
+def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]:
+    """Return the score of a hand after all its tricks, as the state before its last card has it.
+
+    Args:
+        state: a state in the play, in a game whose hand data stay the same through the play.
+        tricks: all tricks of the hand. Any: as in the game.
+    """
+    *done, last = tricks
+    hand_data, card = state._hand_data, last.cards[-1]
+    held = hand_data.held[last.seats[-1]] & state._remaining
+    before = state._build(
+        state._match,
+        hand_data,
+        state._play_phase,
+        last.seats[-1],
+        find(held, card),
+        card._bit,
+        last.seats,
+        tuple(done),
+        last.cards[:-1],
+        last.led,
+    )
+    score: HandScore[SeatScore] = before._score(tuple(tricks))
     return score

@@ -1,14 +1,16 @@
 """The state of a trick-taking game: tricks, the suit led, following suit, and the turns of play.
 
 A game says which cards follow (``_following``, or ``_may_play`` where more than the suit led
-counts), how strong each card is (``_strengths``) and who leads next. The rest happens here, and in
-the fast path of :func:`~twowaystreet.apply`.
+counts), how strong each card is (``_strengths``) and who leads next (``_next_leader``). The last
+two see no state: only the rules, the trumps and the few facts of a trick that a table can hold.
+Compiled playouts and the solver make tables of their answers, and :func:`~twowaystreet.apply` asks
+them for each trick.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 import attrs
@@ -66,6 +68,11 @@ class TrickState(
     """
     _following_rule: ClassVar[str]
     """The rule about following suit."""
+    _deciders: ClassVar[int] = 0
+    """The cards on which the strengths in a trick depend besides the suit led, as a mask.
+
+    The first of them in the trick decides.
+    """
     _play_phase: ClassVar[Phase]
 
     def __init__(self, *parts: object, **fields: object) -> None:
@@ -79,10 +86,39 @@ class TrickState(
 
     # Hooks of a game
 
+    @classmethod
     @abstractmethod
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
-        """Return the strength of each card in this trick."""
+    def _strengths(
+        cls, rules: OfGame, trumps: OfGame, led: Suit | None, decider: Card | None
+    ) -> Strengths:
+        """Return the strength of each card in a trick.
+
+        Args:
+            rules: the options of the game.
+            trumps: the trumps of the hand, from ``_trumps_of``.
+            led: the suit led; ``None`` after a lead without suit, such as a Joker.
+            decider: the first card of ``_deciders`` in the trick; ``None`` without one.
+        """
         raise NotImplementedError
+
+    @classmethod
+    def _trumps_of(cls, hand_data: OfGame) -> Hashable:
+        """Return the trumps of a hand, or whatever else decides the strengths; ``None`` if nothing.
+
+        Any: the strengths of the same game read it.
+        """
+        return None
+
+    @classmethod
+    def _next_leader(cls, rules: OfGame, size: int, won: int) -> int:
+        """Return the place in a trick of the leader of the next one: that of the winner.
+
+        Args:
+            rules: the options of the game.
+            size: the number of cards in the trick.
+            won: the place of the card that took it, from 0.
+        """
+        return won
 
     @abstractmethod
     def _score(self, tricks: TricksOfGame) -> ScoreT:
@@ -102,15 +138,35 @@ class TrickState(
         assert self._led is not None
         return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
 
-    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
-        """Return the complete trick with its winner."""
-        winner = order[winning_index(table, self._strengths(table, led))]
-        return build_trick(order[0], table, order, led, winner)
+    def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
+        """Return the place of the card that takes a trick: the first of the strongest ones.
 
-    def _next_leader(self, trick: OfGame) -> int:
-        """Return the leader of the next trick: the winner of this one."""
-        leader: int = trick.winner
-        return leader
+        A game in which more than ``_strengths`` decides overrides this method. Its playouts then go
+        through ``apply``.
+        """
+        decider = None
+        if self._deciders:
+            decider = next((card for card in table if card._bit & self._deciders), None)
+        rules, trumps = self._match.rules, self._trumps_of(self._hand_data)
+        return winning_index(table, self._strengths(rules, trumps, led, decider))
+
+    def _leader_after(self, trick: OfGame, won: int) -> int:
+        """Return the place in a complete trick of the leader of the next one.
+
+        A game in which more than ``_next_leader`` decides overrides this method. Its playouts then
+        go through ``apply``.
+
+        Args:
+            trick: the trick.
+            won: the place of the card that took it.
+        """
+        return self._next_leader(self._match.rules, len(trick.cards), won)
+
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
+    ) -> Trick:
+        """Return a complete trick that the card at this place took."""
+        return build_trick(order[0], table, order, led, order[won])
 
     def _first_leader(self) -> int:
         """Return the leader of the first trick: the seat to the dealer's left."""
@@ -126,8 +182,8 @@ class TrickState(
     def _play_tables(self) -> PlayTables | None:
         """Return the rules of the play from here on; ``None`` if tables cannot express them.
 
-        A game that overrides more hooks than ``_strengths`` and ``_next_leader`` describes them
-        here, or is played through :func:`~twowaystreet.apply`.
+        A game that overrides more hooks than ``_following``, ``_strengths``, ``_trumps_of`` and
+        ``_next_leader`` describes them here, or is played through :func:`~twowaystreet.apply`.
         """
         return play_tables(self)
 

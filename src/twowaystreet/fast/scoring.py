@@ -11,16 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._cards.cards import CARDS
-from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import rotate_to
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._playouts.scores import NOBODY, score_of
-from twowaystreet._tricks.play_tables import LEDS, HandOnly, HookReadsMore, Tally, class_of
+from twowaystreet._playouts.scores import NOBODY, score_of, score_of_tricks
+from twowaystreet._tricks.play_tables import Tally
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NAMED, Results
+from twowaystreet.fast.kernel import Results
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -302,7 +300,7 @@ class Tallied:
     def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
         """Find the place of each playout's score; add the scores that are new."""
         facts = [
-            _facts.setdefault((class_of(state), each.facts), len(_facts))
+            _facts.setdefault((type(state), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
         numbers: Signed = np.array(facts, np.int64)
@@ -337,38 +335,17 @@ def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
 def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of one recorded playout."""
     state, joker_led = position.state, position.tables.joker_led
-    named = int(NAMED)
     order, table, led, tricks = state._order, state._table, state._led, state.tricks
-    for code in record:
-        if code >= named:
-            led = LEDS[code - named]
-            continue
-        card = CARDS[code]
+    for card in map(CARDS.__getitem__, record):
         if not table:
             led = card.suit or joker_led
         table += (card,)
         if len(table) == len(order):
-            trick = state._complete(order, table, led)
-            tricks += (trick,)
-            order = rotate_to(order, state._next_leader(trick))
+            won = state._wins(table, led)
+            tricks += (state._complete(order, table, led, won),)
+            order = rotate_to(order, order[position.tables.leaders[won]])
             table = ()
-    score: HandScore[SeatScore]
-    try:
-        score = class_of(state)._score(HandOnly(state, ("_match", "_hand_data")), tricks)
-    except HookReadsMore:
-        for code in record:
-            state = apply(state, _move_of(state, code))
-        score = state.score
-    return score
-
-
-def _move_of(state: State, code: int) -> Move:
-    """Return the move of a code in a record."""
-    named = int(NAMED)
-    if code < named:
-        return Play(CARDS[code])
-    suit = LEDS[code - named]
-    return next(move for move in legal_moves(state) if getattr(move, "suit", None) is suit)
+    return score_of_tricks(state, tricks)
 
 
 def has_usual_payoffs(state: State) -> bool:

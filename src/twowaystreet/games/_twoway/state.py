@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 from typing_extensions import override
@@ -19,15 +19,15 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.state import ScoreT, ViewT
 from twowaystreet._tricks.play_tables import Naming as NamingRule
-from twowaystreet._tricks.play_tables import PlayTables, class_of, is_described, play_tables
+from twowaystreet._tricks.play_tables import PlayTables, is_described, play_tables
 from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import Strengths, Trick
+from twowaystreet._tricks.tricks import Strengths
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS
 from twowaystreet.games._twoway.moves import NAMES, Exchange, Keep, NameSuit
-from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRulesT
+from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen
@@ -174,7 +174,7 @@ class TwoWayState(
 
     @override
     def _play_tables(self) -> PlayTables | None:
-        cls = class_of(self)
+        cls: Any = type(self)  # Any: a key of a cache, as type checkers find no hash of the class
         is_ours = cls._decisions[cls._name_phase] is cls._naming_decision
         if not is_ours or not is_described(cls, "_play_tables", ("_nameable",)):
             return None
@@ -201,7 +201,10 @@ class TwoWayState(
         return known[-size:] if size else ()  # a shorter stock: other players drew the known cards
 
     @override
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+    @classmethod
+    def _strengths(
+        cls, rules: TwoWayRules, trumps: None, led: Suit | None, decider: Card | None
+    ) -> Strengths:
         return STRENGTHS[led]
 
     @override
@@ -216,9 +219,10 @@ class TwoWayState(
         return self.dealer
 
     @override
-    def _next_leader(self, trick: Trick) -> int:
+    @classmethod
+    def _next_leader(cls, rules: TwoWayRules, size: int, won: int) -> int:
         """ST-12, DU-10: the player to the left of the last leader; the winner does not matter."""
-        return trick.seats[1]
+        return 1
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:

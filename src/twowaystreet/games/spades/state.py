@@ -16,7 +16,7 @@ from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow, winning_index
+from twowaystreet._tricks.tricks import GAME_DECIDES, Strengths, follow
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.spades.auction import (
     bids_before_looking,
@@ -233,17 +233,17 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return reasons.MustTrump(rule, led, TRUMPS, allowed)
 
     @override
-    def _complete(self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None) -> Trick:
-        return book_of(order, table, led, winning_index(table, self._strengths(table, led)))
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
+    ) -> Trick:
+        return book_of(order, table, led, won)
 
     @override
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: None, led: Suit | None, decider: Card | None
+    ) -> Strengths:
         return STRENGTHS[led]
-
-    @override
-    def _next_leader(self, trick: Trick) -> int:
-        """SP-9: the hand that took the book."""
-        return NUMBER[taker_of(trick)]
 
     # Descriptions for compiled playouts
 

@@ -205,10 +205,17 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return reasons.MustTrump("TD-7", self._led, self.trumps, cards_in(self._legal))
 
     @override
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+    @classmethod
+    def _trumps_of(cls, hand_data: HandData) -> Suit | None:
+        return hand_data.trumps
+
+    @override
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: Suit, led: Suit | None, decider: Card | None
+    ) -> Strengths:
         """TD-8: trumps rank above the suit led."""
-        trumps = self._hand_data.trumps
-        assert trumps is not None and led is not None
+        assert led is not None
         return TRUMPED[trumps, led]
 
     _decisions: ClassVar = {

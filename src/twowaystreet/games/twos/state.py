@@ -16,7 +16,7 @@ from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
-from twowaystreet._tricks.play_tables import PlayTables, TrickPoints, play_tables
+from twowaystreet._tricks.play_tables import TrickPoints
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._util.constructors import fast_constructor
@@ -87,6 +87,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
+    _deciders: ClassVar = TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
 
     @property
@@ -102,12 +103,12 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._lead(_new_hand_data(held, stock), rotation(first, PLAYERS))
 
     @override
-    def _strengths(self, table: tuple[Card, ...], led: Suit | None) -> Strengths:
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: None, led: Suit | None, decider: Card | None
+    ) -> Strengths:
         assert led is not None
-        for card in table:
-            if card._bit & TWOS:
-                return STRENGTHS[led, card.suit]
-        return STRENGTHS[led, None]
+        return STRENGTHS[led, decider.suit if decider else None]
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
@@ -119,10 +120,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
             catches += catches_in(trick)
         return score_of(honours, tuple(catches))
-
-    @override
-    def _play_tables(self) -> PlayTables | None:
-        return play_tables(self, deciders=TWOS)  # TW-6
 
     @override
     def _tally(self) -> TrickPoints | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from inspect import getattr_static
+from typing import Any
 
 from twowaystreet._cards.cards import text_of
 from twowaystreet._engine.moves import Deal, Move, Play
@@ -120,11 +121,11 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
             after.actor == after.trick.leader,
             f"seat {after.actor} is to move, but seat {after.trick.leader} is to lead",
         )
-        # Any: a game may override this hook.
-        hook, usual = (
-            cast(Any, state_type)._next_leader for state_type in (type(after), TrickState)
-        )
-        if hook is usual:
+        # A game may override these hooks.
+        if all(
+            getattr_static(type(after), hook) is getattr_static(TrickState, hook)
+            for hook in ("_leader_after", "_next_leader")
+        ):
             require(after.actor == last.winner, f"seat {after.actor} leads after {last}")
         require(after.actor in last.seats, f"seat {after.actor} leads, but did not play to {last}")
     else:
