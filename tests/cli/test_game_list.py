@@ -79,6 +79,13 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
     assert "cannot be loaded" in refusal("play", "broken")
 
 
+@pytest.fixture
+def without_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the displays of all games."""
+    monkeypatch.setattr("twowaystreet._display.finding.part_of", lambda state, kind: None)
+
+
+@pytest.mark.usefixtures("without_display")
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_the_command_line_has_no_code_for_single_games(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -92,6 +99,7 @@ def test_the_command_line_has_no_code_for_single_games(
     assert "Your move  " in session
 
 
+@pytest.mark.usefixtures("without_display")
 def test_a_new_game_works_without_new_command_line_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(street.GAME, name="alley")})
     assert "alley  Two Way Street" in output("games")
@@ -101,10 +109,11 @@ def test_a_new_game_works_without_new_command_line_code(monkeypatch: pytest.Monk
     assert "Your move  [1] high  [2] low" in session
 
 
+@pytest.mark.usefixtures("without_display")
 def test_a_game_without_tricks_needs_no_command_line_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tws, "GAMES", {"alley": attrs.evolve(brag.GAME, name="alley")})
     words = ("play", "alley", "--seed", "3", "--hands", "1")
     session = output(*words, typed=["help", "lay 5c 5d 10s / ac qh kh / 3s 6c js"])
     assert "Your move  lay and hands of three cards, with strokes between them, such as" in session
-    assert "Result    points  total" in session and "Score sheet" in session
+    assert "Result    has laid  points  total" in session and "Score sheet" in session
     assert "tricks" not in session

@@ -12,7 +12,7 @@ from examples import high_card, oh_hell
 
 SVG = "{http://www.w3.org/2000/svg}"
 OWN = {game.name: game for game in (oh_hell.GAME, high_card.GAME)}
-"""Games that have no pieces of their own."""
+"""Games that have no displays of their own."""
 NAMES = tuple(tws.GAMES)
 _STEPS = 7
 

@@ -98,6 +98,39 @@ class Renamed(TwosDisplay):
             yield attrs.evolve(fact, label="high cards") if fact.label == "honours" else fact
 
 
+@attrs.frozen(kw_only=True)
+class Counted(twos.View):
+    """The view of Twos with two more facts."""
+
+    suit_led: tws.Suit | None = core.public_fact(lambda state: state.trick.led, "led")
+    played: tuple[int, ...] = core.public_fact(
+        lambda state: tuple(13 - size for size in state.hand_sizes), "remaining"
+    )
+
+
+class CountedState(twos.State):
+    """A game of Twos with this view."""
+
+    __slots__ = ()
+
+
+def test_facts_that_a_derived_view_adds_follow_those_of_the_display() -> None:
+    game = tws.Game(
+        name="counted",
+        Rules=twos.Rules,
+        State=CountedState,
+        View=Counted,
+        new_game=core.new_game_for(twos.Rules, CountedState, core.HandData(), rule="TW-11"),
+    )
+    seen = tws.view(after(game, 42), 0)
+    title, *_ = lines = lines_of(seen)
+    assert title.endswith("honours  caught  lost  played  on the table")
+    assert f"Suit led   {seen.suit_led.word}" in lines
+    assert title.count("caught") == 1
+    picture = svg.table(seen)
+    assert "suit led" in picture and f"played {seen.played[1]}" in picture
+
+
 @pytest.mark.parametrize("given", [Renamed, Renamed()])
 def test_a_derived_game_replaces_one_method(given: object) -> None:
     game = late_game(display=given)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, Final, cast
 
 import attrs
@@ -19,17 +20,29 @@ _COMMON: Final = frozenset(
 )
 
 
-def _declared(view: AnyView) -> Iterator[tuple[str, object]]:
-    """Yield the facts that the view class of a game adds to those of every game."""
-    fields: Any = attrs.fields(cast(Any, type(view)))  # Any: as above
-    for field in fields:
-        if field.name not in _COMMON:
-            yield field.name.replace("_", " "), getattr(view, field.name)
+@cache
+def facts_added_to(first: Any, then: Any) -> tuple[str, ...]:
+    """Return the names of the facts that a view class adds to those of another.
+
+    Any: to a type checker a class whose instances have a hash of their own has none.
+
+    Args:
+        first: the other class; the facts of every trick-taking game never count.
+        then: the view class.
+    """
+    known = _COMMON.union(each.name for each in attrs.fields(first))
+    return tuple(each.name for each in attrs.fields(then) if each.name not in known)
 
 
-def declared_facts(view: AnyView) -> Iterator[Fact]:
-    """Yield the declared facts about the whole hand: texts, numbers, suits and cards."""
-    for name, value in _declared(view):
+def _named(view: AnyView, names: Iterable[str]) -> Iterator[tuple[str, object]]:
+    """Yield facts in words with their values."""
+    for name in names:
+        yield name.replace("_", " "), getattr(view, name)
+
+
+def declared_facts(view: AnyView, names: Iterable[str]) -> Iterator[Fact]:
+    """Yield those of the named facts that are texts, numbers, suits or cards."""
+    for name, value in _named(view, names):
         if isinstance(value, Suit):
             yield Fact(name, value)
         elif cards := _as_cards(value):
@@ -40,9 +53,9 @@ def declared_facts(view: AnyView) -> Iterator[Fact]:
             yield Fact(name, str(value))
 
 
-def declared_seat_facts(view: AnyView, seat: int) -> Iterator[SeatFact]:
-    """Yield the declared facts about a seat: words with an element for each seat."""
-    for name, value in _declared(view):
+def declared_seat_facts(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[SeatFact]:
+    """Yield those of the named facts that have a word for each seat, for one seat."""
+    for name, value in _named(view, names):
         if not _as_cards(value) and isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             if len(items) == len(view.scores) and all(map(_is_word, items)):

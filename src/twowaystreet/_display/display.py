@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Generic, TypeAlias
+from typing import Any, ClassVar, Generic, TypeAlias, get_args
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
@@ -27,7 +27,7 @@ from twowaystreet._engine.moves import Move, Play
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import AnyView
+from twowaystreet._views.views import AnyView, View
 
 
 class Display(Generic[ViewT]):
@@ -65,10 +65,40 @@ class Display(Generic[ViewT]):
     typing_help: ClassVar[Mapping[Any, str]] = {}
     none_means: ClassVar[Mapping[str, str]] = {}
 
+    _described: ClassVar[Any] = None
+    """The view class that the display is written for, its type argument; ``None`` for any class.
+
+    Any: the classes of games.
+    """
+
     def __init_subclass__(cls, **options: Any) -> None:
-        """Make the tables of each display read-only."""
+        """Make the tables of each display read-only, and note the view class."""
         super().__init_subclass__(**options)
         freeze_tables(cls)
+        for base in vars(cls).get("__orig_bases__", ()):
+            for each in get_args(base):
+                if isinstance(each, type) and issubclass(each, View):
+                    cls._described = each
+
+    def _declared(self, view: ViewT) -> Sequence[str]:
+        """Return the names of the facts that the view class declares, as far as described."""
+        seen: Any = type(view)  # Any: to a type checker its instances have a hash of their own
+        return declared.facts_added_to(View, self._described or seen)
+
+    def _added(self, view: ViewT) -> Sequence[str]:
+        """Return the names of the facts that a class derived from the described one adds."""
+        seen: Any = type(view)  # Any: as above
+        return declared.facts_added_to(self._described or seen, seen)
+
+    def all_seat_facts(self, view: ViewT, seat: int) -> Iterator[SeatFact]:
+        """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""
+        yield from self.seat_facts(view, seat)
+        yield from declared.declared_seat_facts(view, seat, self._added(view))
+
+    def all_facts(self, view: ViewT, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield :meth:`facts`, then the facts that a derived view class adds."""
+        yield from self.facts(view, names)
+        yield from declared.declared_facts(view, self._added(view))
 
     # Cards
 
@@ -96,7 +126,7 @@ class Display(Generic[ViewT]):
 
         All seats have the same facts in the same order, apart from those without a column.
         """
-        return declared.declared_seat_facts(view, seat)
+        return declared.declared_seat_facts(view, seat, self._declared(view))
 
     def trick_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
@@ -110,7 +140,7 @@ class Display(Generic[ViewT]):
 
     def facts(self, view: ViewT, names: Sequence[str]) -> Iterable[Fact]:
         """Return the facts about the whole hand; by default those that the view declares."""
-        return declared.declared_facts(view)
+        return declared.declared_facts(view, self._declared(view))
 
     def row_facts(self, view: ViewT, names: Sequence[str], *labels: str) -> Iterator[Fact]:
         """Yield the rows of all seats with these labels as facts that only text shows."""

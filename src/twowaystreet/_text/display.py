@@ -59,7 +59,7 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
         *_sizes(view, display.hand_names),
         *_columns(view, display.trick_facts),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
-        *_columns(view, display.seat_facts),
+        *_columns(view, display.all_seat_facts),
     ]
     if on_table:
         columns.append(Column("on the table", on_table))
@@ -71,7 +71,7 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
 
 def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the facts about the whole hand as labelled lines."""
-    facts = [fact for fact in display.facts(view, names) if fact.label]
+    facts = [fact for fact in display.all_facts(view, names) if fact.label]
     return [labelled(_label(fact.label), fact.line) for fact in facts]
 
 
@@ -160,7 +160,7 @@ def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
     columns = [
         Column("Result", [("  ", name) for name in names], style=Style.STRONG),
         *_columns(view, display.trick_facts),
-        *_columns(view, display.seat_facts),
+        *_columns(view, display.all_seat_facts),
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]

@@ -129,7 +129,7 @@ def scene_of(
     own = count_of - 1
     assigned = _are_assigned(view, display)
     played = display.played(view)
-    facts = [fact for fact in display.facts(view, names) if fact.in_pictures]
+    facts = [fact for fact in display.all_facts(view, names) if fact.in_pictures]
 
     def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
         return tuple(sorted(opened, key=display.place_of))
@@ -194,7 +194,7 @@ def _words(display: AnyDisplay, view: AnyView, seat: int) -> Iterator[str]:
         yield f"{view.score.seats[seat].points:+}"
     if seat == view.dealer:
         yield "dealer"
-    for fact in (*display.trick_facts(view, seat), *display.seat_facts(view, seat)):
+    for fact in (*display.trick_facts(view, seat), *display.all_seat_facts(view, seat)):
         if fact.plate:
             yield fact.plate
 

@@ -65,7 +65,7 @@ _PHASE_HELP: Final = {
 class TienLenDisplay(Display[View]):
     """The words and facts of Tien Len, with climbing tricks (TL-8)."""
 
-    trick_moves: ClassVar = (PlayCards, Pass)
+    trick_moves: ClassVar[tuple[type[Move], ...]] = (PlayCards, Pass)
     tricks_in_columns: ClassVar = False
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
