@@ -12,9 +12,9 @@ from typing import Final
 import click
 
 from twowaystreet._cli.answers import Unclear, read_answer
-from twowaystreet._cli.choices import Choices, choices_of
 from twowaystreet._cli.hints import hint_lines
 from twowaystreet._cli.lookups import last_lines, rules_lines, score_lines, who_lines
+from twowaystreet._cli.numbered_moves import Choices, choices_of
 from twowaystreet._cli.prompt import (
     HELP,
     HINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet._cli.choices import Choices
+from twowaystreet._cli.numbered_moves import Choices
 from twowaystreet._cli.terminal_input import QUIT
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.notation import read_move
