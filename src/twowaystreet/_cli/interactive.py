@@ -38,7 +38,7 @@ from twowaystreet._text import display
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.names import YOU
 from twowaystreet._text.output import BLANK, Line, labelled, phrase, show_all
-from twowaystreet._text.reports import Happening, report_lines
+from twowaystreet._text.sentences import Happening, report_lines
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 

@@ -9,7 +9,7 @@ from twowaystreet._text.display import result_lines, winners_line
 from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.names import YOU
 from twowaystreet._text.output import plain
-from twowaystreet._text.reports import Happening, sentences_of, third_person
+from twowaystreet._text.sentences import Happening, sentences_of, third_person
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent
 
