@@ -11,8 +11,8 @@ import pytest
 from typing_extensions import override
 
 from twowaystreet._engine.game import GAMES, Game
+from twowaystreet.testing.conformance.failures import Broken
 from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.conformance.reports import Broken
 from twowaystreet.testing.conformance.runner import check
 
 
