@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet.testing.conformance.checks.cards import cards
+from twowaystreet.testing.conformance.checks.conservation import cards
 from twowaystreet.testing.conformance.checks.matches import carrying_on, ending, opening, scores
 from twowaystreet.testing.conformance.checks.moves import legality, notation
 from twowaystreet.testing.conformance.checks.records import round_trips
