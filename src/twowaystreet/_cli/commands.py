@@ -20,11 +20,11 @@ from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet._cli.page_command import page
 from twowaystreet._cli.printers import printer_for
+from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
-from twowaystreet._cli.terminal_input import PersonLeft
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names

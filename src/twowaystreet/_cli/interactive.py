@@ -19,17 +19,20 @@ from twowaystreet._cli.prompt import (
     HELP,
     HINT,
     LAST,
+    QUIT,
     RULES,
     SAVE,
     SCORE,
     UNDO,
     WHO,
+    PersonLeft,
+    ask,
     help_lines,
+    is_answered,
     misread,
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
-from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record

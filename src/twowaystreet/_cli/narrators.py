@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.terminal_input import QUIT, ask
+from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
