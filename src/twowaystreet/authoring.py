@@ -19,12 +19,11 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
 from twowaystreet._engine.options import choice, flag, number
-from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
