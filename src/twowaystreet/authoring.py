@@ -23,12 +23,11 @@ from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._display.values import Each, Fact, Laid, Played, Row, SeatFact, Step
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
 from twowaystreet._engine.options import choice, flag, number
-from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for

@@ -18,8 +18,8 @@ import twowaystreet as tws
 from tests.cli.helpers import CARD
 from twowaystreet._cli import hints, interactive
 from twowaystreet._cli.opponents import Opponents
+from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Session
-from twowaystreet._cli.terminal_input import PersonLeft
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._text import display

@@ -10,8 +10,8 @@ import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import shuffled
 from twowaystreet._cli import hints
-from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.hints import SEARCH, hint_lines
+from twowaystreet._cli.numbered_moves import choices_of
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import Span, Style, plain
 from twowaystreet.games import street, twos

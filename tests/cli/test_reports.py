@@ -11,7 +11,7 @@ from tests.helpers import shuffled, some_move
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._records.seat_records import event_of
-from twowaystreet._text.reports import Happening, report_lines
+from twowaystreet._text.sentences import Happening, report_lines
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 NAMES = ("You", "Ann", "李小龙", "Dan")

@@ -17,7 +17,7 @@ from examples import oh_hell
 from twowaystreet import fast
 from twowaystreet._playouts import policies
 from twowaystreet._playouts.policies import POLICIES, Policy
-from twowaystreet.fast import playing
+from twowaystreet.fast import many_hands
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 # Any: the states of any game.
@@ -92,7 +92,7 @@ def test_playouts_take_the_way_of_the_table(
             applied += 1
             yield each
 
-    monkeypatch.setattr(playing, "policy_moves", counted)
+    monkeypatch.setattr(many_hands, "policy_moves", counted)
     for policy, way in zip(POLICIES, (at_random, simple), strict=True):
         applied = 0
         made = fast.playouts(_states(game)[phase], 1, seed=1, policy=policy).moves.sum()

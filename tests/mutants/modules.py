@@ -147,7 +147,7 @@ MODULES: Final[dict[str, Module]] = {
     ),
     "_cards/masks.py": _core("tests/test_masks.py", "src/twowaystreet/_cards/masks.py"),
     "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
-    "_engine/decisions.py": _core(),
+    "_engine/phases.py": _core(),
     "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
     "_tricks/trick_state.py": _core(
         "tests/test_dealing.py", "tests/test_state.py", "tests/test_duties.py"

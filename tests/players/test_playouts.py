@@ -14,13 +14,13 @@ from examples import oh_hell
 from tests.helpers import shuffled
 from tests.players.decisions import hand
 from twowaystreet._players.rules_of_thumb import own_rule_of
-from twowaystreet._playouts import chance, playing
+from twowaystreet._playouts import chance, table_play
 from twowaystreet._playouts.lazy_views import lazy_view
 from twowaystreet._playouts.moves import player_moves
-from twowaystreet._playouts.playing import Played
 from twowaystreet._playouts.policies import POLICIES, moves
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.results import payoffs_after
+from twowaystreet._playouts.table_play import Played
 from twowaystreet._tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.tien_len import player as tien_len_player
@@ -64,7 +64,7 @@ def in_play(name: str, rng: random.Random) -> Any:
 def from_tables(state: Any, key: int, card_play: CardPlay) -> list[Played]:
     tables = state._play_tables()
     assert tables is not None
-    return playing.play(state, tables, card_play, key, 3)
+    return table_play.play(state, tables, card_play, key, 3)
 
 
 def name_of(state: Any) -> str:
@@ -92,7 +92,7 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
             tuple(tws.CARDS[card] for card in table) for _, table, _, _ in found
         ]
         assert [last._taker(each) for each in tricks] == [order[won] for order, _, _, won in found]
-        assert playing.payoffs(state, found) == tws.payoffs(last)
+        assert table_play.payoffs(state, found) == tws.payoffs(last)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -200,11 +200,11 @@ def test_kept_results_are_forgotten_when_there_are_many(
     state = shuffled(new_game())
     before = [payoffs_after(state, key, "simple") for key in range(3)]
     for module, results, most in (
-        (playing, playing._payoffs, "MOST"),
+        (table_play, table_play._payoffs, "MOST"),
         (tien_len_player, tien_len_player._choices, "_MOST"),
     ):
         results.clear()
         monkeypatch.setattr(module, most, 0)
     assert [payoffs_after(state, key, "simple") for key in range(3)] == before
-    assert len(playing._payoffs) <= 1
+    assert len(table_play._payoffs) <= 1
     assert len(tien_len_player._choices) <= 1

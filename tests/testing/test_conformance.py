@@ -27,9 +27,9 @@ from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, other_process, runner
 from twowaystreet.testing.conformance.checks.secrets import Redeal, visible_part
 from twowaystreet.testing.conformance.context import Context
+from twowaystreet.testing.conformance.failures import MOST_LINES
 from twowaystreet.testing.conformance.playouts import Playout, play_hands, random_playout
 from twowaystreet.testing.conformance.promises import first_position
-from twowaystreet.testing.conformance.reports import MOST_LINES
 from twowaystreet.testing.conformance.snapshots import cards_in, snapshot
 
 OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")

@@ -11,8 +11,7 @@ import pytest
 import twowaystreet as tws
 from twowaystreet.games import duel, street
 from twowaystreet.table import Table, TokenError
-from twowaystreet.web.choices import choices_of
-from twowaystreet.web.engine import LONGEST, Engine, read
+from twowaystreet.web.engine import LONGEST, Engine, choices_of, read
 
 
 def two_people() -> tuple[Engine, str, str]:

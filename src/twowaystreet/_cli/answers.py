@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twowaystreet._cli.choices import number_tag
+from twowaystreet._cli.numbered_moves import number_tag
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState

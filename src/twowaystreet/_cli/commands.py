@@ -15,16 +15,15 @@ import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
 from twowaystreet._cli import game_list, replay_pages, replays, save_files
 from twowaystreet._cli.arena_command import arena
+from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.opponents import Opponents, load_players, seated
-from twowaystreet._cli.page_command import page
 from twowaystreet._cli.printers import printer_for
+from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
-from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
-from twowaystreet._cli.terminal_input import PersonLeft
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
 from twowaystreet._engine.game import GAMES

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from twowaystreet._cli.choices import number_tag
+from twowaystreet._cli.numbered_moves import number_tag
 from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
 from twowaystreet._engine.moves import Move
 from twowaystreet._text.output import Column, table, wrapped

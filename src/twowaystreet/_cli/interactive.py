@@ -12,24 +12,27 @@ from typing import Final
 import click
 
 from twowaystreet._cli.answers import Unclear, read_answer
-from twowaystreet._cli.choices import Choices, choices_of
 from twowaystreet._cli.hints import hint_lines
 from twowaystreet._cli.lookups import last_lines, rules_lines, score_lines, who_lines
+from twowaystreet._cli.numbered_moves import Choices, choices_of
 from twowaystreet._cli.prompt import (
     HELP,
     HINT,
     LAST,
+    QUIT,
     RULES,
     SAVE,
     SCORE,
     UNDO,
     WHO,
+    PersonLeft,
+    ask,
     help_lines,
+    is_answered,
     misread,
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
-from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
 from twowaystreet._display.lines import BLANK, Line, labelled, phrase
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.moves import Move, Play
@@ -39,7 +42,7 @@ from twowaystreet._records.seat_records import event_of
 from twowaystreet._text import display
 from twowaystreet._text.names import YOU
 from twowaystreet._text.output import show_all
-from twowaystreet._text.reports import Happening, report_lines
+from twowaystreet._text.sentences import Happening, report_lines
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 

@@ -9,7 +9,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.terminal_input import QUIT, ask
+from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, faint, labelled, phrase
 from twowaystreet._display.values import step_of

@@ -1,12 +1,12 @@
-"""The commands of the prompt, their help, and answers to text that is not a move."""
+"""The prompt: its question, its commands, their help, and answers to text that is not a move."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet._cli.choices import Choices
-from twowaystreet._cli.terminal_input import QUIT
+from twowaystreet._cli.numbered_moves import Choices
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, faint, labelled, phrase
 from twowaystreet._engine.game import Game
@@ -24,6 +24,9 @@ LAST: Final = "last"
 WHO: Final = "who"
 UNDO: Final = "undo"
 SAVE: Final = "save"
+QUIT: Final = "quit"
+
+_PROMPT: Final = "> "
 
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
@@ -38,6 +41,37 @@ _COMMANDS: Final = {
     QUIT: "leave the game",
 }
 _WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
+
+
+class PersonLeft(Exception):
+    """The person has left."""
+
+
+def ask() -> str:
+    """Ask for a line.
+
+    Raises:
+        PersonLeft: if the input has ended, or if the line says quit.
+    """
+    try:
+        text = input(_PROMPT)
+    except EOFError:
+        print()
+        raise PersonLeft from None
+    except UnicodeDecodeError:
+        text = "?"  # a text that is never a move
+    if not is_answered():
+        # A line from a file does not appear on the screen unless the program prints it.
+        print(text)
+    text = text.strip()
+    if text.lower() == QUIT:
+        raise PersonLeft
+    return text
+
+
+def is_answered() -> bool:
+    """Return True if a person can answer questions, because the input is a terminal."""
+    return sys.stdin.isatty()
 
 
 def misread(view: AnyView, text: str, *, practice: bool) -> str:

@@ -6,8 +6,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
-from twowaystreet._util.pictures import Pictured
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Pictured, Value
 
 
 @attrs.frozen

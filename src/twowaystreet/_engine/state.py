@@ -26,10 +26,9 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import deal_packets
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import GameRules, HandData, HandDataT, Match, RulesT, build_match
 from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat, rotation
 from twowaystreet._util.constructors import IS_DRAFT, draft_class, fast_constructor

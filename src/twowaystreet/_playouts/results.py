@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import payoffs
-from twowaystreet._playouts import chance, playing
+from twowaystreet._playouts import chance, table_play
 from twowaystreet._playouts.policies import Policy, moves, payoffs_function
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.scores import tables_of
@@ -100,4 +100,4 @@ def _by_tables(state: Any, key: int, made: int, policy: Policy) -> tuple[float, 
     tables = tables_of(state) if choices.values else None
     if tables is None:
         return None
-    return playing.payoffs(state, playing.play(state, tables, choices, key, made))
+    return table_play.payoffs(state, table_play.play(state, tables, choices, key, made))

@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Suit
 from twowaystreet._cards.masks import SUIT
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.pictures import Pictured
+from twowaystreet._util.values import Pictured
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
 """The cards that follow a suit led, as pairs of masks of card types (duty, allowed).

@@ -28,8 +28,7 @@ from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type, field_types
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.pictures import Pictured
-from twowaystreet._util.values import freeze_tables
+from twowaystreet._util.values import Pictured, freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
 from twowaystreet.errors import RecordError, quoted

@@ -9,7 +9,7 @@ from typing import Any, Final
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.verbs import apply
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.playing import hands, playout_moves, playouts
+from twowaystreet.fast.many_hands import hands, playout_moves, playouts
 
 # Any: the package ``solve`` builds on this one, which therefore cannot import it by a statement.
 _solve: Final[Any] = import_module("twowaystreet.solve")

@@ -12,7 +12,7 @@ from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.pictures import Pictured
+from twowaystreet._util.values import Pictured
 from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables

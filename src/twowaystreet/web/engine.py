@@ -21,14 +21,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
 from twowaystreet import svg
 from twowaystreet._display.finding import how_to_play_of
+from twowaystreet._engine.moves import Move, groups_of
+from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.table import Table
+from twowaystreet.table._table import DEAL
 from twowaystreet.web import words
-from twowaystreet.web.choices import choices_of
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""
@@ -179,6 +181,37 @@ class Engine:
             scores = self.table.hand_scores
             self._sheet = _split(svg.score(scores, names=names)) if scores else ("", "")
         return self._sheet
+
+
+class Choice(TypedDict):
+    """A legal move.
+
+    Attributes:
+        move: the text of the move.
+        groups: its cards, in groups that a person chooses one after the other; empty for a button.
+    """
+
+    move: str
+    groups: list[list[str]]
+
+
+def choices_of(table: Table, view: AnyView) -> list[Choice]:
+    """Return the moves that the viewer can make now; a deal is one of them.
+
+    >>> from twowaystreet.games import duel
+    >>> table = Table(duel.GAME, bots={1: "simple"})
+    >>> choices_of(table, table.view(table.join("Ann")))
+    [{'move': 'deal', 'groups': []}]
+    """
+    if view.seat is None or table.free_seats:
+        return []
+    if view.actor is None and not view.is_over:
+        return [Choice(move=DEAL, groups=[])]
+    return [Choice(move=str(move), groups=_groups(move)) for move in view.legal_moves or ()]
+
+
+def _groups(move: Move) -> list[list[str]]:
+    return [list(map(str, group)) for group in groups_of(move)]
 
 
 def read(text: str) -> Message | None:

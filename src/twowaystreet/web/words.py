@@ -7,7 +7,7 @@ from twowaystreet._display.lines import plain
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import result_lines, winners_line
 from twowaystreet._text.names import YOU
-from twowaystreet._text.reports import Happening, sentences_of, third_person
+from twowaystreet._text.sentences import Happening, sentences_of, third_person
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent
 

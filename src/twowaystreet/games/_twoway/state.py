@@ -12,10 +12,9 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Move, Play
-from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.state import ScoreT, ViewT
 from twowaystreet._tricks.play_tables import Naming as NamingRule

@@ -10,8 +10,8 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import cards_in
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import PLAYS, Deal, Play
+from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables

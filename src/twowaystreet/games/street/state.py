@@ -9,8 +9,8 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import Tally

@@ -12,8 +12,8 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._engine import match
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._engine.state import GameState

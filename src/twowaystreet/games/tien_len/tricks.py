@@ -8,8 +8,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card, text_of
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.pictures import Pictured
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Pictured, Value
 from twowaystreet.games.tien_len.kinds import ascending
 
 

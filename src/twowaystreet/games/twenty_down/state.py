@@ -15,8 +15,8 @@ from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
 from twowaystreet._cards.packs import deal_packets
 from twowaystreet._engine import match
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.moves import Deal, Play
+from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables

@@ -11,9 +11,9 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
 from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
-from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
+from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import TrickPoints

@@ -30,8 +30,8 @@ from twowaystreet._records.records import Record
 from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
+from twowaystreet.testing.conformance.failures import error_report
 from twowaystreet.testing.conformance.playouts import Playout
-from twowaystreet.testing.conformance.reports import error_report
 from twowaystreet.testing.conformance.snapshots import public_values, snapshot
 
 PROCESSES: Final = 3

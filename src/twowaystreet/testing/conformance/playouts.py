@@ -15,7 +15,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._records import text_format
 from twowaystreet.errors import quoted
-from twowaystreet.testing.conformance.reports import error_report
+from twowaystreet.testing.conformance.failures import error_report
 from twowaystreet.testing.settings import rules_or_none, settings_of
 
 TRIES: Final = 50

@@ -11,8 +11,7 @@ import attrs
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet.testing.conformance.checks.cards import cards
-from twowaystreet.testing.conformance.checks.errors import errors
+from twowaystreet.testing.conformance.checks.conservation import cards
 from twowaystreet.testing.conformance.checks.matches import carrying_on, ending, opening, scores
 from twowaystreet.testing.conformance.checks.moves import legality, notation
 from twowaystreet.testing.conformance.checks.records import round_trips
@@ -29,6 +28,7 @@ from twowaystreet.testing.conformance.checks.worlds import (
     without_worlds,
     worlds_agree,
 )
+from twowaystreet.testing.conformance.checks.wrong_arguments import errors
 from twowaystreet.testing.conformance.context import Context, Position
 from twowaystreet.testing.conformance.playouts import Playout
 

@@ -13,9 +13,9 @@ from twowaystreet._engine.game import Game, game_named
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.context import Context, Fault, Position, registered
+from twowaystreet.testing.conformance.failures import Broken, error_report
 from twowaystreet.testing.conformance.playouts import Playout, continued_match, replay
 from twowaystreet.testing.conformance.promises import PROMISES, Promise
-from twowaystreet.testing.conformance.reports import Broken, error_report
 
 OTHER_PLAYOUTS: Final = 3
 """The number of other playouts in the search for a shorter one."""

@@ -11,7 +11,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet.errors import IllegalMove, Reason, TwoWayStreetError, quoted
 from twowaystreet.testing.conformance.context import Position, fail, require
-from twowaystreet.testing.conformance.reports import error_report
+from twowaystreet.testing.conformance.failures import error_report
 
 
 def legality(position: Position) -> int:

@@ -28,8 +28,8 @@ from twowaystreet.errors import (
     quoted,
 )
 from twowaystreet.testing.conformance.context import Position, fail, require
+from twowaystreet.testing.conformance.failures import error_report
 from twowaystreet.testing.conformance.playouts import Playout
-from twowaystreet.testing.conformance.reports import error_report
 from twowaystreet.testing.conformance.snapshots import snapshot
 
 
