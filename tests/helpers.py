@@ -12,7 +12,9 @@ import pytest
 
 import twowaystreet as tws
 from tests import hostile
+from twowaystreet._engine import parts
 from twowaystreet.errors import Reason, quoted
+from twowaystreet.players import RuleOfThumb
 
 AnyState: TypeAlias = tws.GameState[Any, Any, Any]
 AnyView: TypeAlias = tws.View[Any, Any]
@@ -37,6 +39,12 @@ Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """A number of moves that no hand reaches, deals included."""
+
+
+def give_rule(monkeypatch: pytest.MonkeyPatch, game: str, rule: RuleOfThumb | None) -> None:
+    """Give a game another rule of thumb, or none, for one test."""
+    for known in (parts._found, parts._own):
+        monkeypatch.setitem(known, tws.GAMES[game].State, {"player": rule})
 
 
 def card(text: str) -> tws.Card:

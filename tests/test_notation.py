@@ -224,9 +224,7 @@ def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str)
                     assert tws.parse_move(state, other) == move
             with pytest.raises(ParseError) as caught:
                 tws.parse_move(state, "nonsense")
-            due: dict[type[tws.Move], list[tws.Move]] = {
-                each: [move for move in legal if type(move) is each] for each in map(type, legal)
-            }
+            due = {type(one): [move for move in legal if type(move) is type(one)] for one in legal}
             forms = [each.form_of(moves) for each, moves in due.items()]
             assert caught.value.expected == ", or ".join(forms)
             phases.add(state.phase)

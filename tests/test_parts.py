@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import attrs
 import pytest
@@ -29,8 +30,8 @@ class View(twos.View):
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the parts that a test gives."""
-    monkeypatch.setattr(parts, "_given", type(parts._given)())
-    monkeypatch.setattr(parts, "_found", type(parts._found)())
+    for known in ("_given", "_found", "_own"):
+        monkeypatch.setattr(parts, known, WeakKeyDictionary())
 
 
 def game(**given: Any) -> tws.Game:
@@ -66,7 +67,7 @@ def test_a_package_has_modules_beside_its_state(
     (package / "state.py").write_text("class State: ...\n", encoding="utf-8")
     (package / "display.py").write_text("DISPLAY = 'words'\n", encoding="utf-8")
     (package / "player.py").write_text("nothing = 1\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("some_game_in_a_package", "some_game_in_a_package.state"):
         state: Any = __import__(name, fromlist=["State"]).State  # Any: a module made here
         assert part_of(state, "display") == "words"

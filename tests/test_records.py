@@ -14,7 +14,7 @@ import twowaystreet as tws
 from examples import high_card
 from tests.helpers import text_of
 from twowaystreet import Record
-from twowaystreet._cli.worked_examples import record as example
+from twowaystreet._records.examples import example_record
 from twowaystreet._records.text_format import FORMAT, Transcript
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
@@ -100,7 +100,7 @@ def test_positions_of_a_record(name: str) -> None:
 
 
 def test_each_trick_has_its_own_line() -> None:
-    lines = example("street").to_text().splitlines()
+    lines = example_record(tws.GAMES["street"].State).to_text().splitlines()
     assert lines[0] == FORMAT
     assert lines[7].startswith("deal 5C 4C 2C JC 6C 2S ")
     assert lines[8].startswith("low; exchange 9S 10S; high; ")
@@ -110,16 +110,16 @@ def test_each_trick_has_its_own_line() -> None:
 
 
 def test_comments_and_other_line_ends_are_read() -> None:
-    text = example("duel").to_text()
+    text = example_record(tws.GAMES["duel"].State).to_text()
     commented = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
-    assert Record.from_text(commented) == example("duel")
+    assert Record.from_text(commented) == example_record(tws.GAMES["duel"].State)
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    record = example("duel")
+    record = example_record(tws.GAMES["duel"].State)
     with pytest.raises(tws.IllegalMove):
         record.play(tws.Play(tws.Card.parse("QS")))
-    assert record == example("duel")
+    assert record == example_record(tws.GAMES["duel"].State)
     with pytest.raises(tws.RecordError) as caught:
         Record(record.start, [*record.moves[:2], street.Keep()])
     assert caught.value.number == 3
@@ -136,7 +136,7 @@ def test_play_accepts_the_text_of_a_move(name: str) -> None:
 
 
 def test_play_reads_a_text_for_the_position() -> None:
-    record = example("duel").undo().undo()
+    record = example_record(tws.GAMES["duel"].State).undo().undo()
     for text, error in (
         ("10 of diamonds", "found '10'"),
         ("keep", "found 'keep'"),
@@ -147,10 +147,10 @@ def test_play_reads_a_text_for_the_position() -> None:
     with pytest.raises(tws.IllegalMove) as caught:
         record.play("bid 3 high")
     assert caught.value.move == duel.Bid(3, duel.Direction.HIGH)
-    assert record == example("duel").undo().undo()
+    assert record == example_record(tws.GAMES["duel"].State).undo().undo()
 
 
-GOOD = example("duel").to_text()
+GOOD = example_record(tws.GAMES["duel"].State).to_text()
 
 
 @pytest.mark.parametrize(
@@ -185,14 +185,14 @@ def test_damaged_records_are_refused(damaged: str, number: int | None, message: 
 
 
 def test_the_start_of_a_record_is_a_state_without_moves() -> None:
-    state = example("duel").state_at(5)
-    for start in (state, example("duel").state, None, "state"):
+    state = example_record(tws.GAMES["duel"].State).state_at(5)
+    for start in (state, example_record(tws.GAMES["duel"].State).state, None, "state"):
         with pytest.raises(tws.RecordError, match="before any move"):
             Record(cast(Any, start))
     with pytest.raises(tws.RecordError, match="expected moves"):
-        Record(example("duel").start, cast(Any, 7))
+        Record(example_record(tws.GAMES["duel"].State).start, cast(Any, 7))
     with pytest.raises(tws.RecordError, match="there is no position 'x'"):
-        example("duel").state_at(cast(Any, "x"))
+        example_record(tws.GAMES["duel"].State).state_at(cast(Any, "x"))
 
 
 def test_a_record_does_not_start_after_a_thrown_in_deal() -> None:

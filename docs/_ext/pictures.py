@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
 from twowaystreet import svg
-from twowaystreet._cli import worked_examples
+from twowaystreet._records.examples import example_record
 from twowaystreet.games import street
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _position(options: Mapping[str, str], body: str) -> str:
     """Draw the view of a seat, in a worked example or in a hand dealt from a seed."""
     names = options["names"].split(", ")
     if "example" in options:
-        state = worked_examples.record(options["example"]).state_at(int(options["after"]))
+        state = example_record(tws.GAMES[options["example"]].State).state_at(int(options["after"]))
     else:
         state = _played(options, body, len(names))
     seen = tws.view(state, int(options["seat"]))

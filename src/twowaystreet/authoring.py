@@ -19,6 +19,10 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
+from twowaystreet._display.display import Display
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
+from twowaystreet._display.values import Each, Fact, Laid, Played, Row, SeatFact, Step
 from twowaystreet._engine.decisions import Decision
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
@@ -81,7 +85,10 @@ __all__ = [
     "Color",
     "Deal",
     "Decision",
+    "Display",
     "Division",
+    "Each",
+    "Fact",
     "Following",
     "Game",
     "GameState",
@@ -91,6 +98,8 @@ __all__ = [
     "Holding",
     "IllegalMove",
     "Joker",
+    "Laid",
+    "Line",
     "Move",
     "MoveRedactor",
     "NumberMove",
@@ -100,12 +109,18 @@ __all__ = [
     "Place",
     "Play",
     "PlayTables",
+    "Played",
     "Rank",
     "Reader",
     "Reason",
+    "Row",
     "RulesError",
+    "SeatFact",
     "SeatScore",
+    "Span",
+    "Step",
     "Strengths",
+    "Style",
     "Suit",
     "SuitMove",
     "Tally",
@@ -125,16 +140,22 @@ __all__ = [
     "choice",
     "conditional_fact",
     "deal_packets",
+    "display_of",
+    "faint",
     "fast_replace",
     "flag",
     "follow",
+    "joined",
     "limits_of",
     "mask_of",
     "match_of",
     "new_game_for",
     "number",
     "ordering",
+    "padded",
     "per_seat_fact",
+    "phrase",
+    "plain",
     "play_tables",
     "plays_of",
     "private_fact",

@@ -14,10 +14,9 @@ from tests.helpers import AnyView, shuffled
 from tests.hostile import Hostile
 from twowaystreet import arena
 from twowaystreet._serial.plain_data import from_json
-from twowaystreet.arena import hands
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
-from twowaystreet.players import Factory
+from twowaystreet.players import Factory, _seated
 from twowaystreet.players._faults import LONGEST, message_of
 
 
@@ -174,6 +173,6 @@ def test_an_error_of_the_game_is_no_fault_of_a_player(monkeypatch: pytest.Monkey
         raise ZeroDivisionError
 
     state = shuffled(twos.new_game())
-    monkeypatch.setattr(hands, "apply", broken)
+    monkeypatch.setattr(_seated, "apply", broken)
     with pytest.raises(ZeroDivisionError):
-        hands._after(state, tws.legal_moves(state)[0])
+        _seated._after(state, tws.legal_moves(state)[0])

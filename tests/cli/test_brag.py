@@ -9,12 +9,12 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli.choices import choices_of
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import Line, plain
 from twowaystreet._text import display
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, plain
 from twowaystreet.games import brag
 
-UI = game_ui_of("brag")
+DISPLAY = display_of(brag.GAME)
 NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
 
 
@@ -24,12 +24,12 @@ def texts(lines: list[Line]) -> list[str]:
 
 def table(state: brag.State, seat: int | None) -> list[str]:
     view = tws.view(state, seat)
-    return texts(display.table_lines(brag.GAME, view, NAMES[: len(view.scores)]))
+    return texts(display.table_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 def result(state: brag.State) -> list[str]:
     view = tws.view(state, None)
-    return texts(display.result_lines(brag.GAME, view, NAMES[: len(view.scores)]))
+    return texts(display.result_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 @pytest.mark.rule("BR-9", "BR-12")
@@ -50,7 +50,7 @@ def test_the_table_shows_the_pot_and_only_the_own_lay() -> None:
 
 def test_a_hand_is_shown_by_rank() -> None:
     view = tws.view(dealt(*(text.replace("/", "") for text in NINE)), 0)
-    shown = plain(display.hand_line(brag.GAME, view))
+    shown = plain(display.hand_line(DISPLAY, view))
     assert shown == "Hand       2C  5D  9C 9D 9H  JH  QS  KS  AS"
 
 
@@ -148,7 +148,7 @@ def test_the_prompt_counts_the_lays_and_shows_one(cards: int, lays: int, hands: 
     state = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.deal_hands(state, [pack[:cards], pack[20 : 20 + cards]]))
-    first, second = texts([*choices_of(brag.GAME, tws.view(state, 0)).lines])
+    first, second = texts([*choices_of(DISPLAY, tws.view(state, 0)).lines])
     assert first == (
         f"Your move  one of {lays} lays: lay and {hands} hands of three cards, with strokes between"
         " them,"

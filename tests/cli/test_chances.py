@@ -13,8 +13,9 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import in_file, output, refusal, some_record
 from twowaystreet._cli.chances import chance_lines, hidden_cards
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import plain
 from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import plain
 from twowaystreet.games import spades, street, twos
 
 PICTURE = """\
@@ -35,7 +36,7 @@ Stock      75.0 %      3S 9S JS
 def shown(view: Any, name: str) -> list[str]:  # Any: the view of any game
     """Return the lines about a view of a game."""
     names = seat_names(len(view.scores), None)
-    return [plain(line) for line in chance_lines(tws.GAMES[name], view, names)]
+    return [plain(line) for line in chance_lines(display_of(tws.GAMES[name]), view, names)]
 
 
 def random_states(name: str, seed: int, **options: object) -> Iterator[Any]:  # Any: as above
@@ -155,7 +156,8 @@ def test_a_game_that_does_not_declare_its_hidden_cards_is_refused(
     monkeypatch.setattr(twos.State, "View", View)
     message = refusal("view", path, "--chances")
     assert message == (
-        "Error: Twos does not declare the move Play for worlds: "
-        "expected View._hidden, as the guide Write your own game describes it"
+        "Error: Twos does not declare the move Play for worlds: write View._hidden, which returns "
+        "a tuple of Hidden(unseen, places, holdings, build), as the guide Write your own game "
+        "describes it; or the reason in View.no_worlds, if the hidden cards can never be sampled"
     )
     assert output("view", path)

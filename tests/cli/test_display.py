@@ -9,9 +9,10 @@ from rich.console import Console
 import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
 from twowaystreet._cli.printers import ColorPrinter, PlainPrinter, printer_for
+from twowaystreet._display import Display, display_of
+from twowaystreet._display.lines import Line, Span, Style, by_suit, phrase, plain
 from twowaystreet._text import display
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, Span, Style, by_suit, phrase, plain
+from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
 
@@ -73,7 +74,7 @@ def with_trick(text: str, led: tws.Suit | None) -> list[str]:
     cards = tws.cards(text)
     trick = tws.Trick(1, cards, (1, 2, 3)[: len(cards)], led)
     seen = attrs.evolve(a_view(), trick=trick, phase=street.Phase.PLAY)
-    return [plain(line).rstrip() for line in display.table_lines(street.GAME, seen, NAMES)]
+    return [plain(line).rstrip() for line in display.table_lines(display_of(seen), seen, NAMES)]
 
 
 def test_the_trick_on_the_table() -> None:
@@ -90,10 +91,9 @@ def test_a_led_joker_shows_the_suit_it_stands_for() -> None:
 
 def test_a_game_with_more_hands_than_seats() -> None:
     """The table lists hands that belong to no single seat in a line below the seats."""
-    game = attrs.evolve(street.GAME, name="more hands")
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS)
     seen = attrs.evolve(a_view(), hand_sizes=(10,) * 8, trick=trick)
-    lines = [plain(line).rstrip() for line in display.table_lines(game, seen, NAMES)]
+    lines = [plain(line).rstrip() for line in display.table_lines(Display(), seen, NAMES)]
     assert "cards" not in lines[0]
     assert lines[2].endswith("7C  led  8C")
     assert lines[-1] == "Hands      10 10 10 10 10 10 10 10 cards"
@@ -102,8 +102,7 @@ def test_a_game_with_more_hands_than_seats() -> None:
 def test_a_game_without_tricks_has_no_column_for_them() -> None:
     seen = a_view()
     base: AnyView = View(**{field.name: getattr(seen, field.name) for field in attrs.fields(View)})
-    game = attrs.evolve(street.GAME, name="no tricks")
-    lines = [plain(line).rstrip() for line in display.view_lines(game, base, NAMES)]
+    lines = [plain(line).rstrip() for line in display.view_lines(Display(), base, NAMES)]
     assert lines[0] == "Declare   cards  score"
     assert lines[1] == "> You        10      0"
     assert len(lines) == 6 and lines[5].startswith("Hand  ")
@@ -111,7 +110,7 @@ def test_a_game_without_tricks_has_no_column_for_them() -> None:
 
 def test_a_trick_shows_both_cards_of_a_winner_who_played_two() -> None:
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS, 1)
-    (line,) = game_ui_of("street").tricks.lines(3, trick, NAMES)
+    (line,) = trick_lines(display_of(street.GAME), 3, trick, NAMES)
     assert plain(line).startswith("Trick 3    Seat 1 led  7C  QS  8C")
     assert not any(isinstance(piece, Span) and piece.style is Style.STRONG for piece in line)
 
@@ -121,7 +120,7 @@ def test_a_book_names_the_hands_that_played_it() -> None:
     cards = tws.cards("JC 7C 2S 3S")
     hands = (dummy, actual, dummy, actual)
     book = spades.Trick(1, cards, (1, 1, 0, 0), tws.Suit.CLUBS, 0, hands, dummy)
-    (line,) = game_ui_of("spades").tricks.lines(3, book, NAMES[:2])
+    (line,) = trick_lines(display_of(spades.GAME), 3, book, NAMES[:2])
     assert plain(line) == ("Book 3     Seat 1 (dummy)  led  JC  7C  2S  3S   taken by You (dummy)")
     assert [str(piece) for piece in line if piece == Span(cards[2], Style.STRONG)] == ["2S"]
 
@@ -132,17 +131,22 @@ def seen_in_spades(*moves: str) -> Any:
 
 def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
     names = NAMES[: len(seen.scores)]
-    return [plain(line).rstrip() for line in display.table_lines(game, seen, names)]
+    return [plain(line).rstrip() for line in display.table_lines(display_of(game), seen, names)]
 
 
 def test_dummies_are_shown_after_the_players_looked() -> None:
     before = seen_in_spades("look")
     assert not any("Dummy" in line for line in table_lines(spades.GAME, before))
-    assert plain(display.hand_line(spades.GAME, before)) == "Hand       not seen yet"
+    assert plain(display.hand_line(display_of(spades.GAME), before)) == "Hand       not seen yet"
     after = seen_in_spades("look", "look")
     shown = [line for line in table_lines(spades.GAME, after) if line.startswith("Dummy")]
     assert [line.count("and 7 face down") for line in shown] == [1, 1]
-    assert len(tws.cards(plain(display.hand_line(spades.GAME, after)).removeprefix("Hand"))) == 13
+    assert (
+        len(
+            tws.cards(plain(display.hand_line(display_of(spades.GAME), after)).removeprefix("Hand"))
+        )
+        == 13
+    )
 
 
 def test_the_remaining_cards_of_a_dummy_are_shown() -> None:
@@ -151,13 +155,13 @@ def test_the_remaining_cards_of_a_dummy_are_shown() -> None:
     rest = attrs.evolve(
         seen, face_up=((), tws.cards("QS")), face_down_sizes=(2, 0), tricks=(trick,)
     )
-    facts = game_ui_of("spades").facts(rest, NAMES[:2])
-    assert [(label, plain(line)) for label, line in facts] == [
-        ("Dummy", "You: 2 face down"),
-        ("Dummy", "Seat 1: QS"),
+    lines = display.fact_lines(display_of(spades.GAME), rest, NAMES[:2])
+    assert [*map(plain, lines)] == [
+        "Dummy      You: 2 face down",
+        "Dummy      Seat 1: QS",
     ]
     gone = attrs.evolve(rest, face_up=((), ()), face_down_sizes=(0, 0))
-    assert game_ui_of("spades").facts(gone, NAMES[:2]) == []
+    assert [*display_of(spades.GAME).facts(gone, NAMES[:2])] == []
 
 
 def test_spades_shows_the_counters_of_the_match() -> None:
@@ -180,7 +184,7 @@ def test_caught_twos_are_shown() -> None:
         "Catch      a two of Seat 2 caught by You with a three: 3 points",
         "Catch      a two of You caught by Seat 1 with a two: 2 points",
     ]
-    events = game_ui_of("twos").describe_events(
+    events = display_of(twos.GAME).describe_events(
         attrs.evolve(seen, catches=catches[:1]), attrs.evolve(seen, catches=catches), NAMES
     )
     assert events == ["a two of You caught by Seat 1 with a two: 2 points"]
@@ -190,10 +194,11 @@ def test_cards_that_a_dummy_turns_up_are_shown() -> None:
     seen = attrs.evolve(seen_in_spades("look", "look"), hand_to_play=spades.Hand.ACTUAL)
     up = tws.cards("QS"), tws.cards("3C")
     before, after = (attrs.evolve(seen, face_up=(up[0], some)) for some in (up[1], ()))
-    assert game_ui_of("spades").describe_events(before, after, NAMES[:2]) == []
+    events = display_of(spades.GAME).describe_events
+    assert [*events(before, after, NAMES[:2])] == []
     more = attrs.evolve(seen, face_up=(up[0], tws.cards("3C 5H 4D")))
     turned = "then Seat 1's dummy turns up 4D 5H"
-    assert game_ui_of("spades").describe_events(before, more, NAMES[:2]) == [turned]
+    assert [*events(before, more, NAMES[:2])] == [turned]
 
 
 def test_trumps_and_the_seats_that_are_in_are_shown() -> None:
@@ -207,15 +212,14 @@ def test_trumps_and_the_seats_that_are_in_are_shown() -> None:
 
 def test_the_score_sheet_begins_with_the_earlier_points() -> None:
     hand = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
+    shown = display_of(twenty_down.GAME)
     sheet = [
-        plain(line).split()
-        for line in display.sheet_lines(twenty_down.GAME, [hand], NAMES, [20, 20, 20, 20])
+        plain(line).split() for line in display.sheet_lines(shown, [hand], NAMES, [20, 20, 20, 20])
     ]
     assert sheet[3] == ["20", "|", "20", "|", "20", "|", "20"]
     assert sheet[-1] == ["17", "|", "18", "|", "25", "|", "20"]
     without = [
-        plain(line).split()
-        for line in display.sheet_lines(twenty_down.GAME, [hand], NAMES, [0, 0, 0, 0])
+        plain(line).split() for line in display.sheet_lines(shown, [hand], NAMES, [0, 0, 0, 0])
     ]
     assert without[-1] == ["-3", "|", "-2", "|", "5", "|", "0"]
 
@@ -224,7 +228,7 @@ def test_the_help_explains_every_phase_of_every_game() -> None:
     """The help has an entry for every phase and decision."""
     rng = random.Random(1)
     for name, game in tws.GAMES.items():
-        phases = game_ui_of(name).phase_help
+        phases = display_of(game).phase_help
         asked = set[str]()
         for rules in (game.Rules(), *OTHER_RULES.get(name, ())):
             state = game.new_game(rules)

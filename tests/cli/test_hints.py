@@ -12,7 +12,8 @@ from tests.helpers import shuffled
 from twowaystreet._cli import hints
 from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.hints import SEARCH, hint_lines
-from twowaystreet._text.output import Span, Style, plain
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import Span, Style, plain
 from twowaystreet.games import street, twos
 from twowaystreet.players import simple
 
@@ -21,7 +22,7 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     """Return the hint to the player to move."""
     view = tws.view(state, state.actor)
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
-    lines = hint_lines(view, choices_of(game, view).numbered, random.Random(1))
+    lines = hint_lines(view, choices_of(display_of(game), view).numbered, random.Random(1))
     return [plain(line).rstrip() for line in lines]
 
 
@@ -57,7 +58,7 @@ def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> No
     state = shuffled(twos.new_game(dealer=3), 1)
     lines = [line.split() for line in hint(state)[3:]]
     rows = [row for row in lines if row[0].startswith("[")]
-    numbered = choices_of(twos.GAME, tws.view(state, 0)).numbered
+    numbered = choices_of(display_of(twos.GAME), tws.view(state, 0)).numbered
     values = [float(row[2]) for row in rows]
     assert values == sorted(values, reverse=True)
     assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from tests.cli.helpers import SEED_7, fail_on_input, output, run
-from twowaystreet.players._simple import RULES_OF_THUMB
+from tests.helpers import give_rule
 
 # The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
@@ -270,7 +270,7 @@ def test_an_opponent_calls_a_renege() -> None:
 
 def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a rule of thumb a player sometimes reneges.
-    monkeypatch.delitem(RULES_OF_THUMB, "spades")
+    give_rule(monkeypatch, "spades", None)
     words = ("play", "spades", "--seed", "1", "--hands", "1", "--set", "renege=penalised")
     session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
     assert "renege 1" in typed

@@ -10,8 +10,8 @@ import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import shuffled
 from twowaystreet._cli.lookups import rules_lines, who_lines
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Span, Style, plain, styled, width_of
+from twowaystreet._display import display_of, how_to_play_of
+from twowaystreet._display.lines import Span, Style, plain, styled, width_of
 from twowaystreet.games import duel, spades, street
 
 SCREEN = 24
@@ -46,12 +46,12 @@ FACTS = {
 
 @pytest.mark.parametrize("name", FACTS)
 def test_the_rules_name_the_numbers_of_the_game(name: str) -> None:
-    text = " ".join(game_ui_of(name).how_to_play)
+    text = " ".join(how_to_play_of(tws.GAMES[name]))
     assert all(fact in text for fact in FACTS[name])
 
 
 def test_the_rules_agree_with_the_scoring_of_two_way_street() -> None:
-    text = game_ui_of("street").how_to_play[-2]
+    text = how_to_play_of(tws.GAMES["street"])[-2]
     words = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     for players, word in enumerate(words, start=3):
         found = re.search(rf"(\d)(?: with (?:\w+ or )?{word}\b)", text)
@@ -117,7 +117,7 @@ def test_a_void_in_spades_is_that_of_the_actual_hand() -> None:
     void = tws.Void(1, tws.Suit.CLUBS, 0, tws.Card.parse("2S"), "SP-10")
     view: Any = tws.view(shuffled(spades.new_game()), 0)
     with mock.patch.object(type(view), "voids", (void,)):
-        lines = who_lines(spades.GAME, view, names)
+        lines = who_lines(display_of(spades.GAME), view, names)
     assert plain(lines[0]) == "Void       Ann (actual) has no clubs: 2S to book 1 (SP-10)"
 
 

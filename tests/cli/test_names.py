@@ -5,9 +5,10 @@ import io
 import pytest
 
 from tests.cli.helpers import SEED_7, output, refusal
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import plain, width_of
 from twowaystreet._text.display import sheet_lines
 from twowaystreet._text.names import NameProblem, read_names
-from twowaystreet._text.output import plain, width_of
 from twowaystreet.games import street
 
 
@@ -65,7 +66,7 @@ def test_wide_names_keep_the_columns() -> None:
     assert len({width_of((row,)) for row in rows}) == 1
     score = street.score(["HD", "LD", "LF"], [7, 2, 1])
     *_, title, entries, totals = sheet_lines(
-        street.GAME, [score], ("You", "李小龙", "Ann"), [0] * 3
+        display_of(street.GAME), [score], ("You", "李小龙", "Ann"), [0] * 3
     )
     ends = [[width_of((part,)) for part in plain(line).split("|")[:2]] for line in (title, entries)]
     assert ends[0] == ends[1]

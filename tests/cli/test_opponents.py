@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import SEED_7, moves_of, output, refusal
+from tests.cli.helpers import CARD, SEED_7, moves_of, output, refusal
 from tests.helpers import shuffled
-from twowaystreet._cli.opponents import Opponents, PlayerFault, load_players, seated
+from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, at_random, simple
+from twowaystreet.players._faults import Terminated
 
 WATCH = ("play", "twos", "--auto", "--seed", "4")
 
@@ -62,9 +63,11 @@ def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("raise ValueError('oops \\x1b[2J')", "ValueError('oops"),
-        ("return 'QS'", "illegal move"),
+        ("raise ValueError('oops \\x1b[2J')", "ValueError: oops"),
+        ("return 'QS'", "not a move: 'QS'"),
+        ("return tws.Deal(())", "illegal move Deal(cards=()));"),
         ("raise SystemError", "SystemError"),
+        ("raise SystemExit", "SystemExit"),
     ],
 )
 def test_the_simple_player_moves_for_a_player_that_fails(
@@ -103,7 +106,7 @@ def test_a_factory_makes_its_player_for_each_seat_and_deal() -> None:
     others = Opponents(random.Random(1), random.Random(2), dict.fromkeys((0, 2), Factory(Counting)))
     state: Any = twos.new_game()
     while state.hands_played < 2:
-        state = tws.apply(state, others.next_move(state))
+        state = tws.apply(state, others.next_move(state)[0])
     assert Counting.made == 4
 
 
@@ -114,9 +117,24 @@ def fails(error: type[BaseException]) -> Callable[[Any, random.Random], tws.Move
     return player
 
 
-def test_an_interrupt_is_no_fault_of_a_player() -> None:
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Terminated])
+def test_the_end_of_the_program_is_no_fault_of_a_player(error: type[BaseException]) -> None:
     state = shuffled(twos.new_game(dealer=3))
-    for error, raised in ((ValueError, PlayerFault), (KeyboardInterrupt, KeyboardInterrupt)):
-        others = Opponents(random.Random(1), random.Random(2), {0: fails(error)})
-        with pytest.raises(raised):
-            others.next_move(state)
+    others = Opponents(random.Random(1), random.Random(2), {0: fails(ValueError)})
+    assert others.next_move(state)[1] is not None
+    others = Opponents(random.Random(1), random.Random(2), {0: fails(error)})
+    with pytest.raises(error):
+        others.next_move(state)
+
+
+def test_the_warning_of_an_illegal_move_names_no_other_card_of_the_hand() -> None:
+    def outside(view: Any, rng: random.Random) -> tws.Move:
+        return tws.Play(next(card for card in tws.CARDS if card not in view.hand))
+
+    state = shuffled(twos.new_game(dealer=3))
+    others = Opponents(random.Random(1), random.Random(2), {0: outside})
+    _, fault = others.next_move(state)
+    assert fault
+    assert fault.shown == f"illegal move {outside(tws.view(state, 0), others.rng)!r}"
+    held = set(map(str, tws.view(state, 0).hand or ()))
+    assert held & set(CARD.findall(fault.message))

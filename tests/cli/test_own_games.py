@@ -14,6 +14,7 @@ from tests.cli.test_serve import served
 from tests.helpers import shuffled
 from twowaystreet._cli.answers import read_answer
 from twowaystreet._cli.choices import choices_of
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine import game as registry
 
 FILE = f"{oh_hell.__file__}:GAME"
@@ -40,7 +41,7 @@ def test_a_game_is_played_by_its_place(place: str) -> None:
 
 def test_a_number_is_a_move_that_is_a_number() -> None:
     state = shuffled(oh_hell.new_game(), 7)
-    choices = choices_of(oh_hell.GAME, tws.view(state, state.actor))
+    choices = choices_of(display_of(oh_hell.GAME), tws.view(state, state.actor))
     assert choices.numbered == ()  # a number never has two meanings
     assert read_answer(state, choices.numbered, "3") == oh_hell.Bid(3)
     assert "\nYou        bid 1\n" in output("play", FILE, *SMALL, "--dealer", "2", typed=["1"])

@@ -26,7 +26,8 @@ from tests.cli.helpers import (
 from tests.cli.test_hidden_cards import HIDDEN, HUMAN
 from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._text.output import BLANK, Line, Printer, plain
+from twowaystreet._display.lines import BLANK, Line, plain
+from twowaystreet._text.output import Printer
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 

@@ -8,8 +8,9 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import shuffled, some_move
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import plain
 from twowaystreet._records.seat_records import event_of
-from twowaystreet._text.output import plain
 from twowaystreet._text.reports import Happening, report_lines
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
@@ -33,7 +34,7 @@ def report(start: Any, *moves: str, seed: int = 7, typed: int = -1) -> str:  # A
         happened.append(Happening(tws.view(state, 0), event, is_typed=place == typed))
         state = tws.apply(state, move)
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
-    lines = report_lines(game, happened, NAMES[: len(state.scores)], 0)
+    lines = report_lines(display_of(game), happened, NAMES[: len(state.scores)], 0)
     return " ".join(" ".join(map(plain, lines)).split())
 
 
@@ -112,7 +113,9 @@ def test_every_move_of_every_game_is_told(name: str) -> None:
                 continue
             move = some_move(state, rng)
             event = event_of(state, move, 0)
-            (first, *_) = report_lines(game, [Happening(tws.view(state, 0), event)], names, 0)
+            (first, *_) = report_lines(
+                display_of(game), [Happening(tws.view(state, 0), event)], names, 0
+            )
             subject = names[event.seat or 0]
             assert plain(first)[11:].startswith(f"{subject} ")
             assert "choose" not in plain(first)

@@ -2,7 +2,6 @@
 
 import random
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -15,15 +14,16 @@ from twowaystreet._cli import interactive
 from twowaystreet._cli.choices import choices_of
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.session import Session
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import Line, Span, Style, plain
 from twowaystreet._text import display
 from twowaystreet._text.display import Screen
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, Span, Style, plain
+from twowaystreet._text.tricks import trick_lines
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 
 NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
-TRICKS: Any = game_ui_of("tien_len").tricks  # Any: games have different tricks
+DISPLAY = display_of(tien_len.GAME)
 
 
 def texts(lines: list[Line]) -> list[str]:
@@ -37,11 +37,11 @@ def seen(moves: str, *hands: str, seat: int | None = 0) -> tien_len.View:
 
 
 def table(view: tien_len.View) -> list[str]:
-    return texts(display.table_lines(tien_len.GAME, view, NAMES))
+    return texts(display.table_lines(DISPLAY, view, NAMES))
 
 
 def prompt(view: tien_len.View) -> list[str]:
-    return texts([*choices_of(tien_len.GAME, view).lines])
+    return texts([*choices_of(DISPLAY, view).lines])
 
 
 @pytest.mark.rule("TL-9")
@@ -76,7 +76,7 @@ def test_the_table_shows_who_has_run_out() -> None:
     assert lines[1] == f"  You         0       0      0  1st  {SPADES_IN_ORDER}  to beat"
     over = seen(TO_THE_END)
     assert [line.split()[-1] for line in table(over)[1:5]] == ["1st", "2nd", "3rd", "last"]
-    result = texts(display.result_lines(tien_len.GAME, over, NAMES))
+    result = texts(display.result_lines(DISPLAY, over, NAMES))
     assert result == [
         "Result    tricks  out   points  total",
         "  You          1  1st       +1      1",
@@ -94,7 +94,7 @@ SPADES_IN_ORDER = " ".join(map(str, sorted(tws.cards(SPADES))))
 @pytest.mark.rule("TL-1")
 def test_a_hand_is_shown_by_rank_with_the_twos_last() -> None:
     view = seen("", "3H 3S 4C 2S AH 2D AC KS KC QS JS 10D 10C")
-    line = display.hand_line(tien_len.GAME, view)
+    line = display.hand_line(DISPLAY, view)
     assert plain(line) == "Hand       3S 3H  4C  10C 10D  JS  QS  KS KC  AC AH  2S 2D"
     # The first lead must contain the 3S, so no other card of this hand can be led.
     bright = {str(piece) for piece in line if isinstance(piece, tws.Card)}
@@ -103,7 +103,7 @@ def test_a_hand_is_shown_by_rank_with_the_twos_last() -> None:
 
 def test_a_complete_trick_ends_with_the_play_that_took_it() -> None:
     view = seen("3S; pass; 3D; 3H; pass; pass; pass")
-    (line,) = TRICKS.lines(1, view.tricks[0], NAMES)
+    (line,) = trick_lines(DISPLAY, 1, view.tricks[0], NAMES)
     assert plain(line) == (
         "Trick 1    You led 3S, Seat 1 pass, Seat 2 3D, Seat 3 3H, taken by Seat 3"
     )
@@ -112,7 +112,7 @@ def test_a_complete_trick_ends_with_the_play_that_took_it() -> None:
 
 def test_a_long_trick_takes_several_lines() -> None:
     view = seen(f"{SPADES}; pass; pass; pass; 3C; 4D; 5H; 6C; 7D; 8H; 9C; 10D; JH; pass; pass")
-    lines = texts(TRICKS.lines(2, view.tricks[1], NAMES, ["a remark"]))
+    lines = texts(trick_lines(DISPLAY, 2, view.tricks[1], NAMES, ["a remark"]))
     assert lines == [
         "Trick 2    Seat 1 led 3C, Seat 2 4D, Seat 3 5H, Seat 1 6C, Seat 2 7D,",
         "           Seat 3 8H, Seat 1 9C, Seat 2 10D, Seat 3 JH, taken by Seat 3",
@@ -121,9 +121,9 @@ def test_a_long_trick_takes_several_lines() -> None:
 
 
 def test_running_out_is_an_event() -> None:
-    events = game_ui_of("tien_len").describe_events
-    assert events(seen(""), seen(SPADES), NAMES) == ["You out, as the first"]
-    assert events(seen(SPADES), seen(f"{SPADES}; pass"), NAMES) == []
+    events = DISPLAY.describe_events
+    assert [*events(seen(""), seen(SPADES), NAMES)] == ["You out, as the first"]
+    assert [*events(seen(SPADES), seen(f"{SPADES}; pass"), NAMES)] == []
 
 
 @pytest.mark.rule("TL-3")

@@ -5,8 +5,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD, golden, output
+from tests.helpers import give_rule
 from twowaystreet.games import duel, street
-from twowaystreet.players._simple import RULES_OF_THUMB
 
 FIVE = ("play", "street", "--auto", "--seed", "7", "--players", "5")
 GOLDEN = {
@@ -178,7 +178,7 @@ def test_hands_are_shown_only_after_a_change() -> None:
 
 def test_calls_of_a_renege_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a rule of thumb a player sometimes reneges.
-    monkeypatch.delitem(RULES_OF_THUMB, "spades")
+    give_rule(monkeypatch, "spades", None)
     words = ("play", "spades", "--auto", "--set", "renege=penalised", "--hands", "3", "--seed")
     printed = "\n".join(output(*words, str(seed)) for seed in range(6))
     assert re.search(r"^Book .*Seat [01]: renege [123]", printed, re.MULTILINE)

@@ -12,16 +12,16 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
-from tests.helpers import shuffled
+from tests.helpers import give_rule, shuffled
 from twowaystreet import fast
+from twowaystreet._players.rules_of_thumb import own_rule_of
 from twowaystreet._playouts import ranks
 from twowaystreet._playouts.moves import NumberAt
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
-from twowaystreet.players import simple
-from twowaystreet.players._simple import CARD_PLAY, RULES_OF_THUMB
+from twowaystreet.players import RuleOfThumb, simple
 
 STATES: Final = 10 if IS_PLAIN else 40
 
@@ -61,7 +61,7 @@ def test_a_game_without_a_rule_of_thumb_is_played_at_random(
     (state,) = islice(plays("street", random.Random(2)), 1)
     before = fast.playouts(state, 50, seed=1).points
     assert (fast.playouts(state, 50, seed=1, policy="simple").points != before).any()
-    monkeypatch.delitem(RULES_OF_THUMB, "street")
+    give_rule(monkeypatch, "street", None)
     assert (fast.playouts(state, 50, seed=1, policy="simple").points == before).all()
 
 
@@ -107,13 +107,20 @@ def test_wrong_card_play_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) 
     name, change = FAULTS[fault]
     game = name.partition(",")[0]
     states = list(islice(plays(name, random.Random(1)), STATES))
-    right = CARD_PLAY[game]
+    right: Any = own_rule_of(tws.GAMES[game].State)  # Any: it has a rule
 
-    def wrong(state: Any) -> CardPlay:  # Any: a state of the game
-        found = right(state)
-        return attrs.evolve(found, **change(found))
+    class Wrong(RuleOfThumb):
+        """The rule of the game with another card play."""
 
-    monkeypatch.setitem(CARD_PLAY, game, wrong)
+        def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+            move: tws.Move = right(view, rng)
+            return move
+
+        def card_play(self, state: Any) -> CardPlay:  # Any: a state of the game
+            found: CardPlay = right.card_play(state)
+            return attrs.evolve(found, **change(found))
+
+    give_rule(monkeypatch, game, Wrong())
     in_play = any(any(differences(state, 1, seed=1, policy="simple")) for state in states)
     # Random bids in Spades for two are seldom made.
     assert in_play or any(whole_differences(name, STATES, seed=1, policy="simple"))

@@ -5,8 +5,8 @@ import pytest
 import twowaystreet as tws
 from tests.brag.table import dealt
 from twowaystreet.games import brag
+from twowaystreet.games.brag.player import chance
 from twowaystreet.players import at_random, simple
-from twowaystreet.players._brag import chance
 
 
 def laid(*hands: str, high_rank: str = "everywhere") -> set[frozenset[tws.Card]]:

@@ -13,6 +13,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import shuffled
 from tests.players.decisions import hand
+from twowaystreet._players.rules_of_thumb import own_rule_of
 from twowaystreet._playouts import chance, playing
 from twowaystreet._playouts.lazy_views import lazy_view
 from twowaystreet._playouts.moves import player_moves
@@ -22,8 +23,8 @@ from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.results import payoffs_after
 from twowaystreet._tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.players import _tien_len
-from twowaystreet.players._simple import CARD_PLAY, RULES_OF_THUMB
+from twowaystreet.games.tien_len import player as tien_len_player
+from twowaystreet.players import simple
 
 # Any: the state of any game, here and below.
 
@@ -84,7 +85,7 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
         find = card_play_of("simple", state)
         assert find is not None
         found = from_tables(state, key, find(state))
-        played = player_moves(RULES_OF_THUMB[name_of(state)], state, key, 3)
+        played = player_moves(simple, state, key, 3)
         last: Any = [after for _, after in played][-1]
         tricks = last.tricks[len(state.tricks) :]
         assert [each.cards for each in tricks] == [
@@ -160,7 +161,9 @@ def test_every_fact_of_a_choice_matters(fault: str) -> None:
     rng = random.Random(1)
     for number in range(40):
         state = in_play(name, rng)
-        right = CARD_PLAY[name_of(state)](state)
+        rule = own_rule_of(type(state))
+        assert rule is not None
+        right = rule.card_play(state)
         wrong = attrs.evolve(right, **change(right))
         key = chance.key_of(1, number, 0)
         if from_tables(state, key, wrong) != from_tables(state, key, right):
@@ -198,10 +201,10 @@ def test_kept_results_are_forgotten_when_there_are_many(
     before = [payoffs_after(state, key, "simple") for key in range(3)]
     for module, results, most in (
         (playing, playing._payoffs, "MOST"),
-        (_tien_len, _tien_len._choices, "_MOST"),
+        (tien_len_player, tien_len_player._choices, "_MOST"),
     ):
         results.clear()
         monkeypatch.setattr(module, most, 0)
     assert [payoffs_after(state, key, "simple") for key in range(3)] == before
     assert len(playing._payoffs) <= 1
-    assert len(_tien_len._choices) <= 1
+    assert len(tien_len_player._choices) <= 1

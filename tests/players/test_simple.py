@@ -9,8 +9,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import shuffled
 from twowaystreet._engine.options import options_of
-from twowaystreet.players import Player, at_random, simple
-from twowaystreet.players._simple import RULES_OF_THUMB
+from twowaystreet.players import Player, at_random, has_rule_of_thumb, simple
 
 BETTER_THAN_CHANCE = {
     "street": 0.5,
@@ -76,7 +75,7 @@ def test_a_rule_of_thumb_plays_better_than_chance(name: str, margin: float) -> N
     assert ahead / hands / margin > 1
 
 
-@pytest.mark.parametrize("name", RULES_OF_THUMB)
+@pytest.mark.parametrize("name", tws.GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game_ends(name: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -91,7 +90,9 @@ def test_a_whole_game_ends(name: str, seed: int) -> None:
 
 
 def test_every_rule_of_thumb_is_tested() -> None:
-    assert set(BETTER_THAN_CHANCE) == set(RULES_OF_THUMB)
+    assert set(BETTER_THAN_CHANCE) == {
+        game.name for game in tws.GAMES.values() if has_rule_of_thumb(game)
+    }
 
 
 def test_simple_plays_at_random_in_a_game_without_a_rule_of_thumb() -> None:

@@ -8,9 +8,9 @@ import twowaystreet as tws
 from tests.tien_len.table import ASCENDING, playing
 from twowaystreet._cards.masks import card_types_among
 from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len.player import counts_of, fewest_plays
 from twowaystreet.games.tien_len.plays import beating, leads
 from twowaystreet.players import simple
-from twowaystreet.players._tien_len import counts_of, fewest_plays
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet.games import duel, street
+from twowaystreet.games._twoway.player import is_strong
 from twowaystreet.players import simple
-from twowaystreet.players._twoway import is_strong
 
 
 def view_with(state: tws.GameState[Any, Any, Any], **facts: object) -> Any:

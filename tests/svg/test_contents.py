@@ -26,11 +26,10 @@ from tests.svg.positions import (
     words_in,
 )
 from twowaystreet import svg
+from twowaystreet._display import Display, display_of
 from twowaystreet.games import brag, spades, street
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.games import pieces_of
-from twowaystreet.svg.games.twos import PIECES
-from twowaystreet.svg.scenes import ANY_GAME, scene_of
+from twowaystreet.svg.scenes import scene_of
 from twowaystreet.svg.tables import layout
 
 EVERY_GAME = [*NAMES, *OWN]
@@ -143,7 +142,7 @@ def test_hands_that_are_not_those_of_the_seats_are_in_the_middle(hands: tuple[in
     picture = svg.table(seen)
     for number in range(len(hands)):
         assert f"hand {number}:" in picture
-    scene = scene_of(seen, pieces_of(seen), "Game", ["Ann"] * 4, (None,) * len(hands))
+    scene = scene_of(seen, display_of(seen), "Game", ["Ann"] * 4, (None,) * len(hands))
     assert scene.seats[0].hand == seen.hand
     assert not any(seat.hand for seat in scene.seats[1:])
 
@@ -198,10 +197,10 @@ def test_the_module_lists_its_functions() -> None:
     assert dir(svg) == svg.__all__ == ["card", "hand", "score", "table", "trick"]
 
 
-def test_single_values_of_a_view_without_pieces_are_facts() -> None:
+def test_single_values_of_a_view_are_facts_without_a_display() -> None:
     seen = [tws.view(state, 0) for state in positions("spades", 1, 20)][-1]
     assert isinstance(seen, spades.View)
-    shown = {fact.words for fact in ANY_GAME.facts(seen)}
+    shown = {fact.in_pictures for fact in Display[tws.View]().facts(seen, ["Ann", "Ben"])}
     assert {f"stands {seen.stands}", f"hand to play {seen.hand_to_play}"} <= shown
 
 
@@ -228,7 +227,9 @@ def test_cards_that_can_be_played_are_raised() -> None:
         if state.actor is None:
             continue
         picture = svg.table(tws.view(state, state.actor))
-        scene = scene_of(tws.view(state, state.actor), PIECES, "Game", ["Ann"] * 4, (None,) * 4)
+        scene = scene_of(
+            tws.view(state, state.actor), display_of(state), "Game", ["Ann"] * 4, (None,) * 4
+        )
         cards = [each for each in parsed(picture).iter() if "data-card" in each.attrib]
         for card, place in zip(cards, layout(scene, 720).hand, strict=True):
             y = float(card.attrib["transform"].split("(")[1].split()[1].split(")")[0])

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import twowaystreet as tws
 from twowaystreet import svg
-from twowaystreet._cli import worked_examples
+from twowaystreet._records.examples import example_record
+from twowaystreet.games import street
 
 PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "table.svg"
 
 
 def drawn() -> str:
     """Return the picture in the README: Derek's view in the worked example of the rules."""
-    state = worked_examples.record("street").state_at(12)
+    state = example_record(street.State).state_at(12)
     return svg.table(tws.view(state, 3), names=["Zak", "Katie", "Jen", "Derek"]) + "\n"
 
 

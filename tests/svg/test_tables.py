@@ -21,11 +21,11 @@ from tests.svg.positions import (
     viewers,
 )
 from twowaystreet import svg
+from twowaystreet._display import Display, display_of
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.games import pieces_of
 from twowaystreet.svg.geometry import LARGE, Box
-from twowaystreet.svg.scenes import ANY_GAME, scene_of
+from twowaystreet.svg.scenes import scene_of
 from twowaystreet.svg.tables import layout
 
 BY_WORDS = {words_of(card): card for card in tws.CARDS}
@@ -136,7 +136,7 @@ def assert_apart(
     seen: tws.View, names: list[str], hands: tuple[tuple[tws.Card, ...] | None, ...], width: int
 ) -> None:
     """Check the boxes of a table."""
-    scene = scene_of(seen, pieces_of(seen), "Game", names, hands)
+    scene = scene_of(seen, display_of(seen), "Game", names, hands)
     places = layout(scene, width)
     boxes = dict(places.boxes(scene))
     for (one, box), (other, second) in combinations(boxes.items(), 2):
@@ -151,7 +151,7 @@ def assert_apart(
 
 def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
     state = next(state for state in play(tws.GAMES["twos"], 1, 1) if state.actor is not None)
-    scene = scene_of(tws.view(state, 0), ANY_GAME, "Game", ["Ann"] * 4, (None,) * 4)
+    scene = scene_of(tws.view(state, 0), Display[tws.View](), "Game", ["Ann"] * 4, (None,) * 4)
     fan = layout(scene, 360).hand
     assert len(fan) == 13
     assert max(place.box(LARGE).y for place in fan) - min(place.box(LARGE).y for place in fan) < 20
@@ -226,11 +226,11 @@ def test_a_game_of_another_package_shows_the_facts_of_its_view() -> None:
     assert seen.turned_up in cards_in(picture)
 
 
-def test_a_view_class_that_derives_from_ours_has_its_pieces() -> None:
+def test_a_game_that_derives_from_ours_has_its_display() -> None:
     state = house_rule.GAME.new_game()
     seen = tws.view(state, 0)
     assert type(seen).__module__ == "examples.house_rule"
-    assert pieces_of(seen) is not ANY_GAME
+    assert display_of(seen) is display_of(tws.GAMES["twos"])
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -413,6 +413,32 @@ def test_a_bot_that_cannot_be_made_is_replaced(error: type[BaseException]) -> No
         assert table.faults == ((table.faults[0][0], "SystemExit: no"),)
 
 
+def test_a_table_as_text_goes_on_without_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0, path=path)
+    ann = table.join("Ann")
+    table.play(ann, "deal")
+    before = table.to_text()
+    assert before == path.read_text("utf-8")
+    again = Table.from_text(before)
+    assert again.view(ann) == table.view(ann) and again.events(ann) == table.events(ann)
+    again.play(ann, "no bid")
+    assert path.read_text("utf-8") == before != again.to_text()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[" * 100_000, " " * 16_000_001, None, b"{}"])
+def test_a_text_that_is_no_table_is_refused(text: Any) -> None:
+    with pytest.raises(TableError, match="cannot read a table"):
+        Table.from_text(text)
+
+
+def test_bots_of_a_text_that_are_objects_come_back_only_from_the_host() -> None:
+    text = Table(duel.GAME, bots={1: at_random}).to_text()
+    with pytest.raises(TableError, match="does not name the bot of seat 1"):
+        Table.from_text(text)
+    assert Table.from_text(text, bots={1: at_random}).free_seats == (0,)
+
+
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     with path.open("wb") as file:

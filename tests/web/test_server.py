@@ -212,6 +212,30 @@ def test_a_client_that_never_reads_keeps_one_refusal() -> None:
     assert len(asyncio.run(refused())) == 1
 
 
+@pytest.mark.parametrize("text", [PLAY_DEAL, '{"do": "look", "size": "narrow"}', "{}"])
+def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    loads = json.loads
+
+    def counted(given: str) -> Any:  # Any: JSON
+        texts.append(given)
+        return loads(given)
+
+    async def received() -> Client:
+        with ThreadPoolExecutor(1) as desk:
+            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk, Thinkers())
+            client = Client(room.table.join("Ann"))
+            room.enter(client)
+            monkeypatch.setattr(json, "loads", counted)
+            await room.receive(client, text)
+            return client
+
+    client = asyncio.run(received())
+    assert texts == [text]
+    assert (client.size == "narrow") == ("look" in text)
+    assert (client.refusal is None) == (text != "{}")
+
+
 def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
     go_on = threading.Event()
 

@@ -15,6 +15,7 @@ from tests.worlds.full_size import check_full_hands, check_samples, played_by
 from tests.worlds.harness import LEAST, check_position
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
+from twowaystreet.games._twoway import split_ways
 from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.statistics import probability
 
@@ -227,6 +228,15 @@ def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) ->
     position = POSITIONS[name]
     position.shrink(monkeypatch)
     assert check_position(position.reached())
+
+
+@pytest.mark.rule("DU-7", "ST-11")
+@pytest.mark.parametrize("name", [name for name in POSITIONS if "the last card" in name])
+def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where quick draws fail, a sample comes from the weights of all divisions."""
+    monkeypatch.setattr(split_ways, "TRIES", 0)
+    POSITIONS[name].shrink(monkeypatch)
+    check_position(POSITIONS[name].reached(), 300)
 
 
 def hidden_moves(waiting: AnyState, sample: duel.State) -> tuple[tws.Deal, list[tws.Move]]:

@@ -15,7 +15,7 @@ from tests.helpers import anything, card, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
 from twowaystreet._views.trick_worlds import _hand_data_type, limits_after
-from twowaystreet._worlds.places import Hidden, Holding, Place
+from twowaystreet._worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._worlds.worlds import Worlds
 from twowaystreet.games import twos
 
@@ -165,13 +165,13 @@ def undeclared(view: tws.View[Any, Any, Any]) -> str:
     """Return the message of a game that does not declare its worlds."""
     with pytest.raises(tws.WorldsError) as caught:
         tws.worlds(view)
-    assert str(caught.value).endswith("as the guide Write your own game describes it")
+    assert str(caught.value).endswith(ADVICE)
     return str(caught.value)
 
 
 def test_a_game_without_tricks_declares_its_worlds() -> None:
     message = undeclared(tws.view(high_card.GAME.new_game(), 0))
-    assert message.startswith("High Card does not declare the move Deal")
+    assert message.startswith("High Card does not declare where the cards of its deal may lie")
 
 
 class Choosing(oh_hell.State):

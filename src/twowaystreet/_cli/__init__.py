@@ -15,6 +15,8 @@ from collections.abc import Generator
 from types import FrameType
 from typing import Final, NoReturn
 
+from twowaystreet.players._faults import Terminated
+
 _EXTRA: Final = frozenset({"click", "rich"})
 _ENDING: Final = [
     # On Windows terminals send no signal when they close.
@@ -80,7 +82,7 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
         if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
             signal.signal(other, _pass_over)
-    raise SystemExit(_SIGNALLED + number)
+    raise Terminated(_SIGNALLED + number)
 
 
 def _pass_over(number: int, frame: FrameType | None) -> None:

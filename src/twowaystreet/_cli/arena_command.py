@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import attrs
 import click
@@ -28,16 +28,17 @@ from rich.progress import (
 from twowaystreet._cli import arena_plot, game_list
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
+from twowaystreet._display.lines import Line, faint
 from twowaystreet._text import game_options
-from twowaystreet._text.output import Line, faint, show_all
+from twowaystreet._text.output import show_all
 from twowaystreet.arena import ArenaError, Results, Seating, play
 from twowaystreet.arena.lines import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
+from twowaystreet.players._faults import NO_FAULTS
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
-_SIGNALS: Final = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def _leads(context: object, option: object, text: str | None) -> tuple[float, float] | None:
@@ -127,11 +128,11 @@ def arena(
         raise Refusal(str(error)) from None
     screen = _Screen(plain=plain)
     settings |= {"rules": rules, "out": out, "resume": resume, "progress": screen.see}
-    with _as_interrupts(), _executor(jobs, dask) as executor:
+    with _executor(jobs, dask) as executor:
         try:
             with screen.bar:
                 results = play(chosen, entrants, executor=executor, **settings)
-        except KeyboardInterrupt:
+        except NO_FAULTS:
             screen.say_how_to_go_on(out, settings["deals"])
             raise click.exceptions.Exit(_INTERRUPTED) from None
         except ArenaError as error:
@@ -211,25 +212,6 @@ class _Screen:
             click.echo(f"They are in {name}. The same command, with --resume, goes on from there.")
         else:
             click.echo("Nothing is kept. With --out FILE a match can go on later.")
-
-
-@contextlib.contextmanager
-def _as_interrupts() -> Generator[None]:
-    """Let signals that end the program work like Ctrl-C.
-
-    Otherwise they raise SystemExit, which is a fault of the player if it comes during a move.
-    """
-    numbers = [signal.Signals[name] for name in _SIGNALS]
-    handlers = {
-        number: signal.signal(number, signal.default_int_handler)
-        for number in numbers
-        if callable(signal.getsignal(number))
-    }
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

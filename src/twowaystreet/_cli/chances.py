@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._engine.game import Game
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, faint, folded, labelled, padded, width_of, wrapped
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.lines import Line, faint, folded, labelled, padded, width_of
+from twowaystreet._text.output import wrapped
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import Worlds, worlds
@@ -81,7 +81,7 @@ def _rest_name(view: AnyView) -> str:
     return "Stock" if outside else ""
 
 
-def chance_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return a table of the cards that each other seat may hold, and of the cards elsewhere.
 
     Cards with equal chances share a line, and seats with equal chances share a block.
@@ -98,7 +98,7 @@ def chance_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
     for seat, chances in hidden.seats.items():
         if chances:
             alike.setdefault(tuple(chances.items()), []).append(seat)
-    show = partial(_rows, game)
+    show = partial(_rows, display)
     for found, seats in alike.items():
         lines += _block(_seats_text(seats, names), show(dict(found)))
     if hidden.rest_name and any(hidden.rest.values()):
@@ -138,17 +138,16 @@ def _block(name: str, rows: Iterable[Line]) -> list[Line]:
     return [*start, *[labelled("", row) for row in others]]
 
 
-def _rows(game: Game, chances: Chances) -> list[Line]:
+def _rows(display: AnyDisplay, chances: Chances) -> list[Line]:
     """Return a row for each chance, the highest first, with the cards that have it."""
     groups: dict[str, list[Card]] = {}
     for card, chance in sorted(chances.items(), key=lambda item: -item[1]):
         groups.setdefault(percentage(chance), []).append(card)
     if [*groups] == [_IMPOSSIBLE]:
         return [("no hidden card",)]
-    show_cards = game_ui_of(game.name).show_cards
     rows = list[Line]()
     for words, cards in groups.items():
-        first, *others = folded(show_cards(cards, None), _COLUMN)
+        first, *others = folded(display.show_cards(cards), _COLUMN)
         rows.append((*padded((words,), _COLUMN), *first))
         rows += [(*padded(("",), _COLUMN), *line) for line in others]
     return rows

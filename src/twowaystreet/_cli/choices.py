@@ -7,11 +7,8 @@ from itertools import groupby
 
 import attrs
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move, Play
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.game_ui.common import FEW, Each, MoveList
-from twowaystreet._text.output import (
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.lines import (
     Line,
     by_suit,
     faint,
@@ -21,6 +18,8 @@ from twowaystreet._text.output import (
     phrase,
     width_of,
 )
+from twowaystreet._display.values import Each
+from twowaystreet._engine.moves import Move, Play
 from twowaystreet._util.words import in_runs
 from twowaystreet._views.views import AnyView
 
@@ -39,17 +38,15 @@ class Choices:
     numbered: tuple[Move, ...]
 
 
-def choices_of(game: Game, view: AnyView) -> Choices:
+def choices_of(display: AnyDisplay, view: AnyView) -> Choices:
     """Return the legal moves of a view as the prompt lists them."""
-    ui = game_ui_of(game.name)
-    lists: dict[type[Move], MoveList] = {Play: _plays(ui.hands.to_play(view)), **ui.list_moves}
     legal = view.legal_moves or ()
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
     lines: list[Line] = []
     numbered: list[Move] = []
-    for move_type, same in groupby(legal, type):
+    for _, same in groupby(legal, type):
         rows: list[Line] = []
-        for entry in lists.get(move_type, _others)(view, tuple(same)):
+        for entry in display.list_moves(view, tuple(same)):
             if not isinstance(entry, Each):
                 rows.append(entry)
             elif has_numbers:
@@ -59,7 +56,9 @@ def choices_of(game: Game, view: AnyView) -> Choices:
                 numbered += entry.moves
         lines.append(labelled("or" if lines else "Your move", rows[0]))
         lines += [labelled("", row) for row in rows[1:]]
-    worth = [labelled(label, line) for label, line in ui.worth(view)]
+    worth = [
+        labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
+    ]
     return Choices((*lines, *worth), tuple(numbered))
 
 
@@ -82,18 +81,6 @@ def _with_numbers(entry: Each, first: int) -> list[Line]:
 def _texts(moves: Sequence[Move]) -> Line:
     """Return moves without numbers: cards by suit, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
-    if len(cards) == len(moves):
-        return by_suit(cards)
-    return phrase(", ".join(in_runs(map(str, moves))))
-
-
-def _plays(hand: str) -> MoveList:
-    """Return the function that lists the plays of single cards from a hand of this name."""
-    origin = (f"from your {hand} hand:",) if hand else ()
-    return lambda view, moves: [Each(tuple(moves), origin)]
-
-
-def _others(view: AnyView, moves: Sequence[Move]) -> list[Line | Each]:
-    if len(in_runs(map(str, moves))) <= FEW:
-        return [Each(tuple(moves))]
-    return [(f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))]
+    return (
+        by_suit(cards) if len(cards) == len(moves) else phrase(", ".join(in_runs(map(str, moves))))
+    )

@@ -25,10 +25,14 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.serve_command import serve
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import PersonLeft
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import BLANK, faint, heading
+from twowaystreet._engine.game import GAMES
+from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
-from twowaystreet._text.output import BLANK, faint, heading, show_all
+from twowaystreet._text.output import show_all
 from twowaystreet.players import PlayerError
 
 _INTERRUPTED = 130
@@ -118,15 +122,13 @@ def games(*, name: str | None, plain: bool) -> None:
 def example(name: str | None, *, plain: bool) -> None:
     """Show the worked examples, or only the example NAME.
 
-    NAME is street, duel, ratings, tien_len or brag.
+    Without NAME all examples are shown, each below its title.
     """
-    # A late import: loading the examples takes longer than the rest of the start.
-    from twowaystreet._cli.worked_examples import EXAMPLES  # noqa: PLC0415  # see above
-
     printer = printer_for(in_plain=plain)
-    chosen = [one for one in EXAMPLES if name in (None, one.name)]
+    examples = [one for game in GAMES.values() for one in examples_of(game.State)]
+    chosen = [one for one in examples if name in (None, one.name)]
     if not chosen:
-        known = ", ".join(one.name for one in EXAMPLES)
+        known = ", ".join(one.name for one in examples)
         raise Refusal(f"there is no example {name!r}: expected one of {known}")
     for place, shown in enumerate(chosen):
         if place:
@@ -330,9 +332,9 @@ def view(
         if as_json:
             click.echo(chance_table.chances_json(seen) if chances else seen.to_json())
             return
-        lines = display.view_lines(game, seen, names)
+        lines = display.view_lines(display_of(game), seen, names)
         if chances:
-            lines += [BLANK, *chance_table.chance_lines(game, seen, names)]
+            lines += [BLANK, *chance_table.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 

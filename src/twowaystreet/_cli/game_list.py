@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import twowaystreet as tws
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import Line, Span, Style, faint
 from twowaystreet._engine.game_places import FORMS, game_at
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import defaults_of, values_of
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Column, Line, Span, Style, faint, table
+from twowaystreet._text.output import Column, table
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
@@ -65,7 +66,7 @@ def entry(game: tws.Game) -> Iterator[Line]:
     yield (Span(game.name, Style.HEADING), f"  {game.title}")
     options = options_of(game.Rules)
     defaults = defaults_of(game)
-    none_means = game_ui_of(game.name).none_means
+    none_means = display_of(game).none_means
     values = [values_of(option, none_means.get(name, "")) for name, option in options.items()]
     yield from table(
         [

@@ -7,18 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from twowaystreet._cli.choices import number_tag
+from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
 from twowaystreet._engine.moves import Move
-from twowaystreet._text.output import Column, Line, Style, labelled, phrase, styled, table, wrapped
+from twowaystreet._text.output import Column, table, wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import Estimate, MonteCarlo, simple
-from twowaystreet.players._candidates import is_left_to_simple
+from twowaystreet.players._candidates import reason_unsearched
+from twowaystreet.players._simple import rule_for
 
 SEARCH: Final = MonteCarlo(worlds=20, engine="python")
 """The search of the hints; with few worlds, so that a person need not wait long.
 
 The compiled playouts would give the same hints, but the first one after their compilation.
 """
+_NO_ADVICE: Final = "none: this game has no rule of thumb, and its hidden cards cannot be sampled"
 _ROWS: Final = 12
 """The greatest number of moves in the table."""
 
@@ -28,7 +31,7 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
 
     The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
     recommends a move where a search does not help, and if the game does not declare its hidden
-    cards.
+    cards. Without a rule of thumb there is no advice then.
 
     Args:
         view: the view of the person who is to move.
@@ -36,11 +39,13 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
         rng: the random source of the sampled deals.
     """
     favourite = simple(view, rng)  # of equally good moves, as for the search
-    if is_left_to_simple(view):
-        return _by_rule_of_thumb(favourite, "sampled deals do not tell why other players are in")
+    if reason := reason_unsearched(view):
+        return _by_rule_of_thumb(favourite, reason)
     try:
         estimates = SEARCH.evaluate(view, rng)
     except WorldsError:
+        if rule_for(view) is None:
+            return [labelled("Hint", (_NO_ADVICE,))]
         return _by_rule_of_thumb(favourite, "the hidden cards of this game cannot be sampled")
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best = ordered[0]

@@ -30,14 +30,15 @@ from twowaystreet._cli.prompt import (
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._cli.terminal_input import QUIT, PersonLeft, ask, is_answered
+from twowaystreet._display.lines import BLANK, Line, labelled, phrase
+from twowaystreet._display.values import step_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
 from twowaystreet._text import display
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.names import YOU
-from twowaystreet._text.output import BLANK, Line, labelled, phrase, show_all
+from twowaystreet._text.output import show_all
 from twowaystreet._text.reports import Happening, report_lines
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
@@ -71,7 +72,7 @@ class Person:
     ) -> None:
         self._session = session
         self._screen = session.screen
-        self._ui = game_ui_of(session.screen.game.name)
+        self._display = session.screen.display
         self._seat = seat
         self._practice = practice
         self._asks_always = asks_always
@@ -88,7 +89,7 @@ class Person:
             RULES: lambda: rules_lines(screen.game, self._view),
             SCORE: lambda: score_lines(screen, self._view),
             LAST: lambda: last_lines(screen, self._view, self._ended),
-            WHO: lambda: who_lines(screen.game, self._view, screen.names),
+            WHO: lambda: who_lines(screen.display, self._view, screen.names),
         }
 
     def play(self, hands: int | None) -> None:
@@ -155,19 +156,19 @@ class Person:
     def _report(self) -> None:
         """Report the moves since the last call."""
         screen = self._screen
-        lines = report_lines(screen.game, self._happened, screen.names, self._seat)
+        lines = report_lines(screen.display, self._happened, screen.names, self._seat)
         if lines:
             self._show(BLANK, *lines)
         self._happened.clear()
 
     def _show_table(self) -> None:
-        self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
+        self._show(*display.table_lines(self._display, self._view, self._screen.names))
 
     def _show_position(self) -> None:
         """Show everything that the person needs for a decision."""
         self._show(BLANK)
         self._show_table()
-        self._show(display.hand_line(self._screen.game, self._view), *self._choices.lines)
+        self._show(display.hand_line(self._display, self._view), *self._choices.lines)
 
     def _decide(self) -> None:
         """Make the only legal move, or show the person's view and ask until there is a decision."""
@@ -176,7 +177,7 @@ class Person:
             self._move_alone(only)
             return
         self._report()
-        self._choices = choices_of(self._screen.game, self._view)
+        self._choices = choices_of(self._display, self._view)
         self._show_position()
         while not self._obey(self._ask()):
             pass
@@ -241,7 +242,6 @@ class Person:
 
     def _move(self, text: str) -> bool:
         before, seen = self._session.record, self._view
-        ui = self._ui
         try:
             move = read_answer(before.state, self._choices.numbered, text)
         except Unclear as error:
@@ -253,7 +253,7 @@ class Person:
         try:
             self._session.move(move)
         except IllegalMove as error:
-            hand = ui.hands.to_play(seen)
+            hand = self._display.hand_to_play(seen)
             which = f"; your {hand} hand is to play" if hand else ""
             self._refuse(f"{move}: {error.reason}{which}")
             return False
@@ -261,7 +261,7 @@ class Person:
         self._has_moved = True
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
-        description = ui.describe_move(seen, event)
+        description = self._display.describe_move(step_of(seen, event))
         if description.lower() != text.lower():
             self._show(labelled(YOU, phrase(description)))
         return True

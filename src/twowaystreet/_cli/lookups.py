@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cli.chances import chance_lines
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import how_to_play_of
+from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.game_ui.tricks import of_hand
-from twowaystreet._text.how_to_play import how_to_play
-from twowaystreet._text.output import Line, faint, flowed, heading, labelled, phrase, wrapped
-from twowaystreet._tricks.tricks import Trick
+from twowaystreet._text.output import wrapped
+from twowaystreet._text.tricks import full_trick_lines
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
@@ -28,7 +28,7 @@ _CHANCES: Final = (
 
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the rules of the game on one screen, and the options of this game."""
-    texts = how_to_play(game) or (_NO_RULES,)
+    texts = how_to_play_of(game) or (_NO_RULES,)
     options = ", ".join(
         f"{name}={option_text(getattr(view.rules, name))}" for name in options_of(game.Rules)
     )
@@ -43,7 +43,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
     """Return the score sheet so far, and the points of everybody."""
     sheet: list[Line] = []
     if screen.hands:
-        sheet = sheet_lines(screen.game, screen.hands, screen.names, screen.opening.scores)
+        sheet = sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     points = ", ".join(
         f"{score} ({name})" for score, name in zip(view.scores, screen.names, strict=True)
     )
@@ -62,38 +62,25 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
     if last:
         return last
     if ended is None:
-        word = game_ui_of(screen.game.name).tricks.word
+        word = screen.display.trick_word
         return [(f"No {word} is complete yet.",)]
-    end = result_lines(screen.game, ended, screen.names)
+    end = result_lines(screen.display, ended, screen.names)
     return [("The hand before ended so:",), *_last_trick(screen, ended), *end]
 
 
 def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
     """Return the last complete trick, with the player of each card; nothing without a trick."""
-    ui, names = game_ui_of(screen.game.name), screen.names
-    complete = ui.tricks.complete(view)
+    complete = screen.display.tricks(view)
     if not complete:
         return []
-    trick, number = complete[-1], len(complete)
-    if not isinstance(trick, Trick):
-        return ui.tricks.lines(number, trick, names)
-    assert trick.winner is not None
-    hands = ui.hands
-    played = zip(trick.seats, hands.laid(trick), trick.cards, strict=True)
-    cells: list[Line] = [
-        (of_hand(names[seat], hand), " " if place else " led ", card, ",")
-        for place, (seat, hand, card) in enumerate(played)
-    ]
-    cells.append((f"taken by {of_hand(names[trick.winner], hands.took(trick))}",))
-    label = f"{ui.tricks.word.capitalize()} {number}"
-    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+    return full_trick_lines(screen.display, len(complete), complete[-1], screen.names)
 
 
-def who_lines(game: Game, view: AnyView, names: Sequence[str]) -> list[Line]:
+def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the known voids, and the chances that others hold the hidden cards."""
-    voids = void_lines(game, view, names)
+    voids = void_lines(display, view, names)
     try:
-        chances = chance_lines(game, view, names)
+        chances = chance_lines(display, view, names)
     except WorldsError as error:
         chances = [(f"The chances are unknown: {error}",)]
     else:

@@ -10,14 +10,17 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.terminal_input import QUIT, ask
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import Line, faint, labelled, phrase
+from twowaystreet._display.values import step_of
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text import display
 from twowaystreet._text.display import Screen
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, faint, labelled, phrase, show_all
+from twowaystreet._text.output import show_all
+from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, view
 
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]
@@ -55,9 +58,9 @@ def frame_of(
         view: the view to show after the move.
         hands: the hands to show, by seat.
     """
-    ui = game_ui_of(game.name)
-    text = "deal" if event.seat is None else ui.describe_move(before, event)
-    return Frame(event.seat, text, isinstance(event.move, ui.tricks.moves), view, hands)
+    shown = display_of(game)
+    text = "deal" if event.seat is None else shown.describe_move(step_of(before, event))
+    return Frame(event.seat, text, isinstance(event.move, shown.trick_moves), view, hands)
 
 
 def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
@@ -95,7 +98,7 @@ class StoryNarrator(Narrator):
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
-        self._ui = game_ui_of(screen.game.name)
+        self._display = screen.display
         self._view = screen.opening
         self._hands: Mapping[int, Sequence[Card]] = {}
         self._said: list[tuple[int, str]] = []
@@ -132,8 +135,8 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(display.table_lines(self._screen.game, self._view, names))
-            self._show(display.hand_lines(self._screen.game, self._hands, names))
+            self._show(display.table_lines(self._display, self._view, names))
+            self._show(display.hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
     def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
@@ -144,7 +147,7 @@ class StoryNarrator(Narrator):
             self._show(self._new_facts(before))
             self._end_paragraph()
             self._before_play = False
-        self._remarks += self._ui.describe_events(before, frame.view, self._screen.names)
+        self._remarks += self._display.describe_events(before, frame.view, self._screen.names)
         self._show_trick()
         if hands := self._grown_hands():
             self._flush()
@@ -181,12 +184,12 @@ class StoryNarrator(Narrator):
 
     def _show_trick(self) -> None:
         """Show the trick if one was just completed, with the remarks on it."""
-        tricks = self._ui.tricks.complete(self._view)
+        tricks = self._display.tricks(self._view)
         if len(tricks) == self._tricks:
             return
         self._tricks = len(tricks)
         names = self._screen.names
-        self._show(self._ui.tricks.lines(self._tricks, tricks[-1], names, self._remarks))
+        self._show(trick_lines(self._display, self._tricks, tricks[-1], names, self._remarks))
         self._remarks = []
 
     def _grown_hands(self) -> list[Line]:
@@ -195,12 +198,12 @@ class StoryNarrator(Narrator):
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
-        return display.hand_lines(screen.game, self._hands, screen.names) if grown else []
+        return display.hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
         """Return the new facts about the whole hand."""
-        facts = self._ui.facts(view, self._screen.names)
-        before, self._facts = self._facts, [labelled(*fact) for fact in facts]
+        facts = display.fact_lines(self._display, view, self._screen.names)
+        before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
 
@@ -214,7 +217,7 @@ class StepNarrator(Narrator):
 
     def __init__(self, screen: Screen, pause: Callable[[], object] = ask) -> None:
         self._screen = screen
-        self._ui = game_ui_of(screen.game.name)
+        self._display = screen.display
         self._pause = pause
         self._view = screen.opening
         self._moves = 0
@@ -227,27 +230,28 @@ class StepNarrator(Narrator):
         self._moves += 1
         before, self._view = self._view, frame.view
         screen, names = self._screen, self._screen.names
-        game = screen.game
         if frame.seat is None:
             screen.show_deal(frame.view)
         else:
             move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
             self._show(labelled(f"Move {self._moves}", move_line))
-            happened = self._ui.describe_events(before, frame.view, names)
+            happened = self._display.describe_events(before, frame.view, names)
             self._show(*(labelled("", phrase(text)) for text in happened))
             self._show(*self._trick_ended(before))
-        self._show(*display.table_lines(game, frame.view, names))
+        self._show(*display.table_lines(self._display, frame.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
-        hands = display.hand_lines(game, frame.hands, names)
-        self._show(*(hands if frame.view.seat is None else [display.hand_line(game, frame.view)]))
+        if frame.view.seat is None:
+            self._show(*display.hand_lines(self._display, frame.hands, names))
+        else:
+            self._show(display.hand_line(self._display, frame.view))
         if frame.view.actor is None:
             screen.show_end(frame.view)
 
     @override
     def close(self) -> None:
         if not self._moves:
-            self._show(*display.table_lines(self._screen.game, self._view, self._screen.names))
+            self._show(*display.table_lines(self._display, self._view, self._screen.names))
         self._screen.show_sheet(self._view)
 
     def _show(self, *lines: Line) -> None:
@@ -255,7 +259,7 @@ class StepNarrator(Narrator):
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
         """Return the trick that the move completed, because the table no longer shows it."""
-        tricks = self._ui.tricks.complete(self._view)
-        if len(tricks) == len(self._ui.tricks.complete(before)):
+        tricks = self._display.tricks(self._view)
+        if len(tricks) == len(self._display.tricks(before)):
             return []
-        return self._ui.tricks.lines(len(tricks), tricks[-1], self._screen.names)
+        return trick_lines(self._display, len(tricks), tricks[-1], self._screen.names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import cycle
 from typing import TypeAlias
 
@@ -11,25 +12,13 @@ import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves, shuffle
+from twowaystreet._engine.verbs import shuffle
 from twowaystreet._text.names import order_of_others
-from twowaystreet._views.views import view
-from twowaystreet.errors import quoted
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
+from twowaystreet.players._faults import Faulty
+from twowaystreet.players._seated import Seated
 
 Named: TypeAlias = Player | Factory
-
-
-class PlayerFault(Exception):
-    """A player that fails to make a legal move; the message is a single line.
-
-    Attributes:
-        seat: the seat of the player.
-    """
-
-    def __init__(self, seat: int, fault: str) -> None:
-        super().__init__(fault)
-        self.seat = seat
 
 
 @attrs.define
@@ -49,31 +38,23 @@ class Opponents:
     deals: random.Random
     rng: random.Random
     by_seat: dict[int, Named] = attrs.field(factory=dict[int, Named])
-    _playing: dict[int, Player] = attrs.field(init=False, factory=dict[int, Player])
+    _seats: dict[int, Seated] = attrs.field(init=False, factory=dict[int, Seated])
 
-    def next_move(self, state: AnyState) -> Move:
+    def next_move(self, state: AnyState) -> tuple[Move, Faulty | None]:
         """Choose the next move of a game that is not over: a deal or a player's move.
 
-        Raises:
-            PlayerFault: if the player raises an error, or chooses an illegal move.
+        Returns:
+            The move, and the fault of the player if a simple player makes it from now on.
         """
         seat = state.actor
         if seat is None:
-            self._playing.clear()
-            return shuffle(state, self.deals)
-        try:
-            if seat not in self._playing:
-                self._playing[seat] = fresh(self.by_seat.get(seat, simple))
-            move = self._playing[seat](view(state, seat), self.rng)
-        except Exception as error:  # a player can raise anything
-            raise PlayerFault(seat, quoted(error)) from error
-        if move not in legal_moves(state):
-            raise PlayerFault(seat, f"illegal move {quoted(move)}")
-        return move
-
-    def substitute(self, seat: int) -> None:
-        """Let the simple player move for a seat until the next deal."""
-        self._playing[seat] = simple
+            self._seats.clear()
+            return shuffle(state, self.deals), None
+        if seat not in self._seats:
+            make = partial(fresh, self.by_seat.get(seat, simple))
+            self._seats[seat] = Seated(make, self.rng, substitute=simple)
+        move, _, fault = self._seats[seat].play(state)
+        return move, fault
 
 
 def seated(text: str, seats: int, human: int | None) -> dict[int, str]:

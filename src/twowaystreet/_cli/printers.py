@@ -11,7 +11,8 @@ from rich.text import Text
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Color, Suit
-from twowaystreet._text.output import BLANK, Line, Piece, Printer, Span, Style, can_show, plain
+from twowaystreet._display.lines import BLANK, Line, Piece, Span, Style, plain
+from twowaystreet._text.output import Printer, can_show
 
 _STYLES: Final = {
     Style.HEADING: "bold cyan",

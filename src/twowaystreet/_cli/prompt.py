@@ -7,11 +7,12 @@ from typing import Final
 
 from twowaystreet._cli.choices import Choices
 from twowaystreet._cli.terminal_input import QUIT
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import Line, faint, labelled, phrase
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.notation import forms_of, optional_words, read_move
 from twowaystreet._text.display import jokers_text
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.output import Line, faint, labelled, phrase, wrapped
+from twowaystreet._text.output import wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
@@ -62,8 +63,8 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 
 def help_lines(game: Game, view: AnyView, choices: Choices, *, practice: bool) -> list[Line]:
     """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
-    ui = game_ui_of(game.name)
-    texts = ui.phase_help.get(view.phase, ""), ui.typing_help.get(view.phase, "")
+    display = display_of(game)
+    texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
     explained = _COMMANDS if practice else _COMMANDS | _WITHOUT_UNDO
     return [

@@ -18,12 +18,14 @@ from twowaystreet._cli.narrators import (
     narrate,
     open_frames,
 )
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._text.display import Screen, view_lines
 from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import BLANK, Line, Printer, plain
+from twowaystreet._text.output import Printer
 from twowaystreet._views.views import view
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
@@ -82,7 +84,7 @@ def can_be_shown(record: SeatRecord) -> bool:
     nowhere = _Nowhere()
     names = seat_names(len(record.start.scores), None)
     try:
-        view_lines(GAMES[record.game], record.start, names)
+        view_lines(display_of(record.start), record.start, names)
         replay_seen(record, nowhere, StoryNarrator)
         replay_seen(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error

@@ -11,7 +11,7 @@ import attrs
 import click
 
 from twowaystreet._cli.narrators import StoryNarrator, Turn, narrate, open_frames
-from twowaystreet._cli.opponents import Opponents, PlayerFault
+from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.save_files import GameFile, SaveError
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
@@ -62,14 +62,12 @@ class Session:
 
         A player that fails is replaced by the simple player until the next deal.
         """
-        try:
-            move = self.others.next_move(self.state)
-        except PlayerFault as fault:
-            name = self.screen.names[fault.seat]
-            text = f"! {name} fails ({fault}); the simple player moves instead in this hand"
+        seat = self.state.actor
+        move, fault = self.others.next_move(self.state)
+        if fault and seat is not None:
+            name = self.screen.names[seat]
+            text = f"! {name} fails ({fault.shown}); the simple player moves instead in this hand"
             self.screen.refuse(text)
-            self.others.substitute(fault.seat)
-            move = self.others.next_move(self.state)
         self.move(move)
         return move
 

@@ -18,7 +18,7 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer their games."""
 
-_OURS: Final = {
+OURS: Final = {
     "street": "twowaystreet.games.street:GAME",
     "duel": "twowaystreet.games.duel:GAME",
     "twos": "twowaystreet.games.twos:GAME",
@@ -27,6 +27,7 @@ _OURS: Final = {
     "tien_len": "twowaystreet.games.tien_len:GAME",
     "brag": "twowaystreet.games.brag:GAME",
 }
+"""The games of this library, each with the place where it is."""
 
 
 def _title_of(game: Game) -> str:
@@ -170,7 +171,7 @@ class _Games(Mapping[str, Game]):
 
     @override
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*_OURS, *self._offered(), *self._registered)))
+        return iter(dict.fromkeys((*OURS, *self._offered(), *self._registered)))
 
     @override
     def __len__(self) -> int:
@@ -183,7 +184,7 @@ def _load(where: str) -> Game:
     return game
 
 
-_LOADERS: Final = {name: partial(_load, where) for name, where in _OURS.items()}
+_LOADERS: Final = {name: partial(_load, where) for name, where in OURS.items()}
 """The functions that load the games of this library, by name."""
 
 _games: Final = _Games()

@@ -7,6 +7,7 @@ text back. Games add move types in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -89,21 +90,41 @@ def cards_of(move: Move) -> tuple[Card, ...]:
     >>> cards_of(Deal([Card.parse("QS"), Card.parse("2C")]))
     (Card.parse('2C'), Card.parse('QS'))
     """
+    return tuple(sorted(chain(*groups_of(move)), key=_INDEX))
+
+
+def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that a move names, in groups, as it keeps them.
+
+    Each field with cards is a group; a field with several tuples of cards is a group for each.
+
+    Raises:
+        TypeError: if ``move`` is not a move.
+
+    >>> from twowaystreet.games import brag
+    >>> groups_of(Play(Card.parse("QS")))
+    ((Card.parse('QS'),),)
+    >>> len(groups_of(brag.Lay(((CARDS[0], CARDS[1], CARDS[2]), (CARDS[3], CARDS[4], CARDS[5])))))
+    2
+    """
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
     move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
     fields = attrs.fields(move_type) if attrs.has(move_type) else ()
-    values: list[object] = [getattr(move, field.name) for field in fields if field.init]
-    return tuple(sorted(_cards_in(values), key=_INDEX))
+    return tuple(chain(*(_groups_in(getattr(move, each.name)) for each in fields if each.init)))
 
 
-def _cards_in(values: Iterable[object]) -> Iterator[Card]:
-    """Yield the cards among some values and in their tuples."""
-    for value in values:
-        if isinstance(value, Card):
-            yield value
-        elif isinstance(value, tuple):
-            yield from _cards_in(cast("tuple[object, ...]", value))
+def _groups_in(value: object) -> Iterator[tuple[Card, ...]]:
+    """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
+    if isinstance(value, Card):
+        yield (value,)
+    elif isinstance(value, tuple):
+        parts = cast("tuple[object, ...]", value)
+        cards = tuple(part for part in parts if isinstance(part, Card))
+        if cards and len(cards) == len(parts):
+            yield cards
+        else:
+            yield from chain(*map(_groups_in, parts))
 
 
 def malformed(thing: object, expected: str) -> IllegalMove:

@@ -72,8 +72,7 @@ def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:
 def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
     """Return the moves for which a text without leading word is short, legal ones if any is."""
     found: list[Move] = []
-    types: Iterable[type[Move]] = dict.fromkeys(map(type, legal))
-    for move_type in types:
+    for move_type in {type(move): None for move in legal}:
         if type(text) is str and move_type.optional_word:
             with suppress(ParseError, IllegalMove):
                 found.append(read_move((move_type,), f"{move_type.optional_word} {text}"))
@@ -89,7 +88,7 @@ def _expected_forms(state: AnyState) -> str:
 
 def forms_of(legal: Sequence[Move]) -> str:
     """Return the forms of some legal moves, for messages."""
-    types: Iterable[type[Move]] = dict.fromkeys(map(type, legal))
+    types = {type(move): None for move in legal}
     by_type = {each: [move for move in legal if type(move) is each] for each in types}
     return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
 

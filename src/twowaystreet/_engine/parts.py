@@ -20,6 +20,8 @@ _given: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary(
 """The parts that games have passed, by state class and kind."""
 _found: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
 """The parts of each state class that were found before, along its bases."""
+_own: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
+"""The parts of each class itself that were found before."""
 
 
 def give_parts(state: type[Any], parts: Mapping[str, Any]) -> None:
@@ -27,6 +29,7 @@ def give_parts(state: type[Any], parts: Mapping[str, Any]) -> None:
     if parts:
         _given.setdefault(state, {}).update(parts)
         _found.clear()
+        _own.clear()
 
 
 def part_of(state: type[Any], kind: str) -> Any:
@@ -55,13 +58,21 @@ def own_part_of(state: type[Any], kind: str) -> Any:
     A part that is passed as text names a module and an object in it, such as
     ``"my_game.compiled:COMPILED"``, which is imported now.
     """
+    kept = _own.setdefault(state, {})
+    if kind not in kept:
+        kept[kind] = _load(state, kind)
+    return kept[kind]
+
+
+def _load(state: type[Any], kind: str) -> Any:
+    """Load the part of a class itself. Any: as above."""
     part = _given.get(state, {}).get(kind)
     if isinstance(part, str):
         module, _, name = part.partition(":")
         return getattr(import_module(module), name)
     if part is not None:
         return part
-    beside = f"{_package_of(state)}.{kind}"
+    beside = f"{package_of(state)}.{kind}"
     return getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
 
 
@@ -73,7 +84,7 @@ def _exists(module: str) -> bool:
         return False
 
 
-def _package_of(cls: type[Any]) -> str:
+def package_of(cls: type[Any]) -> str:
     """Return the package with the module of a class; an empty text for a module in no package."""
     module = cls.__module__
     is_package = hasattr(sys.modules.get(module), "__path__")

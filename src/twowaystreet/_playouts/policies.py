@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib import import_module
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
+from twowaystreet._players.protocol import at_random
+from twowaystreet._players.rules_of_thumb import own_rule_of, rule_of
 from twowaystreet._playouts.moves import player_moves, random_moves
 from twowaystreet.errors import RulesError
 
@@ -29,7 +28,7 @@ def moves(
     """Yield the moves of a playout through ``apply``, each with the state after it."""
     if policy == "random":
         return random_moves(state, key, made)
-    return player_moves(simple_players().player_of(type(state).View), state, key, made)
+    return player_moves(rule_of(type(state)) or at_random, state, key, made)
 
 
 def payoffs_function(
@@ -41,17 +40,5 @@ def payoffs_function(
     """
     if policy == "random":
         return None
-    cls: Any = type(state)  # Any: its View
-    game, rules = game_with_view(cls.View), simple_players()
-    found: Callable[[AnyState], tuple[float, ...]] | None
-    found = rules.PAYOFFS.get(game.name) if game and game.State is cls else None
-    return found
-
-
-@cache
-def simple_players() -> Any:  # Any: a module
-    """Return the module of the simple players.
-
-    The import is late, as players stand above games, and games above this package.
-    """
-    return import_module("twowaystreet.players._simple")
+    rule = own_rule_of(type(state))
+    return rule.payoffs if rule and rule.describes("payoffs") else None

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.game import game_with_view
-from twowaystreet._playouts.policies import Policy, simple_players
+from twowaystreet._players.rules_of_thumb import own_rule_of, rule_of
+from twowaystreet._playouts.policies import Policy
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay, CardValue, Situation
 from twowaystreet._tricks.play_tables import class_of
 
@@ -24,20 +24,17 @@ COLUMNS: Final = 64
 def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
     """Return the function that describes the card play in all states of this class.
 
-    The player goes by the class of the view, as it has nothing else. If several games have views
-    of the same class, the player treats them all alike, but only one has its rules.
+    What a rule of thumb says about card play holds for the state class to which it belongs. A game
+    derived from that class may have other rules, so that there only the player knows its choices.
 
     Returns:
         The function of a state in the play; ``None`` if only the player itself knows its choices.
     """
-    if policy == "random":
+    cls = class_of(state)
+    if policy == "random" or rule_of(cls) is None:
         return _at_random
-    rules, cls = simple_players(), class_of(state)
-    game = game_with_view(cls.View)
-    if game is None or game.name not in rules.RULES_OF_THUMB:
-        return _at_random
-    found: Callable[[State], CardPlay] | None = rules.CARD_PLAY.get(game.name)
-    return found if game.State is cls else None
+    rule = own_rule_of(cls)
+    return rule.card_play if rule and rule.describes("card_play") else None
 
 
 def _at_random(_: State) -> CardPlay:

@@ -1,4 +1,4 @@
-"""Inspection of type annotations, for plain data and its schemas."""
+"""Inspection of type annotations, for plain data, its schemas, and the scores of a game."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_typ
 import attrs
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._engine.scores import HandScore
+from twowaystreet._engine.state import ScoreT
 
 Type: TypeAlias = Any
 """An annotation: a class, a tuple type or a union. Any: Python has no common type for them."""
@@ -66,6 +68,19 @@ def field_types(annotation: Type) -> dict[str, Type]:
     cls = class_of(annotation)
     hints, arguments = get_type_hints(cls), _type_arguments(cls, annotation)
     return {field.name: _substitute(hints[field.name], arguments) for field in attrs.fields(cls)}
+
+
+def score_class(state: type[Any]) -> Type:
+    """Return the class of the scores of a game, which its state class declares.
+
+    Any: each game has its own state class.
+
+    >>> from twowaystreet.games import duel
+    >>> score_class(duel.State) is duel.HandScore
+    True
+    """
+    declared = class_of(_type_arguments(state, state).get(ScoreT))
+    return declared if isinstance(declared, type) else HandScore
 
 
 def _type_arguments(cls: type[Any], annotation: Type) -> dict[Any, Type]:

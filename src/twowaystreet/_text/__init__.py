@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
-from twowaystreet._engine.game import game_with_view
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import plain
 from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._text.display import Named, view_lines
+from twowaystreet._text.display import view_lines
 from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import plain
-from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple
-
-
-@attrs.frozen
-class _Unregistered(Value):
-    """A game that is not in ``GAMES``; its display has nothing of its own."""
-
-    name: str = ""
 
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
@@ -42,8 +32,7 @@ def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
       Seat 2      0       0      0        0       0     0
       Seat 3      0       0      0        0       0     0
     """
-    game: Named = game_with_view(type(view)) or _Unregistered()
-    lines = view_lines(game, view, _checked(names, len(view.scores)))
+    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
     return "\n".join(plain(line).rstrip() for line in lines)
 
 

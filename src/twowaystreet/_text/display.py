@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
 from twowaystreet._cards.cards import Card, Joker
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import cards_of
-from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.game_ui.tricks import PlayerHands, of_hand
-from twowaystreet._text.names import YOU, seat_names
-from twowaystreet._text.output import (
-    Column,
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import (
+    LABEL,
     Line,
-    Printer,
     Span,
     Style,
     faint,
@@ -28,56 +21,68 @@ from twowaystreet._text.output import (
     labelled,
     padded,
     phrase,
-    show_all,
     styled,
-    table,
     width_of,
+)
+from twowaystreet._display.values import SeatFact
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import cards_of
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._text.names import YOU, seat_names
+from twowaystreet._text.output import (
+    Column,
+    Printer,
+    show_all,
+    table,
     wrapped,
     wrapped_beside_label,
 )
+from twowaystreet._text.tricks import of_hand
 from twowaystreet._util.words import listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
 
 
-class Named(Protocol):
-    """An object with the name of a game, such as the game itself."""
-
-    @property
-    def name(self) -> str:
-        """The name, by which the display finds the part that depends on the game."""
-        ...
-
-
-def table_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
+def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
-    ui = game_ui_of(game.name)
     title = str(view.phase).capitalize()
-    tricks, on_table = ui.tricks, ui.tricks.on_table(view)
-    if on_table or any(isinstance(move, tricks.moves) for move in view.legal_moves or ()):
-        title = f"{tricks.word.capitalize()} {len(tricks.complete(view)) + 1}"
+    on_table = display.on_table(view)
+    if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
+        title = f"{display.trick_word.capitalize()} {len(display.tricks(view)) + 1}"
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
-        rows[view.actor] = ("> ", of_hand(names[view.actor], ui.hands.to_play(view)))
+        rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
-        *_sizes(view, ui.hands),
-        *_tricks(game, view),
+        *_sizes(view, display.hand_names),
+        *_columns(view, display.trick_facts),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
-        *ui.columns(view),
+        *_columns(view, display.seat_facts),
     ]
     if on_table:
         columns.append(Column("on the table", on_table))
-    more = [labelled(label, line) for label, line in ui.facts(view, names)]
-    if len(view.hand_sizes) != len(view.scores) * len(ui.hands.names):
+    more = fact_lines(display, view, names)
+    if len(view.hand_sizes) != len(view.scores) * len(display.hand_names):
         more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
     return [*table(columns), *more]
 
 
-def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
+def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return the facts about the whole hand as labelled lines."""
+    facts = [fact for fact in display.facts(view, names) if fact.label]
+    return [labelled(_label(fact.label), fact.line) for fact in facts]
+
+
+def _label(text: str) -> str:
+    """Return a label with a capital, and with a blank after it if it fills its column."""
+    return f"{text[0].upper()}{text[1:]}{' ' if width_of((text,)) >= LABEL else ''}"
+
+
+def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
     """Return columns with the hand sizes of each seat, if the view has them by seat."""
-    per_seat = len(hands.names)
+    per_seat = len(hands)
     if len(view.hand_sizes) != len(view.scores) * per_seat:
         return []
     return [
@@ -86,25 +91,33 @@ def _sizes(view: AnyView, hands: PlayerHands) -> list[Column]:
             [(str(size),) for size in view.hand_sizes[place::per_seat]],
             to_right=True,
         )
-        for place, name in enumerate(hands.names)
+        for place, name in enumerate(hands)
     ]
 
 
-def _tricks(game: Named, view: AnyView) -> list[Column]:
-    """Return the column that counts the tricks, in games with tricks."""
-    tricks = game_ui_of(game.name).tricks
-    counts: list[Line] = [(str(count),) for count in tricks.won(view)]
-    return [Column(f"{tricks.word}s", counts, to_right=True)] if counts else []
+def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
+    """Return a column for each fact about the seats that has one."""
+    seats = [
+        [fact for fact in facts_of(view, seat) if fact.value is not None]
+        for seat in range(len(view.scores))
+    ]
+    return [
+        Column(
+            facts[0].label,
+            [fact.cell for fact in facts],
+            to_right=any(fact.to_right for fact in facts),
+        )
+        for facts in zip(*seats, strict=True)
+    ]
 
 
-def hand_line(game: Named, view: AnyView) -> Line:
+def hand_line(display: AnyDisplay, view: AnyView) -> Line:
     """Return the seat's own hand; cards that are not legal now are faint."""
     if view.hand is None:
         return labelled("Hand", (faint("not seen yet"),))
-    ui = game_ui_of(game.name)
-    plays = [move for move in view.legal_moves or () if isinstance(move, ui.tricks.moves)]
+    plays = [move for move in view.legal_moves or () if isinstance(move, display.trick_moves)]
     bright = [card for move in plays for card in cards_of(move)]
-    return labelled("Hand", ui.show_cards(view.hand, bright or None))
+    return labelled("Hand", display.show_cards(view.hand, bright or None))
 
 
 def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
@@ -113,56 +126,57 @@ def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
 
 
 def hand_lines(
-    game: Named, hands: Mapping[int, Sequence[Card]], names: Sequence[str]
+    display: AnyDisplay, hands: Mapping[int, Sequence[Card]], names: Sequence[str]
 ) -> list[Line]:
     """Return one line for each hand."""
-    show_cards = game_ui_of(game.name).show_cards
-    return [name_line(seat, show_cards(cards, None), names) for seat, cards in hands.items()]
+    shown = {seat: display.show_cards(cards) for seat, cards in hands.items()}
+    return [name_line(seat, line, names) for seat, line in shown.items()]
 
 
-def view_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
+def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return everything in a view: the public facts, the seat's hand, the known voids.
 
     A spectator has no hand.
     """
-    own = [] if view.seat is None else [hand_line(game, view)]
-    return [*table_lines(game, view, names), *own, *void_lines(game, view, names)]
+    own = [] if view.seat is None else [hand_line(display, view)]
+    return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
 
 
-def void_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
+def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return a line for each suit that a player has shown to lack."""
-    ui = game_ui_of(game.name)
     lines: list[Line] = []
     for void in view.voids if isinstance(view, TrickView) else ():
         name = names[void.seat]
         # Where a player has several hands, the void is that of the last one.
-        owner = f"{of_hand(name, ui.hands.names[-1])} {'have' if name == YOU else 'has'}"
-        where = f" to {ui.tricks.word} {void.trick + 1} ({void.rule})"
+        owner = f"{of_hand(name, display.hand_names[-1])} {'have' if name == YOU else 'has'}"
+        where = f" to {display.trick_word} {void.trick + 1} ({void.rule})"
         lines.append(labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where)))
     return lines
 
 
-def result_lines(game: Named, view: AnyView, names: Sequence[str]) -> list[Line]:
+def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the table of points of the hand that just ended."""
     assert view.score is not None
-    ui = game_ui_of(game.name)
     columns = [
         Column("Result", [("  ", name) for name in names], style=Style.STRONG),
-        *_tricks(game, view),
-        *ui.columns(view),
+        *_columns(view, display.trick_facts),
+        *_columns(view, display.seat_facts),
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]
-    return [*table(columns), *map(phrase, ui.explain_score(view, names))]
+    return [*table(columns), *map(phrase, display.explain_score(view, names))]
 
 
 def sheet_lines(
-    game: Named, hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
+    display: AnyDisplay,
+    hands: Sequence[HandScore[SeatScore]],
+    names: Sequence[str],
+    start: Sequence[int],
 ) -> list[Line]:
     """Return the score sheet of the hands so far, with a legend of its entries.
 
     Args:
-        game: the game.
+        display: the display of the game.
         hands: the scores of the hands.
         names: the names of the seats.
         start: the points at the start of the game; not shown if all are 0.
@@ -174,8 +188,7 @@ def sheet_lines(
     title, *entries = text.splitlines()
     shown = iter(names)
     title = re.sub("x+", lambda place: next(shown), title)
-    legend = game_ui_of(game.name).sheet_legend
-    explained = [(faint(legend),)] if legend else []
+    explained = [(faint(display.sheet_legend),)] if display.sheet_legend else []
     return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
 
 
@@ -221,6 +234,11 @@ class Screen:
     names: tuple[str, ...] = ()
     hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
 
+    @property
+    def display(self) -> AnyDisplay:
+        """The words and facts of the game."""
+        return display_of(self.game)
+
     def __attrs_post_init__(self) -> None:
         """Find names for the seats if none are given."""
         self.names = self.names or seat_names(len(self.opening.scores), self.human)
@@ -262,13 +280,14 @@ class Screen:
             return
         self.hands.append(view.score)
         self.printer.show()
-        show_all(self.printer, result_lines(self.game, view, self.names))
+        show_all(self.printer, result_lines(self.display, view, self.names))
 
     def show_sheet(self, view: AnyView) -> None:
         """Show the score sheet if there is one, and the winners if the game is over."""
         if not self.hands:
             return
         self.printer.show()
-        show_all(self.printer, sheet_lines(self.game, self.hands, self.names, self.opening.scores))
+        lines = sheet_lines(self.display, self.hands, self.names, self.opening.scores)
+        show_all(self.printer, lines)
         if view.is_over:
             self.printer.show(winners_line(view, self.names))

@@ -9,12 +9,12 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine.game import Game
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.lines import Line, labelled, phrase
+from twowaystreet._display.values import step_of
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.game_ui import game_ui_of
-from twowaystreet._text.game_ui.common import GameUI
 from twowaystreet._text.names import YOU
-from twowaystreet._text.output import Line, labelled, phrase, wrapped_beside_label
+from twowaystreet._text.output import wrapped_beside_label
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 
@@ -54,18 +54,17 @@ class _Clause:
 
 
 def report_lines(
-    game: Game, happened: Iterable[Happening], names: Sequence[str], human: int
+    display: AnyDisplay, happened: Iterable[Happening], names: Sequence[str], human: int
 ) -> list[Line]:
     """Return the moves in words, with a paragraph for each trick.
 
     Args:
-        game: the game.
+        display: the display of the game.
         happened: the moves in order.
         names: the names of the seats.
         human: the person's seat.
     """
-    ui = game_ui_of(game.name)
-    clauses = [clause for each in happened for clause in _clauses(ui, each, names)]
+    clauses = [clause for each in happened for clause in _clauses(display, each, names)]
     lines: list[Line] = []
     for label, same in groupby(clauses, attrgetter("label")):
         text = "; ".join(_sentences(same, names, human))
@@ -77,34 +76,34 @@ def report_lines(
 
 
 def sentences_of(
-    game: Game, happening: Happening, names: Sequence[str], human: int | None
+    display: AnyDisplay, happening: Happening, names: Sequence[str], human: int | None
 ) -> list[str]:
     """Return a move and its effects as sentences; the first describes the move.
 
     Args:
-        game: the game.
+        display: the display of the game.
         happening: the move, which is not a deal.
         names: the names of the seats.
         human: the seat of the reader; ``None`` for a spectator.
     """
-    clauses = _clauses(game_ui_of(game.name), happening, names)
+    clauses = _clauses(display, happening, names)
     texts = [text for clause in clauses for text in _sentences([clause], names, human)]
     return [f"{text[:1].upper()}{text[1:]}." for text in texts]
 
 
-def _clauses(ui: GameUI, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
+def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
     """Yield the action of a move, the end of the trick, and other effects of the move."""
     before, event = happening.before, happening.event
-    tricks = ui.tricks.complete(before)
-    is_play = isinstance(event.move, ui.tricks.moves)
-    label = f"{ui.tricks.word.capitalize()} {len(tricks) + 1}" if is_play else _MEANWHILE
+    tricks = display.tricks(before)
+    is_play = isinstance(event.move, display.trick_moves)
+    label = f"{display.trick_word.capitalize()} {len(tricks) + 1}" if is_play else _MEANWHILE
     note = f" ({happening.note})" if happening.note else ""
     if not happening.is_typed:
-        yield _Clause(label, event.seat, f"{ui.tell_move(before, event)}{note}")
-    complete = ui.tricks.complete(event.view)
+        yield _Clause(label, event.seat, f"{display.tell_move(step_of(before, event))}{note}")
+    complete = display.tricks(event.view)
     if len(complete) > len(tricks):
-        yield _Clause(label, complete[-1].winner, f"take the {ui.tricks.word}")
-    for describe in (ui.describe_events, ui.tell_events):
+        yield _Clause(label, complete[-1].winner, f"take the {display.trick_word}")
+    for describe in (display.describe_events, display.tell_events):
         for text in describe(before, event.view, names):
             yield _Clause(label, None, text)
 

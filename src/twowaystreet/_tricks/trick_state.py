@@ -67,8 +67,6 @@ class TrickState(
     _following_rule: ClassVar[str]
     """The rule about following suit."""
     _play_phase: ClassVar[Phase]
-    _opening: ClassVar[str]
-    """The compiled opening of the game, as a module and a name; only in the class itself."""
 
     def __init__(self, *parts: object, **fields: object) -> None:
         raise not_from_parts(type(self))

@@ -1,8 +1,10 @@
-"""Bounds of whole numbers, and reading them from text."""
+"""Bounds of whole numbers, reading them from text, and means."""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Sequence
 from typing import Final, TypeGuard
 
 MOST_DIGITS: Final = 640
@@ -38,3 +40,18 @@ def read_int(text: str) -> int | None:
     (-12, None, None)
     """
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of one or more values and its standard error; nan for a single value.
+
+    >>> mean_and_error([1, 2, 3])
+    (2.0, 0.5773502691896257)
+    """
+    count = len(values)
+    # The exact sums of fsum are the same in any order, and on every version of Python.
+    mean = math.fsum(values) / count
+    if count == 1:
+        return mean, math.nan
+    squares = math.fsum((value - mean) ** 2 for value in values)
+    return mean, math.sqrt(squares / (count - 1) / count)

@@ -61,6 +61,19 @@ def public_name(cls: type[object]) -> str:
     return f"{module}.{cls.__qualname__}"
 
 
+def publish_exceptions(package: str) -> None:
+    """Give the exceptions that a package exports its name, which tracebacks then show.
+
+    Args:
+        package: the name of the package, complete with its ``__all__``.
+    """
+    contents = vars(sys.modules[package])
+    for name in contents["__all__"]:
+        found: object = contents[name]
+        if isinstance(found, type) and issubclass(found, BaseException):
+            found.__module__ = package
+
+
 _FROZEN: Final[dict[type[Any], Callable[[Any], Any]]] = {
     dict: lambda table: MappingProxyType(dict(table)),
     list: tuple,

@@ -32,7 +32,7 @@ from twowaystreet._util.pictures import Pictured
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
-from twowaystreet.errors import RecordError
+from twowaystreet.errors import RecordError, quoted
 
 FORMAT: Final = "twowaystreet view"
 """The name of the format of a view in JSON."""
@@ -109,6 +109,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         {Deal: lambda state, move, viewer: "deal"}
     )
     """The move types that some viewers see only in part."""
+    no_worlds: ClassVar[str] = ""
+    """The reason, in words, why nobody can sample the hidden cards of the game; empty for most."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the tables of each game's view class read-only."""
@@ -171,8 +173,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Raises:
             WorldsError: if the game does not declare them.
         """
-        moves = [f"the move {each.__name__}" for each in self.redacted_moves]
-        raise undeclared(self._state.title, moves)
+        moves = [f"the move {each.__name__}" for each in self.redacted_moves if each is not Deal]
+        raise undeclared(self._state.title, ["where the cards of its deal may lie", *moves])
 
     @classmethod
     def _of(cls, state: AnyState, seat: int | None) -> Self:
@@ -341,6 +343,11 @@ def are_seats(some: Iterable[int | None], seats: int) -> bool:
 
 AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
 """A view of any game."""
+
+
+def not_a_view(thing: object) -> TypeError:
+    """Return the error for an object other than a view."""
+    return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
 
 
 @cache

@@ -74,19 +74,19 @@ class Hidden(Value, Generic[StateT_co]):
     ways: Any = None  # Any: Ways, which build on this module
 
 
-class Undeclared(WorldsError):
-    """A game does not say where its hidden cards may lie."""
-
-
-ADVICE: Final = "expected View._hidden, as the guide Write your own game describes it"
+ADVICE: Final = (
+    "write View._hidden, which returns a tuple of Hidden(unseen, places, holdings, build), as the "
+    "guide Write your own game describes it; or the reason in View.no_worlds, if the hidden cards "
+    "can never be sampled"
+)
 """The end of the message about a game that does not declare its hidden cards."""
 
 
-def undeclared(title: str, hidden: Iterable[str]) -> Undeclared:
+def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
     """Return the error for a game that does not say where its hidden cards may lie.
 
     Args:
         title: the title of the game.
         hidden: the parts of the game that hide something.
     """
-    return Undeclared(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
+    return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")

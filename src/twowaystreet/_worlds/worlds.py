@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.seats import checked_seat
@@ -192,7 +192,8 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
 
     Raises:
         WorldsError: if the game has hidden moves or hidden facts and does not say where its hidden
-            cards may lie, or if the view contradicts the rules.
+            cards may lie; if its ``View.no_worlds`` says why it has no worlds; or if the view
+            contradicts the rules.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import view
@@ -202,6 +203,9 @@ def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
     """
     if not (isinstance(view, HasLegalMoves) and hasattr(view, "_hidden")):
         raise TypeError(f"expected a view, such as view(state, seat) gives, not {quoted(view)}")
+    seen = cast(Any, view)  # Any: a view of any game
+    if seen.no_worlds:
+        raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
     return Worlds(view)
 
 

@@ -12,12 +12,11 @@ import attrs
 
 from twowaystreet._engine.game import GAMES, Game, register
 from twowaystreet._engine.game_places import FORMS, game_at
-from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._serial import plain_data
+from twowaystreet._serial.type_info import score_class
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.arena.chance import generator
 from twowaystreet.arena.hands import HandLine, play_hand
 from twowaystreet.arena.limited import Maker, players_for
 from twowaystreet.arena.seating import Seating, checked_seating, lineups
@@ -126,15 +125,8 @@ class Plan(Value):
                 ]
 
     def sign(self) -> int:
-        """Return -1 if fewer points are better in this game, and 1 otherwise.
-
-        Only the score of a hand says so; a hand with random moves has one.
-        """
-        rng, state = generator("sign"), self.game.new_game(self.rules)
-        while not state.hand_over:
-            move = shuffle(state, rng) if state.needs_deal else rng.choice(legal_moves(state))
-            state = apply(state, move)
-        return -1 if score_hand(state).fewer_is_better else 1
+        """Return -1 if fewer points are better in this game, and 1 otherwise."""
+        return -1 if score_class(self.game.State).fewer_is_better else 1
 
 
 _LONGEST: Final = 86_400

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.sprt import SequentialTest
@@ -62,21 +62,6 @@ def leads_of(hands: Sequence[HandLine], players: int, sign: int) -> tuple[float,
             seats[player] += 1
     # Whole numbers up to the division, so that equal leads are equal numbers.
     return tuple(sign * each / (count * others) for each, count in zip(sums, seats, strict=True))
-
-
-def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of one or more values and its standard error; nan for a single value.
-
-    >>> mean_and_error([1, 2, 3])
-    (2.0, 0.5773502691896257)
-    """
-    count = len(values)
-    # The exact sums of fsum are the same on every version of Python.
-    mean = math.fsum(values) / count
-    if count == 1:
-        return mean, math.nan
-    squares = math.fsum((value - mean) ** 2 for value in values)
-    return mean, math.sqrt(squares / (count - 1) / count)
 
 
 @attrs.frozen(kw_only=True)

@@ -1,16 +1,15 @@
 """Compiled openings: deals, auctions and exchanges, up to the first card of the play.
 
-A game names its opening in ``_opening``. The opening is a compiled function next to the rules of
-the game. It fills in the starts of the kernel, and returns for each hand a code: a number that says
-everything on which the score and the tables depend. The first hand with each code is opened once
-more through ``apply``, so that the state class gives the score and the tables.
+A game has its opening as ``COMPILED`` in the module ``compiled`` beside its state class. It
+is a compiled function that fills in the starts of the kernel. It returns for each hand a code: a
+number that says everything on which the score and the tables depend. The first hand with each code
+is opened once more through ``apply``, so that the state class gives the score and the tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
@@ -18,6 +17,7 @@ import attrs
 import numpy as np
 
 from twowaystreet._engine.deals import deal_places
+from twowaystreet._engine.parts import own_part_of
 from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
@@ -66,12 +66,9 @@ class _Opened:
 
 def opening_of(state: State, policy: Policy) -> Opening | None:
     """Return the compiled opening of a state that waits for its deal; ``None`` if it has none."""
-    names: dict[str, Any] = class_of(state).__dict__  # Any: the members of a class
-    where: str | None = names.get("_opening")
-    if where is None or not state.needs_deal:
+    found: Opening | None = own_part_of(class_of(state), "compiled") if state.needs_deal else None
+    if found is None:
         return None
-    module, _, name = where.partition(":")
-    found: Opening = getattr(import_module(module), name)
     has_others = policy != "random" and found.has_moves
     if found.options(state) is None or has_others or ranks.card_play_of(policy, state) is None:
         return None

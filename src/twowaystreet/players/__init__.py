@@ -1,11 +1,13 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
-from twowaystreet.players._common import Player, at_random
+from twowaystreet._players.protocol import Player, at_random
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._names import by_name
-from twowaystreet.players._simple import simple
+from twowaystreet.players._simple import has_rule_of_thumb, simple
 from twowaystreet.players._tree_search import TreeSearch
 
 __all__ = [
@@ -14,12 +16,16 @@ __all__ = [
     "MonteCarlo",
     "Player",
     "PlayerError",
+    "RuleOfThumb",
     "TreeSearch",
     "at_random",
     "by_name",
     "fresh",
+    "has_rule_of_thumb",
     "simple",
 ]
+
+publish_exceptions(__name__)
 
 
 def __dir__() -> list[str]:

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import random
 from itertools import chain
-from typing import Any, Final, cast
+from typing import Final
 
 import attrs
 
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError
-from twowaystreet.games import twenty_down
-from twowaystreet.players._simple import simple
+from twowaystreet.players._simple import rule_for, simple
 
-UNSEARCHED: Final = (
-    twenty_down.Phase.TRUMP,
-    twenty_down.Phase.DRAW,
-    twenty_down.Phase.DECLARE,
-)
-"""The phases in which players that search make the move of the simple player.
-
-Sampled worlds do not tell why other players are in, so that a search is in too often. Against
-``simple``, ``MonteCarlo(50)`` led by -0.05 ± 0.06 points a hand of Twenty Down with these phases
-searched (1,300 deals), and by 0.23 ± 0.05 without (450 deals).
-"""
 MOST: Final = 30
 """The greatest number of moves that a search compares."""
 
@@ -49,18 +37,26 @@ def candidates(view: AnyView, rng: random.Random) -> Candidates:
 
     Raises:
         RulesError: if the view has no legal moves.
+        TypeError: if ``view`` is not a view.
     """
+    unsearched = reason_unsearched(view)
     if not view.legal_moves:
         raise RulesError("view", view, "the view of the seat to move")
     moves = view.legal_moves
     first = moves[0] if len(moves) == 1 else simple(view, rng)
-    return Candidates(some_of(moves, first), first, len(moves) > 1 and not is_left_to_simple(view))
+    return Candidates(some_of(moves, first), first, len(moves) > 1 and not unsearched)
 
 
-def is_left_to_simple(view: AnyView) -> bool:
-    """Return whether a search makes the move of the simple player in this phase."""
+def reason_unsearched(view: AnyView) -> str:
+    """Return why a search makes the move of the simple player in this phase; an empty text if not.
+
+    Raises:
+        TypeError: if ``view`` is not a view.
+    """
+    rule = rule_for(view)
     # Phases of other games with the same names are equal, but not the same.
-    return any(view.phase is each for each in UNSEARCHED)
+    reasons = rule.unsearched.items() if rule else ()
+    return next((reason for phase, reason in reasons if view.phase is phase), "")
 
 
 def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
@@ -85,9 +81,6 @@ def some_of(moves: tuple[Move, ...], first: Move) -> tuple[Move, ...]:
 
 
 def _parts(move: Move) -> set[object]:
-    """Return the items of all tuples in a move."""
-    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
-    fields = attrs.fields(move_type) if attrs.has(move_type) else ()
-    values: list[object] = [getattr(move, field.name) for field in fields if field.init]
-    tuples = [cast("tuple[object, ...]", value) for value in values if isinstance(value, tuple)]
-    return set(chain(*tuples))
+    """Return the cards of a move; its groups of cards if it has several."""
+    groups = groups_of(move)
+    return {*groups} if len(groups) > 1 else set(chain(*groups))

@@ -8,6 +8,7 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._util.numbers import mean_and_error
 from twowaystreet._util.values import Value
 
 
@@ -32,14 +33,7 @@ NO_ESTIMATE: Final = Estimate(math.nan, math.nan)
 def estimate(results: Sequence[float]) -> Estimate:
     """Estimate the mean from independent results.
 
-    The sums are exact, so that the order of the results does not matter.
-
     >>> estimate([1.0, 2.0, 3.0])
     Estimate(mean=2.0, error=0.5773502691896257)
     """
-    count = len(results)
-    mean = math.fsum(results) / count
-    if count == 1:
-        return Estimate(mean, math.nan)
-    squares = math.fsum([(result - mean) ** 2 for result in results])
-    return Estimate(mean, math.sqrt(squares / (count - 1) / count))
+    return Estimate(*mean_and_error(results))

@@ -7,9 +7,9 @@ from typing import Any, TypeGuard
 
 import attrs
 
+from twowaystreet._players.protocol import Player
 from twowaystreet._util.values import Value
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.players._common import Player
 
 
 class PlayerError(TwoWayStreetError):

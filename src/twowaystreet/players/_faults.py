@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._players.protocol import Player
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
-from twowaystreet.players._common import Player
 
 LONGEST: Final = 120
 """The greatest length of a message."""
@@ -35,13 +35,25 @@ class Faulty(Exception):
 
     Attributes:
         fault: the kind.
-        message: the fault in words.
+        message: the fault in words. The reason of a refusal names cards that may be hidden.
+        shown: the fault in words for everybody.
     """
 
-    def __init__(self, fault: Fault, message: str) -> None:
-        super().__init__(fault, message)
+    def __init__(self, fault: Fault, message: str, shown: str | None = None) -> None:
+        super().__init__(fault, message, shown)
         self.fault = fault
         self.message = message
+        # The message of an exception begins with its class.
+        named = message if fault is Fault.EXCEPTION else f"{fault}: {message}"
+        self.shown = named if shown is None else shown
+
+
+class Terminated(SystemExit):
+    """The end of the program because of a signal; like Ctrl-C it is no fault of a player."""
+
+
+NO_FAULTS: Final = (KeyboardInterrupt, Terminated)
+"""The exceptions that end the program in the middle of a player's move."""
 
 
 def message_of(error: BaseException) -> str:
@@ -52,7 +64,7 @@ def message_of(error: BaseException) -> str:
     """
     try:
         text = f"{type(error).__name__}: {error}"
-    except KeyboardInterrupt:
+    except NO_FAULTS:
         raise
     except BaseException:  # the text of a foreign exception may raise anything
         text = f"{type(error).__name__}: an exception without text"
@@ -64,11 +76,12 @@ def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
     """Ask a player for a move.
 
     Raises:
-        Faulty: if the player raises an exception, except KeyboardInterrupt, or returns no move.
+        Faulty: if the player raises an exception, except those that end the program, or returns no
+            move.
     """
     try:
         found: Any = player(view, rng)  # Any: not checked yet
-    except (Faulty, KeyboardInterrupt):
+    except (Faulty, *NO_FAULTS):
         raise
     except BaseException as error:  # a player may call sys.exit
         raise Faulty(Fault.EXCEPTION, message_of(error)) from None

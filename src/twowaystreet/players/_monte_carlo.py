@@ -16,10 +16,10 @@ from twowaystreet._playouts.results import ENGINES, Engine, payoffs_of
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import worlds
-from twowaystreet.games import duel
 from twowaystreet.players._candidates import Candidates, candidates
 from twowaystreet.players._estimates import Estimate, estimate
 from twowaystreet.players._options import number, word
+from twowaystreet.players._simple import rule_for
 
 
 @attrs.frozen
@@ -144,16 +144,13 @@ class MonteCarlo(Value):
 
     def _solves(self, view: AnyView) -> bool:
         """Return whether the worlds of this view are solved exactly."""
-        return (
-            isinstance(view, duel.View)
-            and view.phase in (duel.Phase.PLAY, duel.Phase.NAME)
-            and len(view.hand or ()) <= self.endgame
-            and view.rules.jokers is not duel.Jokers.TWO_ALIKE
-        )
+        rule = rule_for(view)
+        is_late = len(view.hand or ()) <= self.endgame
+        return is_late and rule is not None and rule.is_solvable(view)
 
 
 def _solved(sample: Sequence[AnyState], moves: Sequence[Move]) -> list[float]:
-    """Return the exact payoffs in the Duel: for each move those in each world."""
+    """Return the exact payoffs: for each move those in each world."""
     solve = import_module("twowaystreet.solve")
     found = [solve.values(world) for world in sample]
     return [float(values[move]) for move in moves for values in found]

@@ -7,8 +7,8 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any, Final, TypeAlias
 
+from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
-from twowaystreet.players._common import Player, at_random
 from twowaystreet.players._factories import Factory, PlayerError, is_player
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._simple import simple
@@ -57,7 +57,7 @@ def by_name(text: str) -> Named:
     >>> by_name("simpel")
     Traceback (most recent call last):
     ...
-    twowaystreet.players._factories.PlayerError: player 'simpel': expected simple, random, ...
+    twowaystreet.players.PlayerError: player 'simpel': expected simple, random, ...
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")

@@ -1,59 +1,29 @@
-"""The simple player, with the rule of thumb of each game."""
+"""The simple player, which plays each game by its rule of thumb."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any, Final
 
-from twowaystreet._engine.game import game_with_view
+from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
-from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet._views.views import AnyView
-from twowaystreet.players._brag import in_brag
-from twowaystreet.players._common import Player, at_random
-from twowaystreet.players._spades import card_play_of_spades, in_spades
-from twowaystreet.players._tien_len import in_tien_len, payoffs_in_tien_len
-from twowaystreet.players._twenty_down import card_play_of_twenty_down, in_twenty_down
-from twowaystreet.players._twos import card_play_of_twos, in_twos
-from twowaystreet.players._twoway import card_play_of_duel, card_play_of_street, in_duel, in_street
-
-RULES_OF_THUMB: Final[dict[str, Player]] = {
-    "street": in_street,
-    "duel": in_duel,
-    "twos": in_twos,
-    "spades": in_spades,
-    "twenty_down": in_twenty_down,
-    "tien_len": in_tien_len,
-    "brag": in_brag,
-}
-"""The rules of thumb, by the name of the game."""
-
-CARD_PLAY: Final[dict[str, Callable[[Any], CardPlay]]] = {  # Any: a state of the game
-    "street": card_play_of_street,
-    "duel": card_play_of_duel,
-    "twos": card_play_of_twos,
-    "spades": card_play_of_spades,
-    "twenty_down": card_play_of_twenty_down,
-}
-"""The same rules in the play of cards, for compiled playouts, by the name of the game."""
-
-PAYOFFS: Final[dict[str, Callable[[Any], tuple[float, ...]]]] = {"tien_len": payoffs_in_tien_len}
-"""The payoffs after the rest of a hand between simple players, by the name of the game.
-
-Any: a state of the game in the play. These games have no tricks for compiled playouts.
-"""
+from twowaystreet._players.protocol import at_random
+from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._views.views import AnyView, View, not_a_view
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
     """Choose a move by the rule of thumb of the game; at random in games without one.
 
     Each of the seven games has a rule of thumb: it bids and declares by the worth of the hand, and
-    chooses cards without a search. It is a first opponent, not a strong one.
+    chooses cards without a search. It is a first opponent, not a strong one. A game derived from
+    one of them has its rule. :func:`has_rule_of_thumb` tells whether a game has one.
 
     Args:
         view: the view of the seat to move; its class tells the game.
         rng: the random source, for the choices that no rule of thumb makes.
+
+    Raises:
+        TypeError: if ``view`` is not a view.
 
     >>> import twowaystreet as tws
     >>> from twowaystreet.games import twos
@@ -66,10 +36,25 @@ def simple(view: AnyView, rng: random.Random) -> Move:
     >>> state.hands_played
     1
     """
-    return player_of(type(view))(view, rng)
+    return (rule_for(view) or at_random)(view, rng)
 
 
-def player_of(view: type[Any]) -> Player:
-    """Return the rule of thumb for views of this class. Any: each game has its own."""
-    game = game_with_view(view)
-    return RULES_OF_THUMB.get(game.name, at_random) if game else at_random
+def rule_for(view: AnyView) -> RuleOfThumb | None:
+    """Return the rule of thumb of a view's game; ``None`` if there is none.
+
+    Raises:
+        TypeError: if ``view`` is not a view.
+    """
+    if not isinstance(view, View):
+        raise not_a_view(view)
+    return rule_of(type(view)._state)
+
+
+def has_rule_of_thumb(game: Game) -> bool:
+    """Return whether :func:`simple` plays a game by a rule of thumb, or else at random.
+
+    >>> from twowaystreet.games import brag
+    >>> has_rule_of_thumb(brag.GAME)
+    True
+    """
+    return rule_of(game.State) is not None

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
-from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.pictures import Pictured
-from twowaystreet._views.views import AnyView, View
+from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, words_of
-from twowaystreet.svg.games import pieces_of
 from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.scenes import own_hand, scene_of
 from twowaystreet.svg.sheets import plays, sheet
-
-if TYPE_CHECKING:
-    from twowaystreet.games import tien_len
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""
@@ -69,13 +65,13 @@ def table(
     True
     """
     if not isinstance(view, View):
-        raise TypeError(f"expected a View, such as view() gives, not {quoted(view)}")
+        raise not_a_view(view)
     game = game_with_view(type(view))
     title = game.title if game else view._state.title
-    pieces = pieces_of(view)
+    display = display_of(view)
     players = _checked_names(names, len(view.scores))
-    opened = _checked_hands(hands, view, own_hand(view, pieces))
-    scene = scene_of(view, pieces, clean(title), players, opened)
+    opened = _checked_hands(hands, view, own_hand(view, display))
+    scene = scene_of(view, display, clean(title), players, opened)
     return tables.table(scene, _checked_size(size))
 
 
@@ -167,7 +163,18 @@ def _spread(cards: Sequence[Card], title: str, width: float) -> str:
     return document(edge, faces, title=title)
 
 
-def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) -> str:
+class AnyTrick(Protocol):
+    """A trick of any game; its game's display tells the plays."""
+
+    _drawn_by: ClassVar[str]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that took the trick; ``None`` while it is open."""
+        ...
+
+
+def trick(trick: AnyTrick, *, names: Sequence[str] | None = None) -> str:
     """Draw a trick: the cards in the order of play, with their players.
 
     Args:
@@ -185,28 +192,20 @@ def trick(trick: Trick | tien_len.Trick, *, names: Sequence[str] | None = None) 
     """
     if not isinstance(trick, Pictured) or trick._drawn_by != "trick":
         raise TypeError(f"expected a trick, not {quoted(trick)}")
-    if isinstance(trick, Trick):
-        pairs = zip(trick.seats, trick.cards, strict=True)
-        played: list[tuple[int, tuple[Card, ...]]] = [(seat, (one,)) for seat, one in pairs]
-    else:
-        played = [(play.seat, play.cards) for play in trick.plays]
-    seats = max((seat for seat, _ in played), default=-1) + 1
-    given = _checked_names(names, seats, more=True)
-    # In Spades for two each player plays from two hands.
-    hands: Sequence[str | None] = getattr(trick, "hands", (None,) * len(played))
-    taker = trick.winner, getattr(trick, "winning_hand", None)
-    taking = [at for at, (seat, some) in enumerate(played) if some and (seat, hands[at]) == taker]
+    played = display_of(trick).plays(trick)
+    given = _checked_names(names, max((play.seat for play in played), default=-1) + 1, more=True)
+    taking = [at for at, play in enumerate(played) if play.won and play.cards]
     shown = [
         (
-            given[seat],
-            some,
+            given[play.seat],
+            play.cards,
             ", ".join(
-                filter(None, [hands[at], "led" * (at == 0), "took it" * (taking[-1:] == [at])])
+                filter(None, [play.hand, "led" * (at == 0), "took it" * (taking[-1:] == [at])])
             ),
         )
-        for at, (seat, some) in enumerate(played)
+        for at, play in enumerate(played)
     ]
-    title = f"A trick: {' '.join(text_of(some) or 'pass' for _, some in played)}"
+    title = f"A trick: {' '.join(text_of(play.cards) or 'pass' for play in played)}"
     return plays(shown, title, WIDTH)
 
 

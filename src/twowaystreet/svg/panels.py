@@ -9,11 +9,12 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._display.values import Row, count
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import back, face, group, rectangle, safe, text
 from twowaystreet.svg.geometry import DENSE, LARGE, SMALL, Box, Place, Size, bounds, flowed, in_rows
 from twowaystreet.svg.lettering import broken, fitted, width_of, wrapped
-from twowaystreet.svg.scenes import Row, Seat, count
+from twowaystreet.svg.scenes import Seat
 
 PAD: Final = 7.0
 _NAME: Final = 13.0

@@ -1,143 +1,29 @@
 """Scenes: the facts of a view in the form in which every table shows them.
 
-A game adds its own facts with :class:`Pieces`. The pictures of a game without pieces show all
-facts that its view class adds: cards in the middle, other values as words.
+The :class:`~twowaystreet._display.display.Display` of a game says what is worth showing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
 from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.values import NOT_PLAYED, Played, Row
 from twowaystreet._engine.moves import Move, cards_of
-from twowaystreet._tricks.tricks import tricks_won
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import AnyView, View
+from twowaystreet._views.views import AnyView
 
 
 @attrs.frozen
-class Row(Value):
-    """Cards in a row, with a label.
-
-    Attributes:
-        label: the label; it can be empty.
-        cards: the cards; ``None`` for each card face down.
-        is_hand: True for a hand from which the player plays.
-    """
-
-    label: str
-    cards: tuple[Card | None, ...]
-    is_hand: bool = False
-
-
-@attrs.frozen
-class Played(Value):
-    """The cards that a seat has played to the trick on the table.
-
-    Attributes:
-        cards: the cards.
-        note: a word below them, such as ``led``.
-        is_past: True if the trick is complete.
-        won: True if the seat has won it.
-    """
-
-    cards: tuple[Card, ...]
-    note: str = ""
-    is_past: bool = False
-    won: bool = False
-
-
-NOT_PLAYED: Final = Played(())
-
-
-@attrs.frozen
-class Fact(Value):
-    """A fact about the whole hand: words, and the suit that they name, if any."""
+class Sentence(Value):
+    """Words in the middle of the table, and the suit that they name, if any."""
 
     words: str
     suit: Suit | None = None
-
-
-Order: TypeAlias = Callable[[Card], Any]  # Any: a key of sorting
-
-
-def cards_by_suit(card: Card) -> int:
-    """Return the place in the order of cards."""
-    return card.index
-
-
-def _nothing(view: AnyView, seat: int) -> Iterable[Any]:  # Any: of words or of rows
-    return ()
-
-
-def _no_middle(view: AnyView) -> Iterable[Any]:  # Any: of facts or of rows
-    return ()
-
-
-def count(number: int, thing: str) -> str:
-    """Return a number of things in words.
-
-    >>> count(1, "trick"), count(2, "trick")
-    ('1 trick', '2 tricks')
-    """
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def tricks_of(view: AnyView, word: str = "trick") -> list[str]:
-    """Return the number of each seat's tricks in words; empty texts in games without tricks."""
-    seats = len(view.scores)
-    if not isinstance(view, TrickView):
-        return [""] * seats
-    return [count(won, word) for won in tricks_won(view.tricks, seats)]
-
-
-def card_tricks(view: AnyView) -> list[Played]:
-    """Return the cards of each seat in the trick on the table, or in the last one before it."""
-    seats = len(view.scores)
-    if not isinstance(view, TrickView) or not (view.trick.cards or view.tricks):
-        return [NOT_PLAYED] * seats
-    past = not view.trick.cards
-    trick = view.tricks[-1] if past else view.trick
-    laid: list[list[Card]] = [[] for _ in range(seats)]
-    for card, seat in zip(trick.cards, trick.seats, strict=True):
-        laid[seat].append(card)
-    notes = {trick.leader: "led"} if not past else {trick.winner: "took it"}
-    return [
-        Played(tuple(cards), notes.get(seat, ""), past, seat == trick.winner)
-        for seat, cards in enumerate(laid)
-    ]
-
-
-@attrs.frozen(kw_only=True)
-class Pieces(Value):
-    """The parts of a picture that depend on the game; every field has a default.
-
-    Attributes:
-        words: gives further facts about a seat, in words.
-        rows: gives further cards of a seat in rows, such as captured cards.
-        facts: gives facts about the whole hand.
-        middle: gives the rows of cards in the middle of the table.
-        played: gives the cards that each seat has played; ``None`` if the middle shows them.
-        taken: gives the number of each seat's tricks in words.
-        order: gives the key by which hands are sorted.
-        hands: the names of the hands of each player, in the order of ``View.hand_sizes``.
-        own: the number of the hand that the fan shows.
-    """
-
-    words: Callable[[AnyView, int], Iterable[str]] = _nothing
-    rows: Callable[[AnyView, int], Iterable[Row]] = _nothing
-    facts: Callable[[AnyView], Iterable[Fact]] = _no_middle
-    middle: Callable[[AnyView], Iterable[Row]] = _no_middle
-    played: Callable[[AnyView], Sequence[Played]] | None = card_tricks
-    taken: Callable[[AnyView], Sequence[str]] = tricks_of
-    order: Order = cards_by_suit
-    hands: tuple[str, ...] = ("",)
-    own: int = 0
 
 
 @attrs.frozen(kw_only=True)
@@ -185,7 +71,7 @@ class Scene(Value):
     seats: tuple[Seat, ...]
     bottom: int
     own: int | None
-    facts: tuple[Fact, ...]
+    facts: tuple[Sentence, ...]
     middle: tuple[Row, ...]
     stock: int | None
     moves: Mapping[Card, str]
@@ -211,21 +97,21 @@ def moves_by_card(moves: Iterable[Move]) -> dict[Card, str]:
     return found
 
 
-def _are_assigned(view: AnyView, pieces: Pieces) -> bool:
+def _are_assigned(view: AnyView, display: AnyDisplay) -> bool:
     """Return True if the hands of a view are those of its seats, in their order."""
-    return len(view.hand_sizes) == len(view.scores) * len(pieces.hands)
+    return len(view.hand_sizes) == len(view.scores) * len(display.hand_names)
 
 
-def own_hand(view: AnyView, pieces: Pieces) -> int | None:
+def own_hand(view: AnyView, display: AnyDisplay) -> int | None:
     """Return the place of the viewer's hand in ``View.hand_sizes``; ``None`` without one."""
-    if view.seat is None or not _are_assigned(view, pieces):
+    if view.seat is None or not _are_assigned(view, display):
         return None
-    return view.seat * len(pieces.hands) + pieces.own
+    return (view.seat + 1) * len(display.hand_names) - 1
 
 
 def scene_of(
     view: AnyView,
-    pieces: Pieces,
+    display: AnyDisplay,
     title: str,
     names: Sequence[str],
     hands: Sequence[Sequence[Card] | None],
@@ -234,18 +120,19 @@ def scene_of(
 
     Args:
         view: the view.
-        pieces: the parts that depend on the game.
+        display: the display of the game.
         title: the name of the game.
         names: the names of the players.
         hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
     """
-    count_of, own = len(pieces.hands), pieces.own
-    assigned = _are_assigned(view, pieces)
-    played = pieces.played(view) if pieces.played else [NOT_PLAYED] * len(names)
-    taken = pieces.taken(view)
+    count_of = len(display.hand_names)
+    own = count_of - 1
+    assigned = _are_assigned(view, display)
+    played = display.played(view)
+    facts = [fact for fact in display.facts(view, names) if fact.in_pictures]
 
     def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
-        return tuple(sorted(opened, key=pieces.order))
+        return tuple(sorted(opened, key=display.place_of))
 
     def held(place: int) -> tuple[Card | None, ...]:
         opened = hands[place]
@@ -259,10 +146,10 @@ def scene_of(
     def rows(seat: int) -> Iterator[Row]:
         others = {
             name: Row(name, shown, is_hand=True)
-            for which, name in enumerate(pieces.hands)
+            for which, name in enumerate(display.hand_names)
             if which != own and any(shown := cards(seat, which))
         }
-        for row in pieces.rows(view, seat):
+        for row in display.rows(view, seat):
             yield others.pop(row.label, row)
         yield from others.values()
 
@@ -270,12 +157,10 @@ def scene_of(
         Seat(
             name=name,
             score=str(view.scores[seat]),
-            words=tuple(
-                filter(None, (*_words(view, seat), taken[seat], *pieces.words(view, seat)))
-            ),
+            words=tuple(_words(display, view, seat)),
             hand=cards(seat, own),
             rows=tuple(rows(seat)),
-            played=played[seat],
+            played=played[seat] if played else NOT_PLAYED,
             is_actor=seat == view.actor,
             has_won=seat in view.winners,
         )
@@ -286,9 +171,12 @@ def scene_of(
         seats=seats,
         bottom=view.seat or 0,
         own=view.seat,
-        facts=(*_results(view, names), *pieces.facts(view)),
+        facts=(
+            *_results(view, names),
+            *(Sentence(fact.in_pictures, fact.suit) for fact in facts if not fact.cards),
+        ),
         middle=(
-            *pieces.middle(view),
+            *(Row(fact.in_pictures, fact.cards) for fact in facts if fact.cards),
             *(
                 Row(f"hand {place}", held(place))
                 for place in range(0 if assigned else len(view.hand_sizes))
@@ -296,83 +184,25 @@ def scene_of(
         ),
         stock=view.stock_size or None,
         moves=moves_by_card(view.legal_moves or ()),
-        has_slots=pieces.played is not None
-        and (isinstance(view, TrickView) or any(each.cards for each in played)),
+        has_slots=bool(played),
     )
 
 
-def _words(view: AnyView, seat: int) -> Iterator[str]:
-    """Yield the facts about a seat that every game has."""
+def _words(display: AnyDisplay, view: AnyView, seat: int) -> Iterator[str]:
+    """Yield the facts about a seat in words: those of every game, then the game's own."""
     if view.score is not None:
         yield f"{view.score.seats[seat].points:+}"
     if seat == view.dealer:
         yield "dealer"
+    for fact in (*display.trick_facts(view, seat), *display.seat_facts(view, seat)):
+        if fact.plate:
+            yield fact.plate
 
 
-def _results(view: AnyView, names: Sequence[str]) -> Iterator[Fact]:
+def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
     """Yield the end of the game."""
     if view.winners:
         won = [names[seat] for seat in view.winners]
-        yield Fact(f"{listed(won)} {'wins' if len(won) == 1 else 'win'}")
+        yield Sentence(f"{listed(won)} {'wins' if len(won) == 1 else 'win'}")
     elif view.hand_over:
-        yield Fact("The hand is over")
-
-
-# Facts of games without pieces of their own.
-
-# Any: attrs has no type for the classes that it makes
-_COMMON: Final = frozenset(
-    each.name for base in (View, TrickView) for each in attrs.fields(cast(Any, base))
-)
-
-
-def _added(view: AnyView) -> Iterator[tuple[str, object]]:
-    """Yield the facts that the view class of a game adds to those of every game."""
-    fields: Any = attrs.fields(cast(Any, type(view)))  # Any: as above
-    for field in fields:
-        value: object = getattr(view, field.name)
-        if field.name not in _COMMON and value is not None:
-            yield field.name.replace("_", " "), value
-
-
-def _as_cards(value: object) -> tuple[Card, ...]:
-    """Return the cards of a fact; ``()`` if it is anything else."""
-    if isinstance(value, Card):
-        return (value,)
-    if isinstance(value, tuple):
-        items = cast("tuple[object, ...]", value)
-        found = tuple(item for item in items if isinstance(item, Card))
-        return found if len(found) == len(items) else ()
-    return ()
-
-
-def _is_word(value: object) -> bool:
-    return value is None or isinstance(value, (str, int, Move, Card))
-
-
-def _added_words(view: AnyView, seat: int) -> Iterator[str]:
-    for name, value in _added(view):
-        if not _as_cards(value) and isinstance(value, tuple):
-            items = cast("tuple[object, ...]", value)
-            if len(items) == len(view.scores) and all(map(_is_word, items)):
-                own = items[seat]
-                if own is not None and own is not False:
-                    yield name if own is True else f"{name} {own}"
-
-
-def _added_facts(view: AnyView) -> Iterator[Fact]:
-    for name, value in _added(view):
-        if isinstance(value, Suit):
-            yield Fact(name, value)
-        elif isinstance(value, (str, int)) and value is not False:
-            yield Fact(name if value is True else f"{name} {value}")
-
-
-def _added_rows(view: AnyView) -> Iterator[Row]:
-    for name, value in _added(view):
-        if cards := _as_cards(value):
-            yield Row(name, cards)
-
-
-ANY_GAME: Final = Pieces(words=_added_words, facts=_added_facts, middle=_added_rows)
-"""The pieces of a game that has none of its own."""
+        yield Sentence("The hand is over")

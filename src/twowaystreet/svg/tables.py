@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._display.values import count
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import (
     back,
@@ -37,7 +38,7 @@ from twowaystreet.svg.geometry import (
 )
 from twowaystreet.svg.lettering import broken, fitted, width_of
 from twowaystreet.svg.panels import Panel, Strip, cards, drawn, lift_of, panel_of, strip_of
-from twowaystreet.svg.scenes import Fact, Scene, Seat, count
+from twowaystreet.svg.scenes import Scene, Seat, Sentence
 
 _HEADER: Final = 24.0
 _MANY: Final = 8
@@ -79,7 +80,7 @@ class Layout(Value):
     own_box: Box
     hand: tuple[Place, ...]
     card: Size
-    facts: tuple[tuple[str, Fact], ...]
+    facts: tuple[tuple[str, Sentence], ...]
     strips: tuple[Strip, ...]
 
     def boxes(self, scene: Scene) -> Iterator[tuple[str, Box]]:
@@ -143,7 +144,7 @@ def layout(scene: Scene, width: float) -> Layout:
     )
 
 
-def _lines(fact: Fact, width: float) -> list[str]:
+def _lines(fact: Sentence, width: float) -> list[str]:
     return broken(fact.words, width - (20 if fact.suit else 0), 12)
 
 

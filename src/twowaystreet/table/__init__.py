@@ -15,6 +15,7 @@ It reads and writes no file except its own.
 True
 """
 
+from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
@@ -32,6 +33,8 @@ __all__ = [
     "TokenError",
     "UndoRequest",
 ]
+
+publish_exceptions(__name__)
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 import attrs
@@ -11,13 +12,11 @@ import attrs
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._views.views import view
 from twowaystreet.errors import quoted
-from twowaystreet.players import Factory, Player, PlayerError, at_random, by_name, fresh
+from twowaystreet.players import Factory, Player, PlayerError, by_name, fresh
 from twowaystreet.players._factories import is_player
-from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 from twowaystreet.players._names import checked_class, is_installed
+from twowaystreet.players._seated import Seated
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
 
@@ -96,38 +95,18 @@ class Bots:
             for seat, bot in self.given.items()
         }
         self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
-        self._playing: dict[int, Player] = {}
+        self._seats: dict[int, Seated] = {}
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 
     def begin_hand(self) -> None:
         """Make all bots anew, for a new hand or after an undo."""
-        self._playing.clear()
+        self._seats.clear()
 
     def thought(self, state: AnyState) -> Thought:
         """Let the bot at the seat to move choose a move."""
         seat = state.actor
         assert seat is not None
-        try:
-            return Thought(state, self._chosen(state, seat))
-        except Faulty as fault:
-            self._playing[seat] = at_random
-            return Thought(state, at_random(view(state, seat), self._rng), fault.message)
-
-    def _chosen(self, state: AnyState, seat: int) -> Move:
-        """Return the move of a bot.
-
-        Raises:
-            Faulty: if it cannot be made, or chooses no legal move.
-        """
-        player = self._playing.get(seat)
-        if player is None:
-            try:
-                player = self._playing[seat] = fresh(self._makers[seat])
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # a player may call sys.exit
-                raise Faulty(Fault.EXCEPTION, message_of(error)) from None
-        move = move_from(player, view(state, seat), self._rng)
-        if move not in legal_moves(state):
-            raise Faulty(Fault.ILLEGAL, f"{quoted(move)} is not legal")
-        return move
+        if seat not in self._seats:
+            self._seats[seat] = Seated(partial(fresh, self._makers[seat]), self._rng)
+        move, _, fault = self._seats[seat].play(state)
+        return Thought(state, move, fault.message if fault else "")

@@ -150,6 +150,8 @@ def read(text: str) -> Saved:
     Raises:
         RecordError: if it is not the content of a table's file.
     """
+    if type(text) is str and len(text) > LARGEST:
+        raise RecordError(f"expected a text of at most {LARGEST} characters")
     data = plain_data.from_json(text)
     game = plain_data.game_in(data, FORMAT, VERSION)
     found = plain_data.values_from_plain(_TYPES, data, ())

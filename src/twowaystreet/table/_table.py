@@ -23,11 +23,11 @@ from twowaystreet._records.records import Record
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import AnyView, view
-from twowaystreet.errors import RulesError, quoted
+from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots, Thought, thought_of
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import Saved, Writer, load, path_of
+from twowaystreet.table._files import Saved, Writer, load, path_of, read
 from twowaystreet.table._people import (
     Person,
     checked_name,
@@ -83,7 +83,7 @@ class Table:
     >>> table.play(ben, "high")
     Traceback (most recent call last):
     ...
-    twowaystreet.table._errors.TableError: it is the turn of Ann
+    twowaystreet.table.TableError: it is the turn of Ann
     >>> table.play(ann, "low")
     >>> [(event.number, event.text) for event in table.events(ben)]
     [(1, 'joins'), (2, 'joins'), (3, 'deal'), (4, 'low')]
@@ -143,9 +143,39 @@ class Table:
         return cls._continued(load(file), file, bots)
 
     @classmethod
-    def _continued(
-        cls, saved: Saved, path: Path | None = None, bots: Mapping[int, Bot] | None = None
-    ) -> Table:
+    def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Table:
+        """Return the table of a text from :meth:`to_text`, without a file. All tokens stay valid.
+
+        Args:
+            text: the text.
+            bots: the bots by seat, as in :meth:`load`.
+
+        Raises:
+            TableError: if the text is not a table, or a bot is missing.
+            PlayerError: if there is no bot with a name, or a bot is no player.
+            SeatError: if a bot has no seat of the game.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, bots={1: "simple"})
+        >>> token = table.join("Ann")
+        >>> Table.from_text(table.to_text()).seat(token)
+        0
+        """
+        try:
+            saved = read(text)
+        except RecordError as error:
+            raise TableError(f"cannot read a table: {error}") from error
+        return cls._continued(saved, None, bots)
+
+    def to_text(self) -> str:
+        """Return the content of the file of the table, for programs that keep it elsewhere.
+
+        It contains all cards, the hashes of the tokens and the names of the bots.
+        """
+        return self._content(self._now)
+
+    @classmethod
+    def _continued(cls, saved: Saved, path: Path | None, bots: Mapping[int, Bot] | None) -> Table:
         """Return the table with this content."""
         given = Bots({} if bots is None else bots, len(saved.sitting.state.scores)).given
         if not given.keys() <= saved.bots.keys():
@@ -544,9 +574,8 @@ class Table:
             # Players read this, too, so it does not name the folder of the host.
             raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
 
-    def _content(self, sitting: Sitting | None = None) -> str:
-        """Return the content of the table's file, with this sitting or the present one."""
-        return self._writer.text_of(self._game, sitting or self._now, self._bots.names)
+    def _content(self, sitting: Sitting) -> str:
+        return self._writer.text_of(self._game, sitting, self._bots.names)
 
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.game import _OURS, GAMES, Game
+from twowaystreet._engine.game import GAMES, OURS, Game
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.state import GameState
 from twowaystreet._records.records import Record
@@ -42,7 +42,7 @@ def register_types(*games: Game) -> None:
     st.register_type_strategy(View, _any_game(strategies.views))
     st.register_type_strategy(Record, _any_game(strategies.records))
     st.register_type_strategy(SeatRecord, _any_game(strategies.records).flatmap(_seat_records))
-    for game in (*(GAMES[name] for name in _OURS), *games):
+    for game in (*(GAMES[name] for name in OURS), *games):
         st.register_type_strategy(game.Rules, strategies.rules(game))
         st.register_type_strategy(game.State, strategies.states(game))
         st.register_type_strategy(game.View, strategies.views(game))
@@ -50,7 +50,7 @@ def register_types(*games: Game) -> None:
 
 # Any: each game has its own classes.
 def _any_game(strategy: Callable[[str], st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
-    return st.one_of([strategy(name) for name in _OURS])
+    return st.one_of([strategy(name) for name in OURS])
 
 
 def _seat_records(record: Record) -> st.SearchStrategy[SeatRecord]:

@@ -14,13 +14,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from twowaystreet._engine.game import _OURS, GAMES, Game, game_named
+from twowaystreet._display.finding import display_of
+from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
-from twowaystreet.table._files import LARGEST, read
 from twowaystreet.web.engine import Engine
 
 BOTS: Final[Mapping[str, str]] = {
@@ -50,14 +49,14 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
     """
     games = [
         {"name": game.name, "title": game.title, "options": _options(game)}
-        for game in dict.fromkeys((*map(GAMES.__getitem__, _OURS), *others))
+        for game in dict.fromkeys((*map(GAMES.__getitem__, OURS), *others))
     ]
     return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
     """Return the options of a game as fields of a form. Any: JSON."""
-    defaults, none_means = defaults_of(game), game_ui_of(game.name).none_means
+    defaults, none_means = defaults_of(game), display_of(game).none_means
     return [
         {
             "name": each,
@@ -134,7 +133,7 @@ class Alone:
         """
         try:
             match json.loads(json.loads(text)["saved"]):
-                case {"token": str(token), "table": str(content)} if len(content) <= LARGEST:
+                case {"token": str(token), "table": str(content)}:
                     table = _table_of(content)
                     if table.seat(token) is None or table.free_seats:
                         raise TableError("expected a seat for the person, and bots at all others")
@@ -154,7 +153,7 @@ class Alone:
 
     def saved(self) -> str:
         """Return the game as a text, which :meth:`restore` continues."""
-        content = self._playing.table._content()
+        content = self._playing.table.to_text()
         return json.dumps({"token": self._token, "table": content})
 
     def receive(self, text: str) -> str | None:
@@ -184,10 +183,10 @@ def _table_of(content: str) -> Table:
     """Return a saved table.
 
     Raises:
-        TwoWayStreetError: if it is not a table, or has other bots, whose names could be modules.
+        TwoWayStreetError: if it is not a table, or has other bots.
     """
-    saved = read(content)
-    for bot in saved.bots.values():
+    table = Table.from_text(content)
+    for bot in table.bots.values():
         if bot not in BOTS:
             raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")
-    return Table._continued(saved)
+    return table

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
-import attrs
-
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Table
 from twowaystreet.table._table import DEAL
@@ -42,20 +38,4 @@ def choices_of(table: Table, view: AnyView) -> list[Choice]:
 
 
 def _groups(move: Move) -> list[list[str]]:
-    """Return the cards of a move: each field with cards is a group, or a group for each part."""
-    # Any: moves of every game, each with its own fields
-    cls: Any = type(move)
-    found = (_cards_in(getattr(move, field.name)) for field in attrs.fields(cls))
-    return [list(map(str, group)) for groups in found for group in groups]
-
-
-def _cards_in(value: Any) -> Iterator[Sequence[Card]]:  # Any: the value of a field
-    """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
-    if isinstance(value, Card):
-        yield (value,)
-    elif issubclass(type(value), tuple):
-        if value and all(isinstance(part, Card) for part in value):
-            yield value
-        else:
-            for part in value:
-                yield from _cards_in(part)
+    return [list(map(str, group)) for group in groups_of(move)]

@@ -21,12 +21,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from twowaystreet import svg
-from twowaystreet._text.how_to_play import how_to_play
+from twowaystreet._display.finding import how_to_play_of
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
-from twowaystreet.table import Table, TableError
+from twowaystreet.table import Table
 from twowaystreet.web import words
 from twowaystreet.web.choices import choices_of
 
@@ -37,6 +37,10 @@ KEPT: Final = 300
 SIZES: Final[Mapping[str, int]] = {"wide": 720, "narrow": 360}
 """The widths of pictures in pixels, by the name of the size."""
 
+Message: TypeAlias = dict[str, Any]
+"""A message of the page. Any: JSON, whose values the table checks."""
+
+_EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
@@ -75,8 +79,13 @@ class Engine:
             ``None`` if the table or a size changed, so that everybody needs a new picture;
             otherwise an answer of the type ``refused`` for this person alone.
         """
+        return self.carry_out(token, read(text))
+
+    def carry_out(self, token: str, message: Message | None) -> str | None:
+        """Carry out a message that :func:`read` returned, as :meth:`receive` does."""
+        if message is None:
+            return _refused(_EXPECTED)
         try:
-            message = _read(text)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
             elif message["do"] == "play":
@@ -156,7 +165,7 @@ class Engine:
             "result": words.result_text(table, view),
             "sheet": sheet,
             "legend": words.sheet_legend(table) if sheet else "",
-            "help": list(how_to_play(table.game)),
+            "help": list(how_to_play_of(table.game)),
         }
 
     def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:
@@ -172,42 +181,25 @@ class Engine:
         return self._sheet
 
 
-def size_in(text: str) -> str | None:
-    """Return the size of the picture that a message asks for; ``None`` for another message.
+def read(text: str) -> Message | None:
+    """Read a message of the page; return ``None`` for any other text.
 
-    >>> size_in('{"do": "look", "size": "narrow"}'), size_in("{}")
-    ('narrow', None)
+    >>> read('{"do": "look", "size": "narrow"}'), read("{}")
+    ({'do': 'look', 'size': 'narrow'}, None)
     """
-    try:
-        match _read(text):
-            case {"do": "look", "size": str(size)}:
-                return size
-            case _:
-                return None
-    except TableError:
-        return None
-
-
-def _read(text: str) -> dict[str, Any]:
-    """Read a message. Any: JSON, whose values the table checks.
-
-    Raises:
-        TableError: if it is not a message.
-    """
-    expected = TableError('expected a message such as {"do": "play", "move": "QS", "seen": 17}')
     if len(text) > LONGEST:
-        raise expected
+        return None
     try:
-        message: dict[str, Any] = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise expected from error
+        message: Message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
     match message:
         case {"do": "play", "move": str(), "seen": int()} | {"do": "undo"}:
             return message
         case {"do": "look", "size": str(size)} if size in SIZES:
             return message
         case _:
-            raise expected
+            return None
 
 
 def _refused(text: str, rule: str | None = None) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from twowaystreet._engine.game import _OURS, ENTRY_POINTS, Game
+from twowaystreet._engine.game import ENTRY_POINTS, OURS, Game
 from twowaystreet._engine.game_places import GamePlace, place_of
 from twowaystreet._util.modules import name_for, neighbours_of
 from twowaystreet.errors import TwoWayStreetError
@@ -44,7 +44,7 @@ def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes
     Raises:
         PageError: if a game has no file, or a file has the name of another module.
     """
-    others = [game for game in dict.fromkeys(games) if game.name not in _OURS]
+    others = [game for game in dict.fromkeys(games) if game.name not in OURS]
     if not others:
         return {}
     found: dict[str, bytes] = {}

@@ -13,7 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 import attrs
 
 from twowaystreet.table import Table, TableError, TokenError
-from twowaystreet.web.engine import Engine, size_in
+from twowaystreet.web.engine import Engine, read
 from twowaystreet.web.thinking import Thinkers
 
 P = ParamSpec("P")
@@ -97,11 +97,12 @@ class Room:
 
     async def receive(self, client: Client, text: str) -> None:
         """Carry out a message of a connection."""
-        if size := size_in(text):
-            client.size, client.is_behind = size, True
+        message = read(text)
+        if message and message["do"] == "look":
+            client.size, client.is_behind = message["size"], True
             client.changed.set()
             return
-        refusal = await self._work(self._engine.receive, client.token, text)
+        refusal = await self._work(self._engine.carry_out, client.token, message)
         if refusal is not None:
             client.refusal = refusal
             client.changed.set()

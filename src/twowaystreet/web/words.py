@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import plain
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import result_lines, winners_line
-from twowaystreet._text.game_ui import game_ui_of
 from twowaystreet._text.names import YOU
-from twowaystreet._text.output import plain
 from twowaystreet._text.reports import Happening, sentences_of, third_person
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent
@@ -37,7 +37,7 @@ def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
     if event.seat is None:
         return ["New deal."]
     seen = Event(event.seat, event.text, event.move, event.view)
-    return sentences_of(table.game, Happening(event.before, seen), names, seat)
+    return sentences_of(display_of(table.game), Happening(event.before, seen), names, seat)
 
 
 def turn_line(table: Table, view: AnyView) -> str:
@@ -59,20 +59,20 @@ def hint_text(table: Table, view: AnyView) -> str:
     """Return the task of the reader in this phase, and its rules; empty for others."""
     if view.actor is None or view.actor != view.seat:
         return ""
-    return game_ui_of(table.game.name).phase_help.get(view.phase, "")
+    return display_of(table.game).phase_help.get(view.phase, "")
 
 
 def result_text(table: Table, view: AnyView) -> str:
     """Return the result of the hand just finished, in columns; empty during a hand."""
     if view.score is None:
         return ""
-    lines = result_lines(table.game, view, names_for(table, view.seat))
+    lines = result_lines(display_of(table.game), view, names_for(table, view.seat))
     return "\n".join(plain(line).rstrip() for line in lines)
 
 
 def sheet_legend(table: Table) -> str:
     """Return the legend of the score sheet's entries; empty if they need no words."""
-    return game_ui_of(table.game.name).sheet_legend
+    return display_of(table.game).sheet_legend
 
 
 def undo_line(table: Table, seat: int | None) -> str:

@@ -89,4 +89,4 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
-OPENING: Final = Opening(_options, _open)
+COMPILED: Final = Opening(_options, _open)

@@ -70,7 +70,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Duel"
-    _opening: ClassVar = "twowaystreet.games.duel.compiled:OPENING"
     _dealing_rule: ClassVar = "DU-1"
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import card_types_among, mask_of
+from twowaystreet._cards.masks import mask_of
 from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.trick_worlds import (
     builder_of,
     cases_of,
@@ -22,8 +22,9 @@ from twowaystreet._views.trick_worlds import (
 )
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games._twoway.moves import Exchange
+from twowaystreet.games._twoway.split_pairs import Link
+from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.worlds import naming_needs
-from twowaystreet.games.duel.last_card import LastCardWays
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 Build: TypeAlias = Callable[[Division, random.Random], State]
 
 SEATS: Final = (0, 1)
-_new_hand_data: Final = fast_constructor(HandData)
 _replace: Final = fast_replace(HandData)
 
 
@@ -43,8 +43,8 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
 
     The places are the hands of the others, the markers of each low bid, and the stock. The markers
     of a sealed bid are the top of the stock. An exchange gave any two cards of the stock for any
-    two cards of the hand, so all divisions have equally many histories; :class:`LastCardWays` has
-    the exception.
+    two cards of the hand, so all divisions have equally many histories. A stock of one card is the
+    exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
         undealt: State = builder_of(view)(HandData(bids=view.bids), 0)
@@ -59,7 +59,6 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
             for seat in SEATS
         ]
     )
-    build = _builder(view, others, tuple(low))
     cases = list[Hidden[State]]()
     for limits in cases_of(limits_of(view)):
         places = [
@@ -68,13 +67,27 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         places += map(Place, low.values())
         rest = max(0, len(unseen) - sum([place.size for place in places]))
         places.append(Place(rest if view.stock is None else view.stock.count(None)))
-        ways = None
-        if view.stock == (None,) and (exchangers := _exchangers(view)):
-            (seat,) = exchangers
-            played = card_types_among([card for player, card in plays_of(view) if player == seat])
-            ways = LastCardWays(unseen, places, others.index(seat), played)
+        ways = _split_ways(view, unseen, places, others)
+        build = _builder(view, others, tuple(low), ways)
         cases.append(Hidden(unseen, tuple(places), holdings, build, ways))
     return tuple(cases)
+
+
+def _split_ways(
+    view: View, unseen: Sequence[Card], places: Sequence[Place], others: Sequence[int]
+) -> SplitWays | None:
+    """Return the ways to divide the cards if a stock of one card hides a split pair (DU-7, ST-11).
+
+    The player drew that card and the lower one of the pair put below it. The higher one is the
+    stock now. This can happen with 52 cards, cards as markers, and bids of eight and seven.
+    """
+    exchangers = _exchangers(view)
+    if not exchangers or view.stock != (None,):
+        return None
+    (seat,) = exchangers
+    hand, shown = others.index(seat), list[tuple[Card, ...]]([()] * len(places))
+    shown[hand] = tuple([card for player, card in plays_of(view) if player == seat])
+    return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
 
 
 def _exchangers(view: View) -> tuple[int, ...]:
@@ -109,8 +122,17 @@ def _seen(view: View) -> Iterator[Card]:
     yield from filter(None, view.stock or ())
 
 
-def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
-    """Return the function that makes the state of a division."""
+def _builder(
+    view: View, others: Sequence[int], low: Sequence[int], ways: SplitWays | None
+) -> Build:
+    """Return the function that makes the state of a division.
+
+    Args:
+        view: the view.
+        others: the seats whose unseen cards the division gives.
+        low: the seats whose markers it gives.
+        ways: the ways to divide the cards if the pair of an exchange is split.
+    """
     match, plays, in_turn = match_of(view), plays_of(view), rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
     finished = builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
@@ -121,6 +143,13 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
     is_sealed = view.phase is BID and view.actor != view.dealer != view.seat
     possible = BIDS[: 1 + 2 * view.rules.max_strength]
     by_cards = view.rules.bid_markers is BidMarkers.CARDS
+    public = HandData(
+        exchanged=(None, None),
+        named=view.named,
+        direction=view.direction,
+        captured=view.captured,
+        to_exchange=view.to_exchange,
+    )
 
     def build(division: Division, rng: random.Random) -> State:
         hands = [*sure]
@@ -141,11 +170,12 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
                 del stock[: bid.strength]
 
         # The cards that were drawn, above the stock as it is now: the tape of all exchanges.
-        tape = list[Card]()
-        for seat in exchangers:
-            own = view.exchanged[seat]
-            tape += own.drawn if own else _drawn(hands[seat], stock, rng)
-        tape += stock
+        tape: list[Any] = [None] * (2 * len(exchangers)) + stock  # Any: no place stays empty
+        if ways:
+            ways.lay(division, tape, rng)
+        for number, seat in enumerate(exchangers):
+            own, draw = view.exchanged[seat], slice(2 * number, 2 * number + 2)
+            tape[draw] = own.drawn if own else _drawn(hands[seat], tape[draw], rng)
         top, exchanges = len(stock), list[Exchange]()
         for number, seat in enumerate(exchangers):
             drawn, given = 2 * number, top + 2 * number
@@ -158,16 +188,8 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
         for seat in in_turn:
             held[seat] = mask_of(hands[seat], used)
             used |= held[seat]
-        hand_data = _new_hand_data(
-            tuple(held),
-            tuple(tape[:top]),
-            (None, None),
-            view.named,
-            bids,
-            tuple(markers),
-            view.direction,
-            view.captured,
-            view.to_exchange,
+        hand_data = _replace(
+            public, held=tuple(held), stock=tuple(tape[:top]), bids=bids, markers=tuple(markers)
         )
         for seat, move in zip(exchangers, exchanges, strict=True):
             before = State._build(match, hand_data, EXCHANGE, seat, sum(hand_data.held))
@@ -179,13 +201,10 @@ def _builder(view: View, others: Sequence[int], low: Sequence[int]) -> Build:
     return build
 
 
-def _drawn(hand: Sequence[Card], stock: Sequence[Card], rng: random.Random) -> list[Card]:
-    """Return two random cards of a hand as those that the player drew, in the order of drawing.
-
-    If the stock was a single card, the second one is the lower card of the pair that the player
-    put below it. The higher card of the pair is the stock now.
-    """
-    if len(stock) > 1:
-        return rng.sample(hand, 2)
-    back = rng.choice([card for card in hand if card.index < stock[0].index])
-    return [rng.choice([card for card in hand if card is not back]), back]
+def _drawn(hand: Sequence[Card], known: Sequence[Card | None], rng: random.Random) -> list[Card]:
+    """Return random cards of a hand as those that the player drew, beside those known."""
+    left = [*hand]
+    for card in filter(None, known):
+        left.remove(card)
+    some = iter(rng.sample(left, known.count(None)))
+    return [card or next(some) for card in known]

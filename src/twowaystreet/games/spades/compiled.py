@@ -106,4 +106,4 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
     return state.dealer, len(bids_before_looking(behind)), len(bids_before_looking(-behind))
 
 
-OPENING: Final = Opening(_options, _open, has_dummies=True)
+COMPILED: Final = Opening(_options, _open, has_dummies=True)

@@ -77,7 +77,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     tricks: tuple[Trick, ...]
     _phases: ClassVar = Phase
     title: ClassVar = "Spades for two"
-    _opening: ClassVar = "twowaystreet.games.spades.compiled:OPENING"
     _dealing_rule: ClassVar = "SP-3"
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"

@@ -77,4 +77,4 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way S
     return (state.dealer, players, state._may_keep) if players <= MOST else None
 
 
-OPENING: Final = Opening(_options, _open)
+COMPILED: Final = Opening(_options, _open)

@@ -74,7 +74,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     _phases: ClassVar = Phase
     title: ClassVar = "Two Way Street"
-    _opening: ClassVar = "twowaystreet.games.street.compiled:OPENING"
     _dealing_rule: ClassVar = "ST-5"
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among, find_all, mask_of
 from twowaystreet._engine.seats import rotation
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet._views.trick_worlds import (
     Limits,
     builder_of,
@@ -20,19 +20,19 @@ from twowaystreet._views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet.games._twoway.split_pairs import Link
+from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.state import Exchanged
 from twowaystreet.games._twoway.worlds import naming_needs
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
-from twowaystreet.games.street.split import SplitWays
 from twowaystreet.games.street.state import HandData, State
-from twowaystreet.games.street.sweep import Link
 from twowaystreet.games.street.tape import Known, Tape
 
 if TYPE_CHECKING:
     from twowaystreet.games.street.view import View
 
 _new_exchanged: Final = fast_constructor(Exchanged)
-_new_hand_data: Final = fast_constructor(HandData)
+_replace: Final = fast_replace(HandData)
 _KEPT: Final = Exchanged()
 
 
@@ -121,6 +121,7 @@ def _builder(
     view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, plays_of(tape.view)
     in_play = view.phase is PLAY or view.phase is NAME
     make = builder_of(view, rotation(view.trick.leader, len(sure)) if in_play else ())
+    public = HandData(named=view.named, declarations=view.declarations)
     base = [card_types_among(some) for some in sure]
     pack = view.rules.pack
     has_copies = pack._sum.bit_count() != len(pack)
@@ -177,8 +178,8 @@ def _builder(
             for seat, cards_of in hands.items():
                 held[seat] += sum([card._bit for card in cards_of])
             remaining = sum(held) - gone
-        hand_data = _new_hand_data(
-            tuple(held), tuple(cards[drawn:]), tuple(said), view.named, view.declarations
+        hand_data = _replace(
+            public, held=tuple(held), stock=tuple(cards[drawn:]), exchanged=tuple(said)
         )
         state: State = make(hand_data, remaining)
         return state

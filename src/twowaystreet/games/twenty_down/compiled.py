@@ -95,4 +95,4 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
     return state.namer, state._is_late
 
 
-OPENING: Final = Opening(_options, _open)
+COMPILED: Final = Opening(_options, _open)

@@ -97,7 +97,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Twenty Down"
     _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
-    _opening: ClassVar = "twowaystreet.games.twenty_down.compiled:OPENING"
     _dealing_rule: ClassVar = "TD-2"
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from twowaystreet._cards.masks import card_types_among, cards_in
 from twowaystreet._engine.seats import rotation
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet._views.trick_worlds import (
     builder_of,
     cases_of,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from twowaystreet.games.twenty_down.view import View
 
 IN: Final = Status.IN
-_new_hand_data: Final = fast_constructor(HandData)
+_replace: Final = fast_replace(HandData)
 
 
 def hidden(view: View) -> tuple[Hidden[State], ...]:
@@ -62,7 +62,7 @@ def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Ra
     """Return the function that makes the state of a division."""
     in_play = view.phase is PLAY
     order = [seat for seat in rotation(view.trick.leader, PLAYERS) if view.statuses[seat] is IN]
-    public = HandData(trumps=view.trumps)
+    public = HandData(trumps=view.trumps, statuses=view.statuses)
     make = builder_of(view, tuple(order) if in_play else (), hand_data=public)
     known = card_types_among(view.hand or ())
     fixed = [0] * PLAYERS
@@ -81,9 +81,7 @@ def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Ra
             remaining += hand
             if has_drawn:
                 discards[seat] = cards_in(card_types_among(cards))
-        hand_data = _new_hand_data(
-            tuple(held), division[-1], view.trumps, tuple(discards), view.statuses
-        )
+        hand_data = _replace(public, held=tuple(held), stock=division[-1], discards=tuple(discards))
         state: State = make(hand_data, remaining)
         return state
 

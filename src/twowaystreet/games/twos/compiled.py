@@ -41,4 +41,4 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
     return (state._first_leader(),) if state._tally() else None
 
 
-OPENING: Final = Opening(_options, _open, has_moves=False)
+COMPILED: Final = Opening(_options, _open, has_moves=False)

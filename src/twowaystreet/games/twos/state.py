@@ -87,7 +87,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
-    _opening: ClassVar = "twowaystreet.games.twos.compiled:OPENING"
     _dealing_rule: ClassVar = "TW-1"
 
     @property

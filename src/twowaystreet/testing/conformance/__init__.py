@@ -11,7 +11,8 @@ class of states that it ``needs``. :func:`check` raises :class:`Broken` at a bro
 The modules, from the bottom up:
 
 - ``snapshots`` and ``reports`` describe objects and errors.
-- ``playouts`` plays hands at random; ``context`` gives each check one position of a playout.
+- ``playouts`` plays hands at random; ``context`` gives each check one position of a playout,
+  and ``differences`` compares states.
 - ``other_process`` and ``clocks`` replay hands in another process.
 - ``checks`` holds the checks, and ``promises`` lists them.
 - ``runner`` runs the checks and shortens a playout that shows a fault.
@@ -20,11 +21,14 @@ The modules, from the bottom up:
 
 from __future__ import annotations
 
+from twowaystreet._util.values import publish_exceptions
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.conformance.reports import Broken
 from twowaystreet.testing.conformance.runner import check
 
 __all__ = ["PROMISES", "Broken", "check"]
+
+publish_exceptions(__name__)
 
 
 def __dir__() -> list[str]:

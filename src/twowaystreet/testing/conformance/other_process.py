@@ -27,13 +27,12 @@ from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import View, view
+from twowaystreet._views.views import view
 from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
 from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.reports import error_report
-from twowaystreet.testing.conformance.snapshots import snapshot
+from twowaystreet.testing.conformance.snapshots import public_values, snapshot
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -220,8 +219,8 @@ def visible_parts(state: AnyState) -> dict[str, str]:
     """Return all visible parts of a state, as text by name.
 
     The parts are the stored fields, the legal moves, the score, all views, and the public
-    attributes of the state and of each view. If a deal is due, the deal from a seed and the default
-    rules are included.
+    attributes and methods of the state and of each view. If a deal is due, the deal from a seed and
+    the default rules are included.
     """
     seen = {
         "the state": repr(state),
@@ -242,23 +241,18 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 
 def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the public attributes of an object except facts and methods, with snapshots."""
-    cls: Any = type(thing)  # Any: a class of the game
-    facts = facts_of(cls) if View in cls.__mro__ else {}
-    for attribute in dir(thing):
-        if not attribute.startswith("_") and attribute not in facts:
-            try:
-                value = getattr(thing, attribute)
-            except Exception as error:
-                yield f"{attribute} of {name}", error_report(error)
-                continue
-            if not callable(value):
-                yield f"{attribute} of {name}", _snapshot(value)
+    """Yield the public attributes of an object, with snapshots."""
+    for attribute, value in public_values(thing):
+        yield f"{attribute} of {name}", _without_addresses(value)
 
 
 def _snapshot(thing: object) -> str:
+    return _without_addresses(snapshot(thing))
+
+
+def _without_addresses(text: str) -> str:
     """Return a snapshot without the addresses of code, which differ between processes."""
-    return re.sub(r"<code \d+>", "<code>", snapshot(thing))
+    return re.sub(r"<code \d+>", "<code>", text)
 
 
 def _shortened(here: str, there: str) -> tuple[str, str]:

@@ -26,7 +26,7 @@ from twowaystreet.testing.conformance.checks.values import (
 from twowaystreet.testing.conformance.checks.views import view_matches_state
 from twowaystreet.testing.conformance.checks.worlds import (
     late_positions,
-    undeclared,
+    without_worlds,
     worlds_agree,
 )
 from twowaystreet.testing.conformance.context import Context, Position
@@ -76,6 +76,8 @@ class Promise:
         may_find_nothing: a function that returns true if a game may have nothing to check.
         needs: the class of states that the check needs, ``GameState`` or ``TrickState``. The check
             is skipped for games with other states. Any: no type describes a generic class.
+        impossible: a function that returns the reason why a game cannot be checked; an empty text
+            if it can.
     """
 
     name: str
@@ -87,11 +89,18 @@ class Promise:
         default=lambda context: False, repr=False
     )
     needs: type[Any] = GameState
+    impossible: Callable[[Game], str] = attrs.field(default=lambda game: "", repr=False)
 
     def applies_to(self, game: Game) -> bool:
         """Return true for games with the class of states that the check needs."""
         # The promise "opening" reports a State that is not a GameState.
         return self.needs is GameState or issubclass(game.State, self.needs)
+
+    def left_out(self, game: Game) -> str:
+        """Return the reason why the promise is not checked for a game; empty if it is."""
+        if not self.applies_to(game):
+            return f"the State of {game.title} is not a {self.needs.__name__}"
+        return self.impossible(game)
 
 
 _ALL: Final = (
@@ -217,7 +226,7 @@ _ALL: Final = (
         worlds_agree,
         late_positions,
         3,
-        undeclared,
+        impossible=without_worlds,
     ),
     Promise(
         "records",

@@ -39,9 +39,8 @@ class PromiseItem(pytest.Item):
     @override
     def runtest(self) -> None:
         """Check the promise."""
-        promise = PROMISES[self.name]
-        if not promise.applies_to(self.game):
-            pytest.skip(f"the State of {self.game.title} is not a {promise.needs.__name__}")
+        if reason := PROMISES[self.name].left_out(self.game):
+            pytest.skip(reason)
         option: Any = self.config.getoption  # Any: each option has its own type
         hands, seed = option("--twowaystreet-hands"), option("--twowaystreet-seed")
         check(self.game, promises=[self.name], hands=hands, seed=seed)

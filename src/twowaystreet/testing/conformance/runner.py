@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
@@ -52,7 +53,8 @@ def check(
 
     Returns:
         The number of checked objects for each promise. Promises about tricks and voids are left out
-        for a game whose ``State`` is not a ``TrickState``.
+        for a game whose ``State`` is not a ``TrickState``. ``worlds`` is left out for a game that
+        has none: silently if ``View.no_worlds`` says why, else with a ``UserWarning``.
 
     Raises:
         Broken: at the first promise that the game breaks, with the moves to the fault.
@@ -69,11 +71,17 @@ def check(
     names = _names(promises)
     context = Context(game, seed)
     with registered(game):
-        return {
-            promise.name: _check_promise(context, promise, hands)
-            for promise in map(PROMISES.__getitem__, names)
-            if promise.applies_to(game)
-        }
+        checked = [one for one in map(PROMISES.__getitem__, names) if not _left_out(game, one)]
+        return {promise.name: _check_promise(context, promise, hands) for promise in checked}
+
+
+def _left_out(game: Game, promise: Promise) -> bool:
+    """Return whether a promise is not checked; warn if no declaration of the game says so."""
+    reason = promise.left_out(game)
+    if reason and promise.applies_to(game) and not game.View.no_worlds:
+        text = f"{game.name}: the promise {promise.name!r} is not checked, because {reason}"
+        warnings.warn(text, UserWarning, stacklevel=3)
+    return bool(reason)
 
 
 def _names(promises: Iterable[str] | None) -> list[str]:

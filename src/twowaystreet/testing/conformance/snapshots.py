@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Set
 from enum import Enum
 from functools import cache, cached_property
+from inspect import signature
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any, Final, cast
+from typing import Any, Final, TypeGuard, cast
 
 import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._views.facts import facts_of
+from twowaystreet.testing.conformance.reports import error_report
 
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
 """Types of values without parts."""
@@ -82,6 +86,54 @@ def _stored(object_type: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
         declared = vars(cls).get("__slots__", ())
         slots += (declared,) if isinstance(declared, str) else declared
     return tuple(name for name in slots if not name.startswith("__")), cached
+
+
+WRITTEN: Final = frozenset({"to_dict", "to_json"})
+"""The methods whose results checks compare under names of their own."""
+MOST_ITEMS: Final = 1000
+"""The greatest number of items taken from an iterator."""
+
+
+def public_values(thing: object) -> Iterator[tuple[str, str]]:
+    """Yield what an object shows besides its facts, by name, with snapshots.
+
+    These are its public attributes and properties, and the results of its public methods that need
+    no arguments. An error is described in place of its value.
+
+    >>> from twowaystreet._engine.scores import HandScore, SeatScore
+    >>> dict(public_values(HandScore((SeatScore(1), SeatScore(0)))))["points"]
+    'tuple(1, 0, )'
+    """
+    cls: Any = type(thing)  # Any: a class of the game
+    facts = facts_of(cls) if attrs.has(cls) else {}
+    for name in dir(thing):
+        if name.startswith("_") or name in facts or name in WRITTEN:
+            continue
+        label = name
+        try:
+            value: object = getattr(thing, name)
+            if callable(value):
+                if not _needs_nothing(value):
+                    continue
+                label = f"{name}()"
+                value = value()
+            if isinstance(value, Iterator):
+                value = tuple(islice(cast("Iterator[object]", value), MOST_ITEMS))
+        except Exception as error:
+            yield label, error_report(error)
+        else:
+            yield label, snapshot(value)
+
+
+def _needs_nothing(value: object) -> TypeGuard[Callable[[], object]]:
+    """Return whether a value is a method or a function that can be called without arguments."""
+    if not isinstance(value, (FunctionType, MethodType)):
+        return False
+    try:
+        signature(value).bind()
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def cards_in(thing: Any) -> list[Card]:

@@ -14,6 +14,7 @@ from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._serial.type_info import score_class
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import View, view
 from twowaystreet.errors import HandNotOver, IllegalMove, RulesError
@@ -151,6 +152,12 @@ def scores(position: Position) -> int:
         return 0
     score = score_hand(state)
     require(isinstance(score, HandScore) and score == state.score, f"score_hand returns {score!r}")
+    declared, found = score_class(position.context.game.State), type(score)
+    require(
+        declared.fewer_is_better == found.fewer_is_better,
+        f"the score is a {found.__name__}, but the State declares that its scores are "
+        f"{declared.__name__}: expected State(GameState[Rules, HandData, {found.__name__}])",
+    )
     points = score.points
     require(
         len(points) == state.rules.seats, f"the points of {state.rules.seats} seats are {points}"

@@ -8,7 +8,8 @@ at, and everything that a spectator sees.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -20,19 +21,18 @@ from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._records.records import Record
-from twowaystreet._views.views import view
+from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.testing.conformance.context import (
     Context,
     Position,
     fail,
-    require,
     viewer_name,
     viewers,
     voids_shown,
 )
-from twowaystreet.testing.conformance.playouts import Playout
-from twowaystreet.testing.conformance.snapshots import cards_in, named_in
+from twowaystreet.testing.conformance.playouts import Playout, replay
+from twowaystreet.testing.conformance.snapshots import cards_in, named_in, public_values
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 """The number of card pairs that an attempt swaps; with few pairs, more plays stay legal."""
@@ -189,6 +189,8 @@ def same_visible_part(state: AnyState, move: Move, viewer: int | None) -> list[M
 
 Shown: TypeAlias = list[tuple[str, object]]
 """Everything that a viewer sees, with names."""
+Difference: TypeAlias = tuple[str, object, object]
+"""Something that differs, by its name, with both values."""
 TO_MOVE: Final = 3
 """The number of other playouts that are compared for the seat to move."""
 MOST_RECORDS: Final = 25
@@ -216,15 +218,52 @@ def no_leak(position: Position) -> int:
 
 def _compare(position: Position, shown: Shown, other: Playout, viewer: int | None) -> None:
     """Check that a viewer sees the same at the end of another playout."""
-    for (part, one), (_, two) in zip(
-        shown, _shown_to(position.context, other, viewer), strict=True
-    ):
-        if one != two:
-            fail(
-                f"{viewer_name(viewer)} has the same information in this playout and in the other "
-                f"one below, yet {part} differs:\n    {_cut(one, two)}\nand in the other playout\n"
-                f"    {_cut(two, one)}\nThe other playout:\n{other.text(position.context.game)}"
-            )
+    context, playout = position.context, position.playout.until(position.moves_made)
+    both = zip(shown, _shown_to(context, other, viewer), strict=True)
+    pairs = ((part, one, two) for (part, one), (_, two) in both)
+    makes = _end_of(playout), _end_of(other)
+    found = _first_difference(pairs) or _differing(viewer, *makes)
+    if found:
+        part, one, two = found
+        fail(
+            f"{viewer_name(viewer)} has the same information in this playout and in the other one "
+            f"below, yet {part} differs:\n    {_cut(one, two)}\nand in the other playout\n"
+            f"    {_cut(two, one)}\nThe other playout:\n{other.text(context.game)}"
+        )
+
+
+def _first_difference(pairs: Iterable[Difference]) -> Difference | None:
+    return next((each for each in pairs if each[1] != each[2]), None)
+
+
+def _end_of(playout: Playout) -> Callable[[], AnyState]:
+    """Return a function that makes all moves again, and returns the state after them."""
+    return lambda: replay(playout.start, playout.moves).states[-1]
+
+
+def _differing(
+    viewer: int | None, one: Callable[[], AnyState], two: Callable[[], AnyState]
+) -> Difference | None:
+    """Return a public property that tells two positions apart for a viewer, and its values.
+
+    A property may depend on something that another view or state has left behind. So both
+    positions are made in both orders, and all views are read after each of them.
+
+    Args:
+        viewer: the viewer.
+        one: the function that makes a position.
+        two: the function that makes the other position.
+    """
+    known = dict[str, str]()
+    for pair in ((one, two), (two, one)):
+        made = list[AnyView]()
+        for make in pair:
+            made.append(view(make(), viewer))
+            for seen in made:
+                for name, value in public_values(seen):
+                    if known.setdefault(name, value) != value:
+                        return f"view.{name}", known[name], value
+    return None
 
 
 def _cut(one: object, two: object) -> str:
@@ -283,14 +322,21 @@ def _redacted_move(position: Position) -> None:
     for viewer in viewers(before):
         others = same_visible_part(before, move, viewer) if before.actor != viewer else []
         for other in position.rng.sample(others, min(3, len(others))):
-            one, two = view(position.state, viewer), view(apply(before, other), viewer)
-            require(
-                one == two and one.to_json() == two.to_json() and repr(one) == repr(two),
-                f"{viewer_name(viewer)} sees {visible_part(before, move, viewer)!r} both for "
-                f"{move} and for {other}, but the view after it reveals the move:\n    "
-                f"{_cut(one.to_json(), two.to_json())}\nand\n    "
-                f"{_cut(two.to_json(), one.to_json())}",
+            makes = partial(apply, before, move), partial(apply, before, other)
+            seen, changed = (view(make(), viewer) for make in makes)
+            pairs = (
+                ("the view", seen.to_json(), changed.to_json()),
+                ("the view", seen, changed),
+                ("repr(view)", repr(seen), repr(changed)),
             )
+            found = _first_difference(pairs) or _differing(viewer, *makes)
+            if found:
+                part, one, two = found
+                fail(
+                    f"{viewer_name(viewer)} sees {visible_part(before, move, viewer)!r} both for "
+                    f"{move} and for {other}, but {part} after it reveals the move:\n    "
+                    f"{_cut(one, two)}\nand\n    {_cut(two, one)}"
+                )
 
 
 def hides_nothing(context: Context) -> bool:

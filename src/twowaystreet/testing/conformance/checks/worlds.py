@@ -21,23 +21,23 @@ import attrs
 from twowaystreet._cards.cards import Card, text_of
 from twowaystreet._cards.masks import cards_in as cards_of_mask
 from twowaystreet._engine.deals import deal_places
+from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._views.views import AnyView, view
-from twowaystreet._worlds.places import Undeclared
 from twowaystreet._worlds.ways import parted
 from twowaystreet._worlds.worlds import Worlds, worlds
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError
 from twowaystreet.testing.conformance.checks.secrets import Redeal, swapped, visible_part
 from twowaystreet.testing.conformance.context import (
-    Context,
     Position,
     hands_of_seat,
     require,
     viewer_name,
 )
+from twowaystreet.testing.conformance.differences import differing_part, disagreement
 from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import cards_in
 from twowaystreet.testing.conformance.statistics import probability
@@ -69,13 +69,18 @@ def late_positions(playout: Playout, rng: random.Random) -> Iterable[int]:
     return sorted({*near, *(rng.randint(0, len(playout.moves)) for _ in range(3))})
 
 
-def undeclared(context: Context) -> bool:
-    """Return true if the game does not say where its hidden cards may lie."""
+def without_worlds(game: Game) -> str:
+    """Return the reason why a game has no worlds; an empty text if it has."""
     try:
-        worlds(view(context.playout(0).start, None))
-    except Undeclared:
-        return True
-    return False
+        seen: AnyView = view(game.new_game(), None)
+        if seen.no_worlds:
+            worlds(seen)
+        seen._hidden()
+    except WorldsError as error:
+        return str(error)
+    except Exception:
+        return ""  # a fault, which the checks report
+    return ""
 
 
 def worlds_agree(position: Position) -> int:
@@ -84,11 +89,7 @@ def worlds_agree(position: Position) -> int:
     others = [seat for seat in (None, *range(state.rules.seats)) if seat != state.actor]
     viewers = dict.fromkeys((state.actor, position.rng.choice(others)))
     for viewer in viewers:
-        try:
-            found = worlds(view(state, viewer))
-        except Undeclared:
-            return 0
-        _Check(position, viewer, found).run()
+        _Check(position, viewer, worlds(view(state, viewer))).run()
     return len(viewers)
 
 
@@ -196,31 +197,38 @@ class _Check:
             apply(sample, move)
         # Of hidden moves the attempts try only those that correspond to the moves that were made.
         # So a game with hidden moves is checked only where this is enough for other known states.
-        if self._hides_only_deals or any(map(self._is_reached, self._others)):
+        if self._hides_only_deals or not all(map(self._obstacle, self._others)):
+            obstacle = self._obstacle(sample)
             self._require(
-                self._is_reached(sample),
+                not obstacle,
                 "after no deal do the moves of this hand lead to a sample, in which the hands are "
-                f"{', '.join(map(text_of, sample.hands))}",
+                f"{', '.join(map(text_of, sample.hands))}: {obstacle}",
             )
 
-    def _is_reached(self, sample: AnyState) -> bool:
-        """Return whether the moves of this hand lead to a state after another deal."""
+    def _obstacle(self, sample: AnyState) -> str:
+        """Return why the moves of this hand lead to a state after no deal; empty if they do."""
         if self._deal is None:
-            return sample == self.state
+            return differing_part(sample, self.state)
         if self._has_copies:
-            return True  # equal cards have no places of their own
+            return ""  # equal cards have no places of their own
         # The order within a hand matters only to hidden moves.
         attempts = 1 if self._hides_only_deals else ATTEMPTS
-        return any(self._leads_to(sample, random.Random(attempt)) for attempt in range(attempts))
+        found = [""]
+        for attempt in range(attempts):
+            found.append(self._obstacle_in(sample, random.Random(attempt)))
+            if not found[-1]:
+                return ""
+        return found[1]
 
-    def _leads_to(self, sample: AnyState, rng: random.Random) -> bool:
-        """Return whether one way to exchange the cards leads to a sample."""
+    def _obstacle_in(self, sample: AnyState, rng: random.Random) -> str:
+        """Return why one way to exchange the cards does not lead to a sample."""
         try:
-            swaps = _swaps(self.state, sample, rng)
-            found = self._played_again(swaps)
-        except (TwoWayStreetError, KeyError, ValueError):
-            return False
-        return found == sample and hash(found) == hash(sample)
+            found = self._played_again(_swaps(self.state, sample, rng))
+        except IllegalMove as error:
+            return f"the move {error.move} is refused, {error.reason}"
+        except (TwoWayStreetError, LookupError, ValueError) as error:
+            return str(error)
+        return differing_part(sample, found)
 
     def _played_again(self, swaps: Mapping[Card, Card]) -> AnyState:
         """Return the state after the moves of this hand, with other cards in hidden places."""
@@ -319,30 +327,42 @@ def _held(state: AnyState) -> set[tuple[int, Card]]:
 
 def _division(state: AnyState) -> tuple[object, ...]:
     """Return the cards by places, without an order."""
-    return state.hands, tuple(sorted(state.stock)), tuple(map(frozenset, _parts(state)[1:]))
+    return (
+        state.hands,
+        tuple(sorted(state.stock)),
+        tuple(map(frozenset, [*_parts(state).values()][1:])),
+    )
 
 
-def _parts(state: AnyState) -> list[list[Card]]:
-    """Return the cards of the stock and of the other hand data, in order."""
+def _parts(state: AnyState) -> dict[str, list[Card]]:
+    """Return the cards of the stock and of the other hand data, in order, by field."""
     hand_data: Any = state._hand_data  # Any: each game has its own class
     names = [field.name for field in attrs.fields(hand_data.__class__) if field.name != "held"]
     names.sort(key=lambda name: name != "stock")
-    return [cards_in(getattr(hand_data, name)) for name in names]
+    return {f"hand_data.{name}": cards_in(getattr(hand_data, name)) for name in names}
 
 
 def _swaps(state: AnyState, sample: AnyState, rng: random.Random) -> dict[Card, Card]:
     """Return for each card of a state the card in its place in a sample.
 
     Raises:
-        ValueError: if the two have different numbers of cards in a place.
+        ValueError: if the two have different numbers of cards in a place, or other cards.
     """
-    swaps = dict[Card, Card]()
-    for cards, others in zip(_parts(state), _parts(sample), strict=True):
+    swaps, there = dict[Card, Card](), _parts(sample)
+    for name, cards in _parts(state).items():
+        others = there[name]
+        if len(cards) != len(others):
+            number = f"the number of cards in {name}"
+            raise ValueError(disagreement(number, len(others), len(cards)))
         swaps.update(zip(cards, others, strict=True))
     taken = set(swaps.values())
-    for held, other in zip(state._hand_data.held, sample._hand_data.held, strict=True):
-        cards = [card for card in cards_of_mask(held) if card not in swaps]
-        others = [card for card in cards_of_mask(other) if card not in taken]
+    for at, held in enumerate(state._hand_data.held):
+        dealt, sampled = (cards_of_mask(one) for one in (held, sample._hand_data.held[at]))
+        if len(dealt) != len(sampled):
+            name = f"the number of cards in hand {at} of hand_data.held"
+            raise ValueError(disagreement(name, len(sampled), len(dealt)))
+        cards = [card for card in dealt if card not in swaps]
+        others = [card for card in sampled if card not in taken]
         both = {*cards} & {*others}
         mixed = [card for card in others if card not in both]
         rng.shuffle(mixed)

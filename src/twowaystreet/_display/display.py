@@ -1,0 +1,267 @@
+"""Displays: the words and the facts of a game, which text, pictures and pages render."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Generic, TypeAlias
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._display import declared
+from twowaystreet._display.lines import Line, faint, grouped, joined, padded
+from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.values import (
+    NOT_PLAYED,
+    Each,
+    Entry,
+    Fact,
+    Laid,
+    Played,
+    Row,
+    SeatFact,
+    Step,
+    ViewT,
+    count,
+)
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.values import freeze_tables
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
+
+
+class Display(Generic[ViewT]):
+    """The words and the facts of a game; a game overrides what differs.
+
+    Each method says once what is worth saying about a seat, a hand, a move or a score. The text at
+    the terminal, pictures, replay pages and the page in the browser show it in their own forms.
+    Without any method of its own a display shows the facts that the view class declares.
+
+    A display sees views alone, so that it can show nothing that a seat may not know.
+
+    Attributes:
+        trick_word: the game's word for a trick.
+        trick_moves: the types of the moves that belong to a trick.
+        tricks_in_columns: True if a seat plays at most one card from each of its hands to a trick,
+            so that the cards of complete tricks stand in columns.
+        hand_names: the names of each player's hands, in the order of ``View.hand_sizes``. The
+            last one is the hand of the view.
+        sheet_legend: the legend of the score sheet's entries; empty if they need no words.
+        how_to_play: the rules on one screen, a text for each paragraph; a game can also pass them
+            as ``Game(how_to_play=...)``.
+        phase_help: for each phase, the player's task and its rules.
+        typing_help: for each phase, the way to type a move, if it is not plain from the rules.
+        none_means: for each option, the meaning of the value none, if it is not "no limit".
+    """
+
+    trick_word: ClassVar[str] = "trick"
+    trick_moves: ClassVar[tuple[type[Move], ...]] = (Play,)
+    tricks_in_columns: ClassVar[bool] = True
+    hand_names: ClassVar[tuple[str, ...]] = ("",)
+    sheet_legend: ClassVar[str] = ""
+    how_to_play: ClassVar[tuple[str, ...]] = ()
+    # Any: each game has its own phases, and the keys of a mapping must be of its very type.
+    phase_help: ClassVar[Mapping[Any, str]] = {}
+    typing_help: ClassVar[Mapping[Any, str]] = {}
+    none_means: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Make the tables of each display read-only."""
+        super().__init_subclass__(**options)
+        freeze_tables(cls)
+
+    # Cards
+
+    def place_of(self, card: Card) -> Any:
+        """Return the key by which cards are sorted. Any: whatever can be compared."""
+        return card.index
+
+    def group_of(self, card: Card) -> object:
+        """Return the group of a card; text shows a gap between groups."""
+        return card.suit
+
+    def show_cards(self, cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
+        """Return a line of cards in the order of the game, with a gap between groups.
+
+        Args:
+            cards: the cards.
+            bright: the cards to show in full; the others are faint. ``None`` for all.
+        """
+        return grouped(sorted(cards, key=self.place_of), self.group_of, bright)
+
+    # Seats
+
+    def seat_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
+        """Return the game's own facts about a seat; by default those that the view declares.
+
+        All seats have the same facts in the same order, apart from those without a column.
+        """
+        return declared.declared_seat_facts(view, seat)
+
+    def trick_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
+        """Return the number of a seat's tricks; nothing in games without tricks."""
+        return _tricks_taken(view, seat, self.trick_word)
+
+    def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
+        """Return further cards of a seat in rows, such as captured cards."""
+        return ()
+
+    # The hand
+
+    def facts(self, view: ViewT, names: Sequence[str]) -> Iterable[Fact]:
+        """Return the facts about the whole hand; by default those that the view declares."""
+        return declared.declared_facts(view)
+
+    def row_facts(self, view: ViewT, names: Sequence[str], *labels: str) -> Iterator[Fact]:
+        """Yield the rows of all seats with these labels as facts that only text shows."""
+        for seat, name in enumerate(names):
+            for row in self.rows(view, seat):
+                if row.label in labels:
+                    text = (f"{name}: ", *self._row_line(view, row))
+                    yield Fact(row.label, text=text, words="")
+
+    def _row_line(self, view: ViewT, row: Row) -> Line:
+        """Return a row as a line; in a hand to play from, cards that are not legal are faint."""
+        cards = [card for card in row.cards if card is not None]
+        down = len(row.cards) - len(cards)
+        hidden: Line = (f"{down} face down",) if down else ()
+        if not row.is_hand:
+            size = row.group_size or len(cards) or 1
+            groups = [joined(cards[place : place + size]) for place in range(0, len(cards), size)]
+            return (*_listed(groups), *hidden)
+        plays = {move.card for move in view.legal_moves or () if isinstance(move, Play)}
+        shown = self.show_cards(cards, plays if plays.intersection(cards) else None)
+        return (*shown, "  and ", *hidden) if shown and hidden else (*shown, *hidden)
+
+    def worth(self, view: ViewT) -> Iterable[Line]:
+        """Return lines about the points that the legal moves can bring."""
+        return ()
+
+    def explain_score(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
+        """Return sentences about the score of the hand that just ended."""
+        return ()
+
+    # Tricks
+
+    # Any: games can have tricks of their own, here and below.
+    def tricks(self, view: ViewT) -> Sequence[Any]:
+        """Return the complete tricks of the hand; none in games without tricks."""
+        return _tricks_of(view)
+
+    def plays(self, trick: Any) -> Sequence[Laid]:
+        """Return the plays of a trick, complete or open, in their order."""
+        played = zip(trick.seats, trick.cards, strict=True)
+        return [Laid(seat, (card,), seat == trick.winner) for seat, card in played]
+
+    def on_table(self, view: ViewT) -> Sequence[Line]:
+        """Return each seat's part of the open trick for text; nothing if the table is empty."""
+        trick = _open_trick(view)
+        if trick is None or not trick.cards:
+            return ()
+        plays = self.plays(trick)
+        return [_on_table(trick, plays, seat) for seat in range(len(view.scores))]
+
+    def played(self, view: ViewT) -> Sequence[Played]:
+        """Return the cards of each seat in the open trick, or in the last one before it.
+
+        A picture has a place for them before each seat. In games whose cards lie elsewhere the
+        result is empty.
+        """
+        trick = _open_trick(view)
+        if trick is None:
+            return ()
+        seats, tricks = range(len(view.scores)), self.tricks(view)
+        past = not trick.cards
+        if past and not tricks:
+            return [NOT_PLAYED for _ in seats]
+        shown = tricks[-1] if past else trick
+        plays = self.plays(shown)
+        noted, note = (shown.winner, "took it") if past else (shown.leader, "led")
+        return [
+            Played(
+                tuple(chain.from_iterable(play.cards for play in plays if play.seat == seat)),
+                note if seat == noted else "",
+                past,
+                seat == shown.winner,
+            )
+            for seat in seats
+        ]
+
+    def hand_to_play(self, view: ViewT) -> str:
+        """Return the name of the hand that must play now; empty if no hand must."""
+        return ""
+
+    # Moves
+
+    def describe_move(self, step: Step[ViewT]) -> str:
+        """Describe a player's move, with the hidden information that the viewer learnt."""
+        return step.text
+
+    def tell_move(self, step: Step[ViewT]) -> str:
+        """Describe a player's move with its verb first in the basic form, such as "lead QS"."""
+        if not isinstance(step.move, Play):
+            return f"choose {step.text}"
+        trick = _open_trick(step.before)
+        is_lead = trick is not None and not trick.cards
+        return f"{'lead' if is_lead else 'play'} {step.text}"
+
+    def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
+        """Describe the public effects of a move, from the views before and after it."""
+        return ()
+
+    def tell_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
+        """Describe effects that only reports in words need, because replays show them as facts."""
+        return ()
+
+    def list_moves(self, view: ViewT, moves: Sequence[Move]) -> Sequence[Entry]:
+        """Return the entries that list the legal moves of one type, at least one, at the prompt."""
+        if not isinstance(moves[0], Play):
+            return moves_or_example(moves)
+        hand = self.hand_to_play(view)
+        return [Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
+
+
+AnyDisplay: TypeAlias = Display[Any]
+"""A display of any game. Any: each game has its own view."""
+
+
+# Functions of any view, in which a type checker can tell the views with tricks.
+
+
+def _tricks_of(view: AnyView) -> Sequence[Trick]:
+    return view.tricks if isinstance(view, TrickView) else ()
+
+
+def _open_trick(view: AnyView) -> Trick | None:
+    return view.trick if isinstance(view, TrickView) else None
+
+
+def _tricks_taken(view: AnyView, seat: int, word: str) -> Iterator[SeatFact]:
+    if isinstance(view, TrickView):
+        taken = tricks_won(view.tricks, len(view.scores))[seat]
+        yield SeatFact(f"{word}s", taken, count(taken, word))
+
+
+def _on_table(trick: Trick, plays: Sequence[Laid], seat: int) -> Line:
+    """Return the cards of a seat in the open trick, with remarks on the card led."""
+    line: Line = ()
+    for place, play in enumerate(plays):
+        if play.seat == seat:
+            remarks = [faint(f"{play.hand} ")] if play.hand else []
+            remarks += [faint(_led(trick))] if place == 0 else []
+            line = (*line, *("  " if line else "",), *padded(play.cards, 4), *remarks)
+    return line
+
+
+def _led(trick: Trick) -> str:
+    if trick.cards[0].suit is not None:
+        return "led"
+    return f"led for {trick.led.word}" if trick.led else "led, no suit named"
+
+
+def _listed(groups: Sequence[Line]) -> Line:
+    """Return groups of cards with commas between them."""
+    line: Line = ()
+    for group in groups:
+        line = (*line, ", ", *group) if line else group
+    return line

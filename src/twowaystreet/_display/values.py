@@ -1,0 +1,217 @@
+"""The values that a display returns: facts, rows of cards, plays of a trick, and moves as seen."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, TypeAlias
+
+import attrs
+from typing_extensions import TypeVar
+
+from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._display.lines import Line, joined, plain
+from twowaystreet._engine.moves import Move
+from twowaystreet._records.seat_records import Event
+from twowaystreet._util.values import Value
+from twowaystreet._views.views import AnyView
+
+ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
+
+
+NOTHING: Final = "-"
+"""The value of a fact that does not hold yet."""
+
+
+def count(number: int, thing: str) -> str:
+    """Return a number of things in words.
+
+    >>> count(1, "trick"), count(2, "trick")
+    ('1 trick', '2 tricks')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _is_number(fact: SeatFact) -> bool:
+    return isinstance(fact.value, int)
+
+
+@attrs.frozen
+class SeatFact(Value):
+    """A fact about a seat: a column of the table in text, and words on the plate of a picture.
+
+    Attributes:
+        label: the title of the column.
+        value: the content of the column for this seat; ``None`` if the fact has no column.
+        words: the words on the plate, empty for none; by default the label and the value, and
+            nothing for the value ``-``.
+        to_right: True if the column ends at the right; by default if the value is a number.
+
+    >>> SeatFact("bid", 3).plate, SeatFact("bid", "-").plate
+    ('bid 3', '')
+    """
+
+    label: str = ""
+    value: Line | str | int | None = None
+    words: str | None = None
+    to_right: bool = attrs.field(default=attrs.Factory(_is_number, takes_self=True), kw_only=True)
+
+    @property
+    def cell(self) -> Line:
+        """The content of the column as a line."""
+        return self.value if isinstance(self.value, tuple) else (str(self.value),)
+
+    @property
+    def plate(self) -> str:
+        """The words on the plate."""
+        if self.words is not None:
+            return self.words
+        return "" if self.value == NOTHING else f"{self.label} {plain(self.cell)}"
+
+
+@attrs.frozen
+class Fact(Value):
+    """A fact about the whole hand: a labelled line of text, and words or cards in a picture.
+
+    Attributes:
+        label: the label, such as ``trumps``; empty if only pictures show the fact.
+        value: a text, a suit or cards.
+        text: the line after the label; by default the value.
+        words: the words in a picture, empty if only text shows the fact; by default the label, and
+            the value if it is a text. A picture shows a suit with its sign, and cards in a row.
+
+    >>> Fact("direction", "high").in_pictures, Fact("trumps", Suit.HEARTS).in_pictures
+    ('direction high', 'trumps')
+    >>> Fact("trumps", Suit.HEARTS).line
+    ('hearts',)
+    """
+
+    label: str
+    value: str | Suit | tuple[Card, ...] = ""
+    text: Line = ()
+    words: str | None = None
+
+    @property
+    def line(self) -> Line:
+        """The line after the label."""
+        if self.text:
+            return self.text
+        if isinstance(self.value, Suit):
+            return (self.value.word,)
+        return (self.value,) if isinstance(self.value, str) else joined(self.value)
+
+    @property
+    def in_pictures(self) -> str:
+        """The words in a picture; empty if only text shows the fact."""
+        if self.words is not None:
+            return self.words
+        return self.label if self.suit or self.cards else f"{self.label} {self.value}".strip()
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit that the fact names, if any."""
+        return self.value if isinstance(self.value, Suit) else None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the fact; ``()`` if it has none."""
+        return self.value if isinstance(self.value, tuple) else ()
+
+
+@attrs.frozen
+class Row(Value):
+    """Cards of a seat in a row, with a label.
+
+    Attributes:
+        label: the label; it can be empty.
+        cards: the cards; ``None`` for each card face down.
+        is_hand: True for a hand from which the player plays.
+        group_size: the number of cards that belong together, such as 2 for pairs; 0 without groups.
+    """
+
+    label: str
+    cards: tuple[Card | None, ...]
+    is_hand: bool = False
+    group_size: int = 0
+
+
+@attrs.frozen
+class Laid(Value):
+    """A play of a trick.
+
+    Attributes:
+        seat: the seat that played.
+        cards: the cards; ``()`` for a pass.
+        won: True if the play took the trick, or if the seat did with one of several plays.
+        hand: the name of the hand that they came from, if each player has several.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    won: bool = False
+    hand: str = ""
+
+
+@attrs.frozen
+class Played(Value):
+    """The cards that a seat has played to the trick on the table, as a picture shows them.
+
+    Attributes:
+        cards: the cards.
+        note: a word below them, such as ``led``.
+        is_past: True if the trick is complete.
+        won: True if the seat has won it.
+    """
+
+    cards: tuple[Card, ...]
+    note: str = ""
+    is_past: bool = False
+    won: bool = False
+
+
+NOT_PLAYED: Final = Played(())
+
+
+@attrs.frozen(kw_only=True)
+class Step(Value, Generic[ViewT]):
+    """A player's move as a viewer saw it.
+
+    Attributes:
+        before: the view before the move.
+        after: the view after it.
+        seat: the seat that moved.
+        move: the move; ``None`` if it was hidden from the viewer in part.
+        text: the text that the viewer saw.
+    """
+
+    before: ViewT
+    after: ViewT
+    seat: int
+    move: Move | None
+    text: str
+
+
+def step_of(before: AnyView, event: Event) -> Step[Any]:
+    """Return a move as a viewer saw it. Any: each game has its own view.
+
+    Args:
+        before: the view before the move.
+        event: the move as the viewer saw it, which is not a deal.
+    """
+    assert event.seat is not None
+    return Step(before=before, after=event.view, seat=event.seat, move=event.move, text=event.text)
+
+
+@attrs.frozen
+class Each:
+    """An entry of the list of legal moves that shows each of some moves, with its number.
+
+    Attributes:
+        moves: the moves.
+        origin: words before the moves.
+    """
+
+    moves: tuple[Move, ...]
+    origin: Line = ()
+
+
+Entry: TypeAlias = Line | Each
+"""An entry of the list of legal moves; a line describes moves without their numbers."""

@@ -1,0 +1,304 @@
+"""The weights of all divisions with split pairs, added up in one sweep over the cards."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, groupby
+from math import comb
+from typing import Final, TypeAlias
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._util.values import Value
+from twowaystreet._worlds.places import Division, Place
+from twowaystreet._worlds.ways import Ways
+from twowaystreet.games._twoway.split_pairs import Link
+
+Counts: TypeAlias = tuple[int, ...]
+"""The number of cards of each class."""
+
+# A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
+# each place and class, the number of unseen cards of the pairs that the sweep has met.
+_STAGE: Final = 3
+_NONE: Final = 0
+_LOWER: Final = 1
+"""The sweep has met the lower card."""
+_FRESH: Final = 2
+"""The sweep has met the lower card, which is of the card type in hand."""
+_UPPER: Final = 3
+"""The sweep has met the upper card; the lower card is the other one of a pair of equal cards."""
+_BOTH: Final = 4
+
+
+def pick(weights: Sequence[int], rng: random.Random) -> int:
+    """Return a random place, each with a chance in proportion to its weight."""
+    sums = [*accumulate(weights)]
+    return bisect(sums, rng.randrange(sums[-1]))
+
+
+def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards in classes: the same places may hold them, and they meet the same needs."""
+    alike: dict[object, list[Card]] = {}
+    for card in unseen:
+        bit = card._bit
+        limits = [
+            None if bit & place.barred else tuple([bool(bit & need) for need in place.needs])
+            for place in places
+        ]
+        alike.setdefault(tuple(limits), []).append(card)
+    return tuple(map(tuple, alike.values()))
+
+
+@attrs.frozen(eq=False)
+class _Item(Value):
+    """A card that may be in a split pair.
+
+    Attributes:
+        card: the card.
+        uses: the cards of pairs that it may be. Each has the number of the link, 1 for its upper
+            card, and what the state gains: the unit of a place and a class, or 0.
+        is_certain: ``True`` if it is one of them in any case.
+        is_alone: ``True`` if it is the only one of its type.
+        is_last: ``True`` if it is the last one of its type.
+    """
+
+    card: Card
+    uses: tuple[tuple[int, int, int], ...]
+    is_certain: bool = False
+    is_alone: bool = True
+    is_last: bool = True
+
+    def moves(self, side: int) -> dict[int, tuple[int, int]]:
+        """Return the stages before which the card may be this one, the next stage and the weight.
+
+        The weights are halves, because two equal cards lie either way.
+        """
+        if side:
+            moves = {_LOWER: (_BOTH, 2), _FRESH: (_BOTH, 1)}
+            return moves if self.is_last else moves | {_NONE: (_UPPER, 1)}
+        return {_NONE: (_LOWER if self.is_alone else _FRESH, 1), _UPPER: (_BOTH, 1)}
+
+
+class Sweep:
+    """The sum of the weights of all divisions, and draws by weight that never fail.
+
+    Args:
+        unseen: the cards.
+        places: the places.
+        shown: for each place the known cards of the hand that may have been in a split pair.
+        links: the split pairs.
+
+    Attributes:
+        weight: the sum, in halves for each link.
+    """
+
+    def __init__(
+        self,
+        unseen: Sequence[Card],
+        places: Sequence[Place],
+        shown: Sequence[Sequence[Card]],
+        links: Sequence[Link],
+    ) -> None:
+        self._places = places
+        self._links = links
+        self._classes = classes_of(unseen, places)
+        self._types = [sum({card._bit for card in cards}) for cards in self._classes]
+        sides = [side for link in links for side in (link.low, link.high)]
+        self._linked = sorted({side for side in sides if isinstance(side, int)})
+        self._unlinked = [
+            place for number, place in enumerate(places) if number not in self._linked
+        ]
+        self._counts: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
+        self._known_parts: dict[object, list[tuple[Counts, Counts, int]]] = {}
+        self._levels = list[tuple[_Item, dict[int, int]]]()
+        states = {0: 1}
+        for item in self._items(shown):
+            self._levels.append((item, states))
+            states = self._after(states, item)
+        stages = _STAGE * len(links)
+        met = sum([_BOTH << _STAGE * number for number in range(len(links))])
+        self._ends = {
+            state: weight * self._count(state >> stages)
+            for state, weight in states.items()
+            if state & (1 << stages) - 1 == met
+        }
+        self.weight = sum(self._ends.values())
+
+    def draw(self, rng: random.Random) -> Division:
+        """Return a random division, each with a chance in proportion to its weight."""
+        state = [*self._ends][pick([*self._ends.values()], rng)]
+        stages = _STAGE * len(self._links)
+        rest = self._rest(state >> stages)
+        chosen = list[tuple[int, Card]]()
+        for item, states in reversed(self._levels):
+            sources = {
+                source: weight * ways
+                for source, weight in states.items()
+                if (ways := self._after({source: 1}, item).get(state))
+            }
+            source = [*sources][pick([*sources.values()], rng)]
+            gained = (state >> stages) - (source >> stages)
+            for number, side, gain in item.uses:
+                if gained and gain >> stages == gained:
+                    link = self._links[number]
+                    place = link.high if side else link.low
+                    assert isinstance(place, int)
+                    chosen.append((place, item.card))
+                    break
+            state = source
+        return self._completed(rest, chosen, rng)
+
+    def _completed(
+        self, rest: Ways, chosen: Sequence[tuple[int, Card]], rng: random.Random
+    ) -> Division:
+        """Draw the cards that are in no split pair.
+
+        The rest was made without the first cards of each class. So each of its cards stands for one
+        of those that are really left.
+        """
+        stands_for = dict[Card, list[Card]]()
+        for cards in self._classes:
+            left = list(cards)
+            for _, card in chosen:
+                if card in left:
+                    left.remove(card)
+            for card, other in zip(cards[len(cards) - len(left) :], left, strict=True):
+                stands_for.setdefault(card, []).append(other)
+        division = [[stands_for[card].pop() for card in some] for some in rest.draw(rng)]
+        for place, card in chosen:
+            division[place].append(card)
+        return tuple(map(tuple, division))
+
+    def _items(self, shown: Sequence[Sequence[Card]]) -> Iterator[_Item]:
+        """Yield the cards that may be in split pairs, in the order of cards."""
+        found, stages = list[_Item](), _STAGE * len(self._links)
+        by_place: dict[int, list[tuple[int, int]]] = {}
+        for number, link in enumerate(self._links):
+            for side, there in enumerate((link.low, link.high)):
+                if isinstance(there, int):
+                    by_place.setdefault(there, []).append((number, side))
+                else:
+                    found.append(_Item(there, ((number, side, 0),), True))
+        for place, uses in by_place.items():
+            known = tuple([(*use, 0) for use in uses])
+            found += [_Item(card, known) for card in shown[place]]
+        for number, cards in enumerate(self._classes):
+            gains = tuple(
+                [
+                    (*use, 1 << stages + 2 * (place * len(self._classes) + number))
+                    for place, uses in by_place.items()
+                    if not self._places[place].barred & cards[0]._bit
+                    for use in uses
+                ]
+            )
+            found += [_Item(card, gains) for card in cards]
+        found.sort(key=lambda item: item.card.index)
+        for _, group in groupby(found, lambda item: item.card.index):
+            alike = [*group]
+            for item in alike:
+                yield attrs.evolve(item, is_alone=len(alike) == 1, is_last=item is alike[-1])
+
+    def _used(self, usage: int, place: int) -> Counts:
+        """Return the number of cards of each class that a place has in pairs."""
+        number = len(self._classes)
+        return tuple([usage >> 2 * (place * number + one) & 3 for one in range(number)])
+
+    def _rest(self, usage: int) -> Ways:
+        """Return the ways to divide the other cards, as if the first of each class were used."""
+        places = list(self._places)
+        used = [0] * len(self._classes)
+        for place, there in enumerate(self._places):
+            in_pairs = self._used(usage, place)
+            types = self._types_of(in_pairs)
+            needs = tuple([need for need in there.needs if not need & types])
+            places[place] = Place(there.size - sum(in_pairs), there.barred, needs)
+            used = [one + more for one, more in zip(used, in_pairs, strict=True)]
+        left = [cards[count:] for cards, count in zip(self._classes, used, strict=True)]
+        return Ways([*chain.from_iterable(left)], places)
+
+    def _count(self, usage: int) -> int:
+        """Return the number of ways to divide the cards that are in no pair."""
+        used = [self._used(usage, place) for place in self._linked]
+        left = tuple(
+            [len(cards) - sum(some) for cards, *some in zip(self._classes, *used, strict=True)]
+        )
+        return self._count_from(0, left, tuple(used))
+
+    def _count_from(self, number: int, left: Counts, used: tuple[Counts, ...]) -> int:
+        """Return the number of ways to divide the cards left from one linked place on."""
+        key = (left, used)
+        if key in self._counts:
+            return self._counts[key]
+        if not used:
+            cards = [some[:count] for some, count in zip(self._classes, left, strict=True)]
+            found = Ways([*chain.from_iterable(cards)], self._unlinked).count
+        else:
+            place, found = self._places[self._linked[number]], 0
+            in_pairs, *others = used
+            size = place.size - sum(in_pairs)
+            takes_all = not others and not self._unlinked
+            for taken, after, ways in self._parts(place.barred, size, left, takes_all):
+                types = self._types_of(in_pairs) | self._types_of(taken)
+                if all(need & types for need in place.needs):
+                    found += ways * self._count_from(number + 1, after, tuple(others))
+        self._counts[key] = found
+        return found
+
+    def _parts(
+        self, barred: int, size: int, left: Counts, takes_all: bool
+    ) -> list[tuple[Counts, Counts, int]]:
+        """Return the parts that a place may take of the cards left.
+
+        Each part is given by the number of cards of each class that the place takes, the number
+        that is then left, and the number of choices of these cards.
+        """
+        key = (barred, size, left, takes_all)
+        if key in self._known_parts:
+            return self._known_parts[key]
+        parts: list[tuple[Counts, Counts, int, int]] = [((), (), 1, size)]
+        for types, count in zip(self._types, left, strict=True):
+            most = 0 if types & barred else count
+            parts = [
+                ((*taken, one), (*after, count - one), ways * comb(count, one), rest - one)
+                for taken, after, ways, rest in parts
+                for one in range(count if takes_all else 0, min(most, rest) + 1)
+            ]
+        found = [(taken, after, ways) for taken, after, ways, rest in parts if not rest]
+        self._known_parts[key] = found
+        return found
+
+    def _types_of(self, counts: Counts) -> int:
+        """Return the types of some cards, by the number of cards of each class."""
+        return sum([types for types, count in zip(self._types, counts, strict=True) if count])
+
+    def _after(self, states: dict[int, int], item: _Item) -> dict[int, int]:
+        """Return the weights of the states after one more card."""
+        found = dict[int, int]() if item.is_certain else dict(states)
+        for number, side, gain in item.uses:
+            shift = _STAGE * number
+            moves = {
+                stage: ((after - stage << shift) + gain, ways)
+                for stage, (after, ways) in item.moves(side).items()
+            }
+            for state, weight in states.items():
+                move = moves.get(state >> shift & 7)
+                if move:
+                    after = state + move[0]
+                    found[after] = found.get(after, 0) + weight * move[1]
+        if item.is_alone or not item.is_last:
+            return found
+        closed = dict[int, int]()
+        for state, weight in found.items():
+            after = state
+            for shift in range(0, _STAGE * len(self._links), _STAGE):
+                stage = state >> shift & 7
+                if stage == _UPPER:
+                    break
+                if stage == _FRESH:
+                    after -= _FRESH - _LOWER << shift
+            else:
+                closed[after] = closed.get(after, 0) + weight
+        return closed

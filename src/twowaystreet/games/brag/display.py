@@ -1,0 +1,189 @@
+"""The words and facts of Brag: the pot, the hands laid with their kinds, and the cards shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, text_of
+from twowaystreet._display.display import Display
+from twowaystreet._display.lines import Line, joined, phrase
+from twowaystreet._display.values import Entry, Fact, Row, SeatFact, Step, count
+from twowaystreet._engine.moves import Move
+from twowaystreet.games.brag.hands import HandOfThree, rank_hand
+from twowaystreet.games.brag.moves import Lay
+from twowaystreet.games.brag.rules import THREE, Phase, Rules
+from twowaystreet.games.brag.scoring import HandScore, Outcome
+from twowaystreet.games.brag.view import View
+
+_NUMBERS: Final = {2: "two", 3: "three"}
+_ORDER: Final = ("best", "second", "third")
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six with the "
+    "option cards. You divide them into hands of three: three hands of nine cards, else two; with "
+    "seven cards you leave one out. All lay face down, then all is shown.",
+    "From the top the hands are: prial (three of a rank), running flush (a run in one suit), run "
+    "(three successive ranks), flush (one suit), pair, high card. A 2 3 is the best run, then A K "
+    "Q, K Q J and so on. Otherwise the rank that is the number of cards dealt is the highest, "
+    "above the ace; with high_rank=prials only in prials and four of a kind.",
+    "The best hands of all players are compared, then the second ones, and of nine cards the "
+    "third. With nine cards the best in each place gets a point, with a tie nobody; two points "
+    "take the pot. With six or seven cards a player takes the pot whose hands are both the best, "
+    "alone or tied, unless another player's are, too. Otherwise the pot stays, and grows with the "
+    "next antes.",
+    "Four of a kind in a deal takes the pot at once. With nine cards, four pairs make the deal "
+    "dead, and the pot stays.",
+    "Points are the stakes that you have won from the others, or lost. The game ends after the "
+    "agreed number of hands; the most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.LAY: (
+        "Divide your cards into hands of three; with seven cards leave one out. The best hands "
+        "of all players are compared, then the second ones, and with nine cards the third. "
+        "With nine cards two of these three take the pot, and a tie counts for nobody; else "
+        "both of your hands have to be the best, alone or tied. From the top: prial (three of "
+        "a rank), running flush, run, flush, pair, high card. A 2 3 is the best run, then A K "
+        "Q. The rank that is the number of cards dealt is above the ace, but not in runs; with "
+        "high_rank=prials only in prials."
+    ),
+}
+
+
+class BragDisplay(Display[View]):
+    """The words and facts of Brag."""
+
+    sheet_legend: ClassVar = (
+        "the hands, the best first, with a star if among the best: stakes won; below it the total"
+    )
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+    typing_help: ClassVar = {Phase.LAY: "Type the cards of a hand in any order."}
+
+    @override
+    def place_of(self, card: Card) -> tuple[int, int]:
+        """Return the place by rank, from the two up."""
+        return card.index % RANKS, card.index
+
+    @override
+    def group_of(self, card: Card) -> Rank | Joker:
+        return card.rank
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the hands that a seat has laid, as far as the viewer knows them, and the taker.
+
+        After the showing there is a column for the best hands, one for the second ones and so on,
+        and a star marks the best of each.
+        """
+        if view.score is not None and view.score.best:
+            yield from _showing(view.score, seat)
+        elif any(view.shown):
+            yield SeatFact("shown", joined(view.shown[seat]), "")
+        else:
+            yield SeatFact("laid", _laid(view, seat), "")
+        if view.score is not None and view.score.taker == seat:
+            yield SeatFact(words="takes the pot")
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        """Yield the hands that a seat has laid with their kinds, or the cards it shows (BR-7)."""
+        hands = view.laid[seat]
+        if view.has_laid[seat] and hands is None:
+            yield Row("laid", (None,) * (THREE * view.rules.hands))
+        for hand in best_first(hands or (), view.rules):
+            yield Row(str(hand.kind), hand.cards)
+        if view.shown[seat]:
+            yield Row("shown", view.shown[seat])
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield the pot."""
+        if view.antes:
+            words = f"pot: {count(view.antes, 'ante')} each"
+            yield Fact("pot", _pot(view.antes), words=words)
+
+    @override
+    def describe_move(self, step: Step[View]) -> str:
+        """Describe a lay with the kinds of its hands, best first; a hidden lay as it was seen."""
+        if not isinstance(step.move, Lay):
+            return step.text
+        hands = best_first(step.move.hands, step.before.rules)
+        return f"lay {' / '.join(f'{text_of(hand.cards)} ({hand.kind})' for hand in hands)}"
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a lay without its cards."""
+        return "lay hands face down"
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
+        """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
+        score = view.score
+        assert score is not None
+        pot = f"the pot of {_pot(score.antes)}"
+        stays = f"the pot stays, with {_pot(score.antes)} (BR-12)"
+        nine = view.rules.hands == len(_ORDER)
+        taker = "" if score.taker is None else names[score.taker]
+        match score.outcome:
+            case Outcome.FOUR_OF_A_KIND:
+                return [f"Four of a kind: {pot} goes to {taker} at once (BR-7)"]
+            case Outcome.FOUR_PAIRS:
+                return [f"Four pairs: the hand is dead (BR-7), and {stays}"]
+            case Outcome.TAKEN if nine:
+                points = score.seats[score.taker or 0].hand_points
+                return [f"{_NUMBERS[points].capitalize()} points: {pot} goes to {taker} (BR-10)"]
+            case Outcome.TAKEN:
+                return [f"Both hands among the best: {pot} goes to {taker} (BR-11)"]
+            case Outcome.STAYS if nine:
+                return [f"Nobody has two points (BR-10): {stays}"]
+            case _:
+                several = any(seat.hand_points == len(score.best) for seat in score.seats)
+                who = "Several players have" if several else "Nobody has"
+                return [f"{who} both hands among the best (BR-11): {stays}"]
+
+    @override
+    def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
+        """Return the number of lays, their form, and an example."""
+        if not isinstance(moves[0], Lay):
+            return super().list_moves(view, moves)
+        hands = f"{_NUMBERS[view.rules.hands]} hands of three cards"
+        return [
+            (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
+            ("such as ", *phrase(str(moves[len(moves) // 2]))),
+        ]
+
+
+def best_first(hands: Iterable[Sequence[Card]], rules: Rules) -> list[HandOfThree]:
+    """Return hands of three in the order in which they are compared (BR-9)."""
+    ranked = [rank_hand(hand, rules) for hand in hands]
+    return sorted(ranked, key=lambda hand: hand.worth, reverse=True)
+
+
+def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
+    """Yield the hands of a seat, and the points or best hands that decide the pot."""
+    own = score.seats[seat]
+    for place in range(len(score.best)):
+        hand, star = own.hands[place], ("*",) if own.best[place] else ()
+        yield SeatFact(f"{_ORDER[place]} hand", (*joined(hand.cards), f" {hand.kind}", *star), "")
+    won = "won" if len(score.best) == len(_ORDER) else "best"
+    yield SeatFact(won, own.hand_points, "")
+
+
+def _laid(view: View, seat: int) -> Line:
+    """Return the hands of a seat, best first; of a hidden lay only that there is one."""
+    hands = view.laid[seat]
+    if hands is None:
+        return ("laid" if view.has_laid[seat] else "-",)
+    line: Line = ()
+    for hand in best_first(hands, view.rules):
+        line = (*line, *((" / ",) if line else ()), *joined(hand.cards))
+    return line
+
+
+def _pot(antes: int) -> str:
+    return f"{count(antes, 'ante')} of each player"
+
+
+DISPLAY: Final = BragDisplay()

@@ -1,0 +1,71 @@
+"""The worked examples of Brag: pots that stay and that are taken, and the high rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from twowaystreet._cards.cards import cards, text_of
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.verbs import score_hand
+from twowaystreet._records.examples import PLAYERS, Example, columns, example_record
+from twowaystreet.games.brag.rules import HighRank, Rules
+from twowaystreet.games.brag.scoring import HandScore, score
+from twowaystreet.games.brag.state import State
+
+NAMES: Final = PLAYERS[:3]
+COMMENTS: Final = (
+    "Zak and Katie tie with the best hands, which is nobody's point. Zak has the best of the\n"
+    "second hands and Katie of the third, one point each: the pot stays.",
+    "Zak has the best of the first and of the second hands. He takes the pot with two antes of\n"
+    "each player.",
+    "Katie shows four pairs: the hand is dead, and the pot stays for the next one.",
+)
+"""A comment on each hand of the record."""
+SIX: Final = (("AC AD KC", "AH QD 9S"), ("6C 6D 2H", "6H 3D 4S"))
+"""The hands of two players with six cards each."""
+
+
+def _brag() -> Iterator[str]:
+    game = example_record(State)
+    states = [*(state for state, _ in game), game.state]
+    hands = [cast(State, state) for state in states if state.hand_over]
+    yield "Three players have nine cards each, and put an ante into the pot before every deal."
+    for number, (over, comment) in enumerate(zip(hands, COMMENTS, strict=True), start=1):
+        made = score_hand(over)
+        yield ""
+        yield f"Hand {number}; antes of each player in the pot: {made.antes}"
+        if made.best:
+            yield from _laid(NAMES, made)
+        else:
+            yield from columns(zip(NAMES, map(text_of, over.shown), strict=True))
+        yield from comment.splitlines()
+    yield ""
+    yield from score_sheet(NAMES, [score_hand(over) for over in hands]).splitlines()
+    yield ""
+    laid = [[cards(hand) for hand in hands] for hands in SIX]
+    for high_rank in HighRank:
+        rules = Rules(cards=6, players=2, high_rank=high_rank)
+        yield f"With six cards and high_rank={high_rank}:"
+        yield from _laid(PLAYERS[:2], score(laid, rules=rules))
+
+
+def _laid(names: tuple[str, ...], made: HandScore) -> Iterator[str]:
+    """Yield a line for each player: the hands, the best first, and the points."""
+    yield from columns(
+        (
+            name,
+            *(
+                f"{text_of(hand.cards)} {hand.kind}{'*' if best else ''}"
+                for hand, best in zip(seat.hands, seat.best, strict=True)
+            ),
+            f"{seat.points:+}",
+        )
+        for name, seat in zip(names, made.seats, strict=True)
+    )
+
+
+EXAMPLES: Final = (
+    Example("brag", "Brag: a pot that stays, one that is taken, and a dead hand", _brag),
+)
+"""The worked examples of this game."""

@@ -1,0 +1,89 @@
+"""The rule of thumb of Brag, which lays so that it likely has the best hands that it needs."""
+
+from __future__ import annotations
+
+import math
+import random
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import Final
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.moves import Move
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet.games.brag.hands import ranked
+from twowaystreet.games.brag.moves import Lay, lays
+from twowaystreet.games.brag.rules import PACK, THREE, Rules
+from twowaystreet.games.brag.state import State
+from twowaystreet.games.brag.view import View
+
+_CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
+"""Out of how many random hands of three another player's hand is the best, by cards and place.
+
+Measured in hands that these players play against each other.
+"""
+_KEPT: Final = 4096
+"""The number of hands whose lays are kept in memory: playouts ask for the same ones again."""
+
+
+@cache
+def _worths(rules: Rules) -> Sequence[tuple[int, ...]]:
+    """Return the worths of all hands of three, in ascending order."""
+    return sorted(ranked(three, rules).worth for three in combinations(PACK.cards, THREE))
+
+
+@cache
+def _share_below(worth: tuple[int, ...], rules: Rules) -> float:
+    """Return the share of all hands of three that are worse."""
+    every = _worths(rules)
+    return bisect_left(every, worth) / len(every)
+
+
+def chance(shares: Sequence[float], rules: Rules) -> float:
+    """Estimate the chance to take the pot.
+
+    Args:
+        shares: for each hand laid, best first, the share of all hands of three that are worse.
+        rules: the options.
+    """
+    others = rules.players - 1
+    best = [
+        math.pow(share, chosen * others)
+        for share, chosen in zip(shares, _CHOSEN[rules.cards], strict=True)
+    ]
+    if len(best) == 2:
+        return best[0] * best[1]
+    first, second, third = best
+    return first * second + (first + second) * third - 2 * first * second * third
+
+
+@lru_cache(_KEPT)
+def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
+    """Return the lay of a hand with the greatest chance."""
+    shares: dict[tuple[Card, ...], float] = {
+        three: _share_below(ranked(three, rules).worth, rules)
+        for three in combinations(hand, THREE)
+    }
+
+    def promise(move: Lay) -> float:
+        return chance(sorted(map(shares.__getitem__, move.hands), reverse=True), rules)
+
+    return max(lays(hand), key=promise)
+
+
+class BragPlayer(RuleOfThumb[View, State]):
+    """Lay the hands with the greatest chance to take the pot."""
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        assert view.hand is not None
+        return best_lay(view.hand, view.rules)
+
+
+PLAYER: Final = BragPlayer()

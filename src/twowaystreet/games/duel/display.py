@@ -1,0 +1,182 @@
+"""The words and facts of the Duel: bids and markers, the direction, captured tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._display.lines import Line, faint, padded
+from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
+from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.display import (
+    EXCHANGE_HELP,
+    FOLLOW_HELP,
+    NAME_HELP,
+    TELL_EXCHANGE,
+    TwoWayDisplay,
+    named_suit,
+    put_away,
+)
+from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.duel.moves import Bid
+from twowaystreet.games.duel.rules import Phase
+from twowaystreet.games.duel.scoring import score
+from twowaystreet.games.duel.view import View
+
+_BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Both players get ten cards; the rest is the stock. The dealer bids in secret, then the "
+    "responder openly: a strength and high or low, or no bid. The greater strength decides: in a "
+    "high hand more tricks are better, in a low hand fewer. It has a price: the opponent of a high "
+    "bid, or the maker of a low bid, takes as many tricks from the stock at once. Then only the "
+    "winner of the bidding exchanges two cards with the stock.",
+    "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
+    "takes tricks, and both exchange. No bid at all: the dealer chooses high or low, and both "
+    "exchange.",
+    "There are ten tricks. The dealer leads the odd ones, the responder the even ones. Follow the "
+    "suit led if you hold it, with a card of the suit or a Joker of its colour (a plain Joker fits "
+    "every suit); else play any card. The Red Joker takes the trick, else another Joker, else the "
+    "highest card of the suit led. Aces are high. After a Joker led, the other player names the "
+    "suit that it stands for, if able.",
+    "The player with more tricks, captured ones included, gets 2 points for each trick of "
+    "difference; in a low hand the player with fewer. If both have as many, the dealer gets 1. The "
+    "game ends when somebody has the target. The most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.BID: (
+        "The greater strength decides the direction for both. With high your opponent captures "
+        "as many tricks from the stock as your bid says, with low you capture them. The "
+        "dealer's bid is secret at first."
+    ),
+    Phase.CHOOSE: "Nobody has bid, so you choose the direction of the hand as the dealer.",
+    Phase.EXCHANGE: EXCHANGE_HELP,
+    Phase.NAME: NAME_HELP,
+    Phase.PLAY: (
+        f"{FOLLOW_HELP} "
+        "The dealer leads the odd tricks, the responder the even ones. Each trick of "
+        "difference is worth two points to the player with more tricks in a high hand, with "
+        "fewer in a low one."
+    ),
+}
+
+
+class DuelDisplay(TwoWayDisplay[View]):
+    """The words and facts of the Duel."""
+
+    sheet_legend: ClassVar = (
+        "H high or L low, own tricks - the opponent's, captured ones included : points; below it "
+        "the total"
+    )
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the known bid of a seat, and the number of its captured tricks."""
+        bid, captured = view.bids[seat], len(view.captured[seat])
+        yield SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
+        yield SeatFact("captured", captured, f"{captured} captured" if captured else "")
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        """Yield captured cards, in pairs, the markers of a bid, and the cards put away."""
+        if captured := view.captured[seat]:
+            yield Row("captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0]))
+        if markers := view.markers[seat]:
+            yield Row("markers", markers)
+        yield from put_away(view, seat)
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield the direction, captured cards and markers, and the stock before the play."""
+        if view.direction is not None:
+            better = f"{view.direction}, {_BETTER[view.direction]} are better"
+            yield Fact("direction", str(view.direction), (better,))
+        yield from self.row_facts(view, names, "captured", "markers")
+        if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
+            yield Fact("stock", f"{view.stock_size} cards", words="")
+        yield from named_suit(view)
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a bid, a chosen direction, an exchange, or another move."""
+        match step.before.phase:
+            case Phase.BID:
+                return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
+            case Phase.EXCHANGE:
+                return TELL_EXCHANGE
+            case _:
+                return super().tell_move(step)
+
+    @override
+    def tell_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
+        """Describe the result of the bidding (DU-6 to DU-9)."""
+        if before.direction is not None or after.direction is None or before.phase != Phase.BID:
+            return
+        made = zip(names, after.bids, strict=True)
+        yield f"the bids are {', '.join(f'{_without_word(bid)} ({name})' for name, bid in made)}"
+        yield f"the direction is {after.direction}"
+        for name, tricks in zip(names, after.captured, strict=True):
+            if tricks:
+                yield f"{count(len(tricks), 'trick')} from the stock for {name}"
+
+    @override
+    def worth(self, view: View) -> list[Line]:
+        """Return a table of the tricks that each strength needs, and of the points (DU-11)."""
+        bids = [move for move in view.legal_moves or () if isinstance(move, Bid)]
+        strengths = sorted({bid.strength for bid in bids if bid.strength})
+        if not strengths:
+            return []
+        rows: dict[str, Sequence[object]] = {"strength": strengths, **_goals(strengths)}
+        lines: list[Line] = [
+            (
+                *padded((faint(title),), max(map(len, rows))),
+                *(piece for cell in cells for piece in padded((f"{cell}",), 4, to_right=True)),
+            )
+            for title, cells in rows.items()
+        ]
+        return [("2 points for each trick of difference; if level, 1 for the dealer",), *lines]
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
+        """Explain the points (DU-11)."""
+        assert view.score is not None
+        winner, seat = max(enumerate(view.score.seats), key=lambda entry: entry[1].points)
+        difference = abs(seat.total - seat.against)
+        if not difference:
+            return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]
+        better = "more" if seat.total > seat.against else "fewer"
+        points = f"2 x {difference} = {seat.points} points to {names[winner]} (DU-11)"
+        return [f"2 points for each trick {better}, captured ones included: {points}"]
+
+
+def _without_word(bid: Bid | None) -> str:
+    return "-" if bid is None else str(bid).removeprefix("bid ")
+
+
+def _goals(strengths: Sequence[int]) -> dict[str, list[object]]:
+    """Return for bids of these strengths the tricks to win, and the least and the most points."""
+    goals: dict[str, list[object]] = {
+        "high: take at least": [],
+        "low: take at most": [],
+        "then points": [],
+        "at best": [],
+    }
+    for strength in strengths:
+        # A high bid gives tricks to the opponent, a low one to the bidder: mirror images.
+        points = [
+            score("high", (won, TRICKS - won), (0, strength), dealer=1).points[0]
+            for won in range(TRICKS + 1)
+        ]
+        least = next((won for won, gained in enumerate(points) if gained), None)
+        row = ("-",) * 2 if least is None else (least, TRICKS - least)
+        worth = ("-",) * 2 if least is None else (f"+{points[least]}", f"+{points[-1]}")
+        for cells, cell in zip(goals.values(), (*row, *worth), strict=True):
+            cells.append(cell)
+    return goals
+
+
+DISPLAY: Final = DuelDisplay()

@@ -1,0 +1,211 @@
+"""The words and facts of Spades for two: bids, dummies, overbooks, and the hand that plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._cards.cards import text_of
+from twowaystreet._display.display import Display
+from twowaystreet._display.lines import Line, flowed
+from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
+from twowaystreet._engine.moves import Play
+from twowaystreet.games.spades.books import Trick
+from twowaystreet.games.spades.cards import Hand
+from twowaystreet.games.spades.moves import Bid, Renege
+from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
+from twowaystreet.games.spades.view import View
+
+_PLAY: Final = (
+    "An actual hand follows suit if it can (with renege=penalised it may fail to, and be called "
+    "for that later); Jokers are spades. A dummy plays a card of the suit led that lies face up, "
+    "else a spade; if it has neither, it has turned up cards until there was one. The highest "
+    "spade takes the book, else the highest card of the suit led, and the hand that takes it "
+    "leads the next. Spades rank R* B* 2 A K and so on, other suits from the ace. Round the table "
+    "each player's dummy comes before the actual hand."
+)
+_RENEGE: Final = (
+    "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
+    "may take one to three of your opponent's books"
+)
+_TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
+    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
+    "B*, 2, A, K and so on. Other suits rank from the ace.",
+    "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
+    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
+    "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
+    "both hands, 4 to 13; or Bemo (your hands take the first four books), Big Bemo (the first "
+    "six); or Naught or Double Naught, as Nil or Double Nil. Both may raise until both stand.",
+    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Round "
+    "the table each dummy comes before its player's actual hand. An actual hand follows suit if it "
+    "can. A dummy plays an open card of the suit led, else an open spade; else cards are turned up "
+    "until one fits, which it must play. The highest spade takes the book, else the highest card "
+    "of the suit led.",
+    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
+    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
+    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
+    "the most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.LOOK: (
+        "Nobody has seen a card. You may bid Nil (one of your hands is to take no book) or "
+        "Double Nil (both), and at least 100 points behind a number blind; or look, and bid "
+        "afterwards. When both of you have chosen you see your actual hand, and six cards of "
+        "each dummy."
+    ),
+    Phase.BID: (
+        "Bid how many books your two hands will take, 4 to 13; more of them count a point "
+        "each, but every ten of these overbooks cost 100. Or bid Bemo, the first four books, "
+        "or Big Bemo, the first six; or Naught, no book with one of your hands, or Double "
+        "Naught, none with both."
+    ),
+    Phase.RAISE: (
+        "Raise your bid, a number to a higher one, Bemo to Big Bemo, Naught to Double Naught; "
+        "or stand. When both of you stand in succession, play begins."
+    ),
+    Phase.PLAY: _PLAY,
+    Phase.CALL: f"{_RENEGE}; or play on. {_PLAY}",
+}
+
+
+class SpadesDisplay(Display[View]):
+    """The words and facts of Spades for two."""
+
+    trick_word: ClassVar = "book"
+    hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
+    sheet_legend: ClassVar = "bid, books taken: points; below it the total"
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the bid of a seat, its points when the hand is over, and counts of the match."""
+        bid = view.bids[seat]
+        shown = "-" if bid is None else str(bid).removeprefix("bid ")
+        yield SeatFact("bid", shown, "" if bid is None else str(bid))
+        if view.score is not None:
+            score = view.score.seats[seat]
+            yield SeatFact("", "made" if score.made else "failed", "")
+            for label, points in (
+                ("contract", score.contract),
+                ("overbooks", score.overbooks),
+                ("penalty", score.penalty),
+                ("bonus", score.bonus),
+            ):
+                yield SeatFact(label, f"{points:+}", "", to_right=True)
+        for number, thing in (
+            (view.overbooks[seat], "overbook"),
+            (view.perfect_bids[seat], "perfect bid"),
+        ):
+            if number:
+                yield SeatFact(words=count(number, thing))
+        if called := len(view.called[seat]):
+            yield SeatFact(words=f"{count(called, 'renege')} called")
+        if seat == view.actor and view.hand_to_play:
+            yield SeatFact(words=f"{view.hand_to_play} hand to play")
+
+    @override
+    def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the number of a seat's books, after the moves by calls of a renege."""
+        books = view.books[seat]
+        yield SeatFact("books", books, count(books, self.trick_word))
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        """Yield the dummy of a seat."""
+        up, down = view.face_up[seat], view.face_down_sizes[seat]
+        if up or down:
+            yield Row(Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield the counts of the match, the dummies after the look, and the called reneges."""
+        for label, text in _counts(view, names):
+            yield Fact(label, text, words="")
+        if any(view.face_up) or view.tricks:
+            yield from self.row_facts(view, names, Hand.DUMMY)
+        for name, books in zip(names, view.called, strict=True):
+            for book in books:
+                yield Fact("called", f"the renege of {name} in book {book + 1}", words="")
+
+    @override
+    def plays(self, trick: Trick) -> list[Laid]:
+        """Return the plays of a book with their hands."""
+        taker = trick.winner, trick.winning_hand
+        played = zip(trick.seats, trick.cards, trick.hands, strict=True)
+        return [Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played]
+
+    @override
+    def played(self, view: View) -> list[Played]:
+        """Return the cards in the book; the word below them names the hand that led or took it."""
+        played = super().played(view)
+        if not any(each.note for each in played):
+            return list(played)
+        hand = view.trick.hands[0] if view.trick.cards else view.tricks[-1].winning_hand
+        words = "dummy" if hand is Hand.DUMMY else "actual hand"
+        return [
+            attrs.evolve(each, note=f"{words} {each.note}") if each.note else each
+            for each in played
+        ]
+
+    @override
+    def hand_to_play(self, view: View) -> str:
+        return view.hand_to_play or ""
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a bid, a look, a called renege, or a card with the hand that plays it."""
+        if isinstance(step.move, Play):
+            return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
+        if step.text in _TOLD:
+            return _TOLD[step.text]
+        if isinstance(step.move, Renege):
+            return f"call a renege and so gain {count(step.move.books, 'book')}"
+        raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
+        return f"{raised} {step.text.removeprefix('bid ')}"
+
+    @override
+    def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
+        """Describe the cards that a dummy turned up to follow suit, or after a book to lead."""
+        then = "" if after.trick.cards else "then "
+        for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
+            if before.hand_to_play and set(now) - set(earlier):
+                turned = text_of(sorted(set(now) - set(earlier)))
+                yield f"{then}{name}'s dummy turns up {turned}"
+
+    @override
+    def worth(self, view: View) -> list[Line]:
+        """Return the points of each legal bid, made and failed (SP-15)."""
+        legal = [move for move in view.legal_moves or () if isinstance(move, Bid)]
+        if not legal:
+            return []
+        failed = {**FAILED, BOSTON: view.rules.boston_failed}
+        cells = [f"{str(bid).removeprefix('bid ')} {MADE[bid]:+}/{failed[bid]:+}" for bid in legal]
+        lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
+        note = "points if the bid is made / if it fails; each book beyond a number adds 1"
+        return [(note,), *lines]
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the counts of the match so far."""
+        return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
+
+
+def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the overbooks of the match and the perfect bids in a row, if there are any."""
+    for label, more, numbers in (
+        ("overbooks", "so far", view.overbooks),
+        ("perfect", "bids in a row", view.perfect_bids),
+    ):
+        if any(numbers):
+            each = (f"{n} ({name})" for name, n in zip(names, numbers, strict=True))
+            yield label, f"{more}: {', '.join(each)}"
+
+
+DISPLAY: Final = SpadesDisplay()

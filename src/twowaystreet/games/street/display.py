@@ -1,0 +1,150 @@
+"""The words and facts of Two Way Street: declarations, exchanges, the penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._display.lines import padded, plain, width_of
+from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step
+from twowaystreet.games._twoway.display import (
+    EXCHANGE_HELP,
+    FOLLOW_HELP,
+    NAME_HELP,
+    TELL_EXCHANGE,
+    TwoWayDisplay,
+    named_suit,
+    put_away,
+)
+from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.street.rules import Phase
+from twowaystreet.games.street.scoring import Case, SeatScore
+from twowaystreet.games.street.view import View
+
+_EXCHANGED: Final = {True: "exchanged", False: "kept all"}
+_PENALTIES: Final = {
+    Case.A: "the third best count",
+    Case.B: "the fourth best count, as the second and the third are equal",
+    Case.C: "the second best count, which several have",
+    Case.D: "as the highest count is that of several",
+}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
+    "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
+    "more than half of all players have said the same, those after them must go the other way.",
+    "There are ten tricks. The first to declare leads the first, the next player the second, and "
+    "so on, whoever takes them. Follow the suit led if you hold it, with a card of the suit or a "
+    "Joker of its colour (a plain Joker fits every suit); else play any card. The Red Joker takes "
+    "the trick, else another Joker, else the highest card of the suit led. Aces are high.",
+    "After a red or black Joker led, the next player with a card of its colour names the suit that "
+    "it stands for. After a plain one, the next player with another card names a suit in hand, or "
+    "plays a Joker.",
+    "Your count is your number of tricks if you went high. If you went low, it is a number minus "
+    "your tricks: 8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or "
+    "eight, 2 with nine or ten, 1 with more. A penalty, mostly the third best count, is taken from "
+    "all counts. The rest, if above 0, counts twice, or three times if you were forced.",
+    "The game ends when somebody has the target. The most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.DECLARE: (
+        "High wants tricks, low avoids them. Once more than half of the players have declared "
+        "the same, the rest are forced the other way, and their counts are tripled instead of "
+        "doubled."
+    ),
+    Phase.EXCHANGE: EXCHANGE_HELP,
+    Phase.NAME: NAME_HELP,
+    Phase.PLAY: (
+        f"{FOLLOW_HELP} "
+        "The Red Joker takes the trick, else another Joker, else the highest card of the suit "
+        "led."
+    ),
+}
+
+
+class StreetDisplay(TwoWayDisplay[View]):
+    """The words and facts of Two Way Street."""
+
+    sheet_legend: ClassVar = (
+        "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
+    )
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+    none_means: ClassVar = {"decks": "as few as the players need"}
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the declaration of a seat, and in the exchange whether it exchanged."""
+        made, exchanged = view.declarations[seat], view.has_exchanged[seat]
+        if made is None:
+            yield SeatFact("declared", NOTHING)
+        else:
+            declared = f"{made.direction}{', forced' if made.forced else ''}"
+            yield SeatFact("declared", declared, declared)
+        if exchanged is not None and view.phase is Phase.EXCHANGE:
+            yield SeatFact(words=_EXCHANGED[exchanged])
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        return put_away(view, seat)
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
+        if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
+            yield Fact("stock", f"{view.stock_size} cards", words="")
+        yield from named_suit(view)
+
+    @override
+    def describe_move(self, step: Step[View]) -> str:
+        """Describe a move in words, with the known drawn cards and a forced direction."""
+        described = super().describe_move(step)
+        made = step.after.declarations[step.seat]
+        if step.before.phase is not Phase.EXCHANGE or made is None or not made.forced:
+            return described
+        return f"forced {made.direction}, {described}"
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a declaration, an exchange with a forced direction, or another move."""
+        if step.before.phase is Phase.DECLARE:
+            return f"declare {step.text}"
+        if step.before.phase is not Phase.EXCHANGE:
+            return super().tell_move(step)
+        made = step.after.declarations[step.seat]
+        exchanged = step.after.has_exchanged[step.seat]
+        action = TELL_EXCHANGE if exchanged else "keep all ten cards"
+        return f"{action}, forced to go {made.direction}" if made and made.forced else action
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
+        """Explain the penalty, and the points of each seat."""
+        score = view.score
+        assert score is not None
+        yield f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
+        width = max(width_of((name,)) for name in names)
+        for name, seat in zip(names, score.seats, strict=True):
+            yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
+
+
+def _calculation(seat: SeatScore) -> str:
+    """Explain a seat's points in words (ST-20 to ST-23)."""
+    tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
+    high = seat.direction is Direction.HIGH
+    count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
+    rest = seat.raw - seat.penalty
+    if rest > 0:
+        note = ", tripled" if seat.forced else ", doubled"
+    elif seat.points:
+        note = ", forced and in the tie"
+    else:
+        note = ", which counts as 0" if rest else ""
+    points = "1 point" if seat.points == 1 else f"{seat.points} points"
+    came_about = "forced" if seat.forced else "declared"
+    return (
+        f"{seat.direction}, {came_about}: {count} - penalty {seat.penalty} = {rest}{note}: {points}"
+    )
+
+
+DISPLAY: Final = StreetDisplay()

@@ -1,0 +1,87 @@
+"""The worked examples of Two Way Street, which replay the record of a game.
+
+Source: *Two Way Street*, version 2.1, by Galen Kaup (2000), its section of examples. The source
+leaves the order of some hidden cards open; the records add one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from twowaystreet._cards.cards import text_of
+from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._engine.verbs import score_hand
+from twowaystreet._records.examples import PLAYERS, Example, columns, example_record
+from twowaystreet.games._twoway.examples import exchange, tricks_in_lines
+from twowaystreet.games.street.scoring import Declaration, HandScore, score
+from twowaystreet.games.street.state import State
+from twowaystreet.ratings import rounds
+
+LATER_HANDS: Final = (
+    (("LD", "HD", "LD", "LD"), (0, 8, 1, 1)),
+    (("LD", "LD", "HD", "HD"), (0, 0, 5, 5)),
+    (("LD", "HD", "HD", "LD"), (0, 8, 2, 0)),
+)
+"""The facts of the second to the fourth hand, for which the source gives no cards."""
+
+RATINGS: Final = (1125, 1076, 1011, 958)
+"""The players' ratings before their game."""
+
+
+def _hands() -> list[HandScore]:
+    """Return the scores of the four hands of the game for four."""
+    first = score_hand(cast(State, example_record(State).state))
+    return [first, *(score(*facts) for facts in LATER_HANDS)]
+
+
+def _street() -> Iterator[str]:
+    game = example_record(State)
+    dealt = cast(State, game.state_at(1))
+    over = cast(State, game.state)
+    yield "One deck with a Red and a Black Joker, target 20. Zak is the first declarer."
+    yield ""
+    yield from columns(
+        (name, text_of(hand)) for name, hand in zip(PLAYERS, dealt.hands, strict=True)
+    )
+    yield ""
+    yield from columns(
+        (name, _said(declaration), exchange(done))
+        for name, declaration, done in zip(PLAYERS, over.declarations, over.exchanged, strict=True)
+    )
+    yield ""
+    yield from tricks_in_lines(over.tricks)
+    yield ""
+    yield "Katie's last card is the 8C. The source names the 8H, but Jen has played that before."
+    yield ""
+    yield from score_sheet(PLAYERS, _hands()).splitlines()
+    yield ""
+    yield "Katie has reached 20: the game is over, and she has won."
+
+
+def _ratings() -> Iterator[str]:
+    final = [sum(points) for points in zip(*(hand.points for hand in _hands()), strict=True)]
+    yield "The game went to 20, so it counts as one of 19 points or more."
+    yield ""
+    yield from columns(
+        [
+            ("", *PLAYERS),
+            ("points", *map(str, final)),
+            ("before", *map(str, RATINGS)),
+            *(
+                (f"{PLAYERS[after.settled]} gives", *map(str, after.ratings))
+                for after in rounds(RATINGS, final, target=20)
+            ),
+        ]
+    )
+
+
+def _said(declaration: Declaration | None) -> str:
+    return declaration.direction.value if declaration else ""
+
+
+EXAMPLES: Final = (
+    Example("street", "Two Way Street: four players, four hands", _street),
+    Example("ratings", "Ratings: the changes after the game for four", _ratings),
+)
+"""The worked examples of this game."""

@@ -1,0 +1,206 @@
+"""The words and facts of Tien Len: the play to beat, passes, and the order of running out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet._display.display import Display
+from twowaystreet._display.lines import Line, faint, joined, phrase
+from twowaystreet._display.listing import FEW
+from twowaystreet._display.values import (
+    Each,
+    Entry,
+    Fact,
+    Laid,
+    Played,
+    Row,
+    SeatFact,
+    Step,
+)
+from twowaystreet._engine.moves import Move
+from twowaystreet.games.tien_len.kinds import PLACES, Kind, kind_of
+from twowaystreet.games.tien_len.moves import Pass, PlayCards
+from twowaystreet.games.tien_len.rules import Phase
+from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
+from twowaystreet.games.tien_len.view import View
+
+_PLACES: Final = ("1st", "2nd", "3rd")
+_ORDER: Final = ("first", "second", "third")
+_SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
+_PASSES: Final = {0: "", 1: ", and 1 pass since"}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Four players get 13 cards each and try to run out of them. The ranks go from 3, the lowest, "
+    "up to K, A and then 2, the highest. Among cards of one rank spades are lowest, then clubs, "
+    "diamonds and hearts.",
+    "You lead one card, a pair, a triplet, four of a kind, a sequence of three or more ranks in "
+    "any suits, or a double sequence of three or more successive pairs. The holder of the 3 of "
+    "spades leads first, with a play that contains it. Later hands are led by the player who ran "
+    "out first.",
+    "In turn the others beat the last play or pass. Only a play of the same kind, and in sequences "
+    "of the same length, beats a play, if its highest card is higher; in the same rank the suit "
+    "decides. If you pass, you may come back in at a later turn. When all others have passed in "
+    "succession, the player of the last play leads anew. If that player has no cards left, the "
+    "next one who has cards leads.",
+    "The last player who holds cards loses, and pays 1 point to each of the others. The game ends "
+    "after the agreed number of hands; the most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.PLAY: (
+        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, "
+        "or a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits "
+        "from S over C and D up to H. Only a higher play of the same kind and number of cards "
+        "beats a play: its highest card decides. Or pass; you may come back in at a later "
+        "turn. After the passes of all others the player of the last play leads again, and "
+        "may not pass then. Whoever leads the first trick of the game plays the 3S. The last "
+        "player with cards pays each of the others 1 point."
+    ),
+}
+
+
+class TienLenDisplay(Display[View]):
+    """The words and facts of Tien Len, with climbing tricks (TL-8)."""
+
+    trick_moves: ClassVar = (PlayCards, Pass)
+    tricks_in_columns: ClassVar = False
+    sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+    typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
+
+    @override
+    def place_of(self, card: Card) -> int:
+        """Return the place from the lowest card up (TL-1)."""
+        return PLACES[card.index]
+
+    @override
+    def group_of(self, card: Card) -> Rank | Joker:
+        return card.rank
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the place in the order of running out, and the last action in the trick."""
+        if seat in view.went_out:
+            place = view.went_out.index(seat)
+            yield SeatFact("out", _PLACES[place], f"{_ORDER[place]} out")
+        else:
+            lost = view.score is not None and view.score.loser == seat
+            yield SeatFact("out", "last" if lost else "-", "")
+        play = _last_play(view, seat)
+        if play is not None and not play.cards:
+            yield SeatFact(words="pass")
+        if view.to_beat is not None and seat == view.to_beat.seat:
+            yield SeatFact(words="to beat")
+        if not view.trick.plays and seat == view.trick.leader:
+            yield SeatFact(words="leads")
+
+    @override
+    def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the number of a seat's tricks, which count for nothing, so only in text."""
+        winners = [trick.winner for trick in view.tricks]
+        yield SeatFact("tricks", winners.count(seat), "")
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        """Yield the last play of a seat in the trick, if it is not the play to beat."""
+        play = _last_play(view, seat)
+        if play is not None and play.cards and play != view.to_beat:
+            yield Row("played", self._ascending(play.cards))
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield the play to beat, with its player and the passes since, else the last trick."""
+        best = view.to_beat
+        if best is not None:
+            since = _PASSES.get(view.passes, f", and {view.passes} passes since")
+            kind = kind_of(best.cards)
+            text = (f"{kind} ", *joined(best.cards), f" of {names[best.seat]}{since}")
+            yield Fact("to beat", self._ascending(best.cards), text, f"to beat: {kind}")
+        elif view.tricks and (last := view.tricks[-1].to_beat):
+            yield Fact("", self._ascending(last.cards), words="last trick")
+
+    @override
+    def tricks(self, view: View) -> Sequence[Trick]:
+        return view.tricks
+
+    @override
+    def plays(self, trick: Trick) -> list[Laid]:
+        """Return the plays and passes of a trick; the last play took it."""
+        best = None if trick.winner is None else trick.to_beat
+        return [Laid(play.seat, play.cards, play == best) for play in trick.plays]
+
+    @override
+    def on_table(self, view: View) -> list[Line]:
+        """Return the last play or pass of each seat in the open trick."""
+        if not view.trick.plays:
+            return []
+        return [self._on_table(view, seat) for seat in range(len(view.scores))]
+
+    def _on_table(self, view: View, seat: int) -> Line:
+        play = _last_play(view, seat)
+        if play is None:
+            return ()
+        if not play.cards:
+            return (faint("pass"),)
+        return (*joined(play.cards), *([faint("  to beat")] if play == view.to_beat else ()))
+
+    @override
+    def played(self, view: View) -> Sequence[Played]:
+        """Return nothing: pictures show the plays in the middle and on the plates."""
+        return ()
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a play with its kind, or a pass."""
+        if not isinstance(step.move, PlayCards):
+            return "pass"
+        kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
+        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{step.text}"
+
+    @override
+    def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
+        """Name the player who has run out of cards."""
+        for number, seat in enumerate(after.went_out):
+            if seat not in before.went_out:
+                yield f"{names[seat]} out, as the {_ORDER[number]}"
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
+        """Name the loser, who pays the others (TL-6)."""
+        assert view.score is not None
+        yield f"Only {names[view.score.loser]} kept cards: 1 point to each of the others (TL-6)"
+
+    @override
+    def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
+        """Return a line for each kind of legal plays; of many plays of a kind an example."""
+        plays = [move for move in moves if isinstance(move, PlayCards)]
+        if not plays:
+            return super().list_moves(view, moves)
+        by_kind = [(kind, [*same]) for kind, same in groupby(plays, lambda play: play.kind)]
+        return [self._of_kind(kind, same) for kind, same in by_kind if kind is not None]
+
+    def _of_kind(self, kind: Kind, plays: Sequence[PlayCards]) -> Entry:
+        if kind is Kind.SINGLE:
+            ascending = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
+            return Each(tuple(ascending))
+        if len(plays) <= FEW:
+            return Each(tuple(plays))
+        shortest, longest = len(plays[0].cards), len(plays[-1].cards)
+        of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
+        example = phrase(str(plays[len(plays) // 2]))
+        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
+
+    def _ascending(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        return tuple(sorted(cards, key=self.place_of))
+
+
+def _last_play(view: View, seat: int) -> TrickPlay | None:
+    """Return the last play or pass of a seat in the trick on the table."""
+    return next((play for play in reversed(view.trick.plays) if play.seat == seat), None)
+
+
+DISPLAY: Final = TienLenDisplay()

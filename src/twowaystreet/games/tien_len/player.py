@@ -1,0 +1,218 @@
+"""The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.masks import RANK, cards_in, mask_of
+from twowaystreet._engine.moves import Move
+from twowaystreet._players.protocol import moves_of
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST
+from twowaystreet.games.tien_len.moves import PASS, PlayCards
+from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.games.tien_len.scoring import PLAYERS, score_of
+from twowaystreet.games.tien_len.state import State
+from twowaystreet.games.tien_len.view import View
+
+Counts: TypeAlias = tuple[int, ...]
+"""The number of cards of each rank, from the three up to the two."""
+
+Left: TypeAlias = tuple[int, PlayCards]
+"""A play, after the least number of plays that use up the rest of the hand."""
+
+_RANKS: Final = tuple(RANK[rank] for rank in RANKS)
+"""The cards of each rank, as masks."""
+_SOON: Final = 3
+"""A player with so few cards may soon be out, and a hand of so few plays soon ends."""
+_KEPT: Final = 1 << 14
+"""The number of hands whose fewest plays are kept in memory."""
+
+
+def counts_of(hand: int) -> Counts:
+    """Return the number of cards of each rank in a hand, as a mask."""
+    return tuple([(hand & mask).bit_count() for mask in _RANKS])
+
+
+@lru_cache(_KEPT)
+def fewest_from(hand: int) -> int:
+    """Return the least number of plays that use up a hand, as a mask."""
+    return fewest_plays(counts_of(hand))
+
+
+@lru_cache(_KEPT)
+def height_of(cards: int) -> int:
+    """Return a number that grows with the cards of a play, as a mask: the highest card counts most.
+
+    Each card is the bit of its place from the lowest up.
+    """
+    return sum([1 << PLACES[card.index] for card in cards_in(cards)])
+
+
+@lru_cache(_KEPT)
+def fewest_plays(counts: Counts) -> int:
+    """Return the least number of plays that use up a hand.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> fewest_plays(counts_of(mask_of(cards("3S 3C 4D 5H 6S 9S 9H"))))
+    3
+    """
+    lowest = next((rank for rank, count in enumerate(counts) if count), None)
+    if lowest is None:
+        return 0
+    return 1 + min(map(fewest_plays, _after_a_play(counts, lowest)))
+
+
+def _after_a_play(counts: Counts, lowest: int) -> Iterator[Counts]:
+    """Yield the rests of a hand after each play that begins with its lowest rank.
+
+    Of the plays of that rank alone only the one with all its cards counts; others are no better.
+    """
+    yield _less(counts, lowest, lowest + 1, counts[lowest])
+    for width in (1, 2):
+        end = lowest
+        while end < len(RANKS) and counts[end] >= width:
+            end += 1
+            if end - lowest >= SHORTEST:
+                yield _less(counts, lowest, end, width)
+
+
+def _less(counts: Counts, start: int, end: int, fewer: int) -> Counts:
+    return (*counts[:start], *(count - fewer for count in counts[start:end]), *counts[end:])
+
+
+def _choice(hand: int, plays: Sequence[PlayCards], is_lead: bool, others: int) -> Move:
+    """Choose a play, or a pass.
+
+    Args:
+        hand: the hand as a mask.
+        plays: the legal plays.
+        is_lead: True if the player leads to a trick.
+        others: the number of cards in the shortest hand of another player.
+    """
+    if not plays:
+        return PASS
+    left = [(fewest_from(hand ^ play._bits), play) for play in plays]
+    return _lead(left, others) if is_lead else _follow(left, others, fewest_from(hand))
+
+
+def _lead(left: Sequence[Left], others: int) -> Move:
+    """Lead the lowest and longest play; against short hands one of more cards, else a high card.
+
+    Args:
+        left: the plays, each with the least number of plays after it.
+        others: the number of cards in the shortest hand of another player.
+    """
+    fewest = min(after for after, _ in left)
+    if fewest:
+        longer = [each for each in left if len(each[1].cards) > others]
+        if others == 1 and not longer:
+            return max([play for _, play in left], key=_height)
+        left = longer or left
+        fewest = min(after for after, _ in left)
+
+    def order(play: PlayCards) -> tuple[int, int, int]:
+        height = _height(play)
+        return height & -height, -len(play.cards), height
+
+    return min([play for after, play in left if after == fewest], key=order)
+
+
+def _follow(left: Sequence[Left], others: int, now: int) -> Move:
+    """Beat the play unless that breaks up a combination, or spends a two early.
+
+    Args:
+        left: the plays, each with the least number of plays after it.
+        others: the number of cards in the shortest hand of another player.
+        now: the least number of plays before it.
+    """
+    after, play = min(left, key=lambda each: (each[0], _height(each[1])))
+    is_early = now > _SOON and others > _SOON
+    spends_two = bool(play._bits & RANK[Rank.TWO])
+    return PASS if after > now or (spends_two and is_early) else play
+
+
+def _height(play: PlayCards) -> int:
+    return height_of(play._bits)
+
+
+_choices: Final[dict[tuple[int, int, int], Move]] = {}
+"""The choices in playouts, which meet the same hands again."""
+_MOST: Final = 1 << 15
+"""The number of choices after which they are forgotten."""
+
+
+def _known_choice(hand: int, best: PlayCards | None, others: int) -> Move:
+    """Return the choice of a player from the facts that decide it.
+
+    Args:
+        hand: the hand as a mask.
+        best: the play to beat; ``None`` if a lead is due.
+        others: the number of cards in the shortest hand of another player.
+    """
+    key = hand, best._bits if best else 0, others if not best else others > _SOON
+    known = _choices.get(key)
+    if known is not None:
+        return known
+    # The first lead of a match contains the lowest card in any case: some plan of fewest plays has
+    # a play with this card, and of these plays the lowest is led.
+    plays = beating(hand, best) if best else leads(hand)
+    move = _choice(hand, plays, best is None, others)
+    if len(_choices) >= _MOST:
+        _choices.clear()
+    _choices[key] = move
+    return move
+
+
+class TienLenPlayer(RuleOfThumb[View, State]):
+    """Lead low and long plays, beat plays as cheaply as possible, and keep combinations and twos.
+
+    A play that leaves fewer plays comes first, so that combinations stay together.
+    """
+
+    __slots__ = ()
+
+    @override
+    def __call__(self, view: View, rng: random.Random) -> Move:
+        assert view.hand is not None
+        plays = [move for move in moves_of(view) if isinstance(move, PlayCards)]
+        hand, sizes = mask_of(view.hand), list(enumerate(view.hand_sizes))
+        others = min(size for seat, size in sizes if size and seat != view.seat)
+        return _choice(hand, plays, view.to_beat is None, others)
+
+    @override
+    def payoffs(self, state: State) -> tuple[float, ...]:
+        """Return the payoffs after the rest of a hand between simple players.
+
+        Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
+        """
+        hands = [held & state._remaining for held in state._hand_data.held]
+        out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
+        assert seat is not None
+        winner = state.to_beat.seat if state.to_beat else seat
+        while True:
+            sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
+            play = _known_choice(hands[seat], best, min(sizes))
+            if isinstance(play, PlayCards):
+                hands[seat] ^= play._bits
+                best, winner, passes = play, seat, 0
+                if not hands[seat]:
+                    out.append(seat)
+                    if len(out) == PLAYERS - 1:
+                        return score_of(tuple(out)).payoffs
+            else:
+                passes += 1
+                if passes == PLAYERS - len(out) - (winner not in out):
+                    best, seat = None, (winner - 1) % PLAYERS  # the winner leads
+            seat = (seat + 1) % PLAYERS
+            while not hands[seat]:
+                seat = (seat + 1) % PLAYERS
+
+
+PLAYER: Final = TienLenPlayer()

@@ -1,0 +1,148 @@
+"""The words and facts of Twenty Down: trumps, discards, and players in or out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Suit, text_of
+from twowaystreet._display.display import Display
+from twowaystreet._display.lines import Line, plain
+from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
+from twowaystreet.games.twenty_down.moves import Draw, Trump
+from twowaystreet.games.twenty_down.rules import Phase
+from twowaystreet.games.twenty_down.scoring import (
+    DOUBLED,
+    FOR_A_TRICK,
+    FOR_NO_TRICK,
+    FOR_STANDING_ALONE,
+    Status,
+)
+from twowaystreet.games.twenty_down.view import View
+
+_NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, from 7 "
+    "to ace in each suit. The player at the dealer's left sees two cards, names trumps and leads "
+    "first; then everybody gets three more cards. In turn you discard up to three cards and draw "
+    "as many.",
+    "Then you say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
+    "player who named trumps always is. If you are out, your points stay as they are.",
+    "There are five tricks. Follow the suit led if you can; else play a trump if you have one "
+    "(unless must_trump=false), else any card. The highest trump takes the trick, else the highest "
+    "card of the suit led. The taker leads the next.",
+    "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
+    "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
+    "trumps everything counts double.",
+    "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth hand "
+    "on, hearts are always trumps and nobody may be out.",
+)
+_PHASE_HELP: Final = {
+    Phase.TRUMP: (
+        "Name trumps on your first two cards; three more follow. With hearts everything counts "
+        "double, with diamonds everybody has to be in. You have to be in with any trumps."
+    ),
+    Phase.DRAW: (
+        "Discard up to three cards and draw as many, or keep all five. Nobody sees your discards."
+    ),
+    Phase.DECLARE: (
+        "In or out? If you are out, your points stay as they are. If you are in, each trick "
+        "takes a point off, and no trick at all adds five; with hearts as trumps everything "
+        "counts double. A player who is in alone has five points less, or ten with hearts."
+    ),
+    Phase.PLAY: (
+        "Follow the suit led if you can, otherwise play a trump if you have one (unless the "
+        "rules say must_trump=false). The highest trump takes the trick, else the highest card "
+        "of the suit led. The winner of a trick leads the next. The first player without "
+        "points left wins."
+    ),
+}
+
+
+class TwentyDownDisplay(Display[View]):
+    """The words and facts of Twenty Down."""
+
+    sheet_legend: ClassVar = (
+        "tricks taken : points, or out; below it the total, where less is better"
+    )
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+    typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the number of a seat's discards, and whether it is in or out."""
+        status, size = view.statuses[seat], view.discard_sizes[seat]
+        yield SeatFact("discarded", "-" if size is None else size, "", to_right=True)
+        yield SeatFact("status", status or "-", status or "")
+        if size is not None and view.phase in (Phase.DRAW, Phase.DECLARE):
+            yield SeatFact(words=f"drew {size}")
+
+    @override
+    def rows(self, view: View, seat: int) -> Iterator[Row]:
+        """Yield the viewer's own discards."""
+        if discards := view.discards[seat]:
+            yield Row("discarded", discards)
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield trumps and their consequences."""
+        if view.trumps is not None:
+            text = f"{view.trumps.word}{_NOTES.get(view.trumps, '')}"
+            yield Fact("trumps", view.trumps, (text,))
+
+    @override
+    def describe_move(self, step: Step[View]) -> str:
+        """Describe a draw with its discards and drawn cards; other moves as the viewer saw them."""
+        before, after, move = step.before, step.after, step.move
+        if not isinstance(move, Draw):
+            return step.text
+        if not move.cards:
+            return "keep all"
+        assert before.hand is not None and after.hand is not None
+        drawn = sorted(set(after.hand) - set(before.hand))
+        return f"discard {text_of(move.cards)}, drawing {text_of(drawn)}"
+
+    @override
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe trumps, a draw with its number of cards, in or out, or a card."""
+        match step.before.phase:
+            case Phase.TRUMP:
+                assert isinstance(step.move, Trump)
+                return f"name {step.move.suit.word} as trumps"
+            case Phase.DRAW:
+                drawn = step.after.discard_sizes[step.seat]
+                return f"exchange {count(drawn, 'card')}" if drawn else "keep all five cards"
+            case Phase.DECLARE:
+                return "go in" if step.text == "in" else "stay out"
+            case _:
+                return super().tell_move(step)
+
+    @override
+    def worth(self, view: View) -> list[Line]:
+        """Return the points of a player who is in, or out (TD-5, TD-9)."""
+        if view.phase is not Phase.DECLARE or not view.legal_moves:
+            return []
+        times = 2 if view.trumps is DOUBLED else 1
+        trick, none, alone = (
+            f"{times * points:+}" for points in (FOR_A_TRICK, FOR_NO_TRICK, FOR_STANDING_ALONE)
+        )
+        return [
+            (f"in: {trick} for each trick, {none} without a trick, {alone} if alone in",),
+            ("out: no change; fewer points are better",),
+        ]
+
+    @override
+    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
+        """Yield the trumps of the hand, and the only player who was in, if there was one."""
+        for fact in self.facts(view, names):
+            yield f"{fact.label.capitalize()}: {plain(fact.line)}"
+        made = zip(names, view.statuses, strict=True)
+        playing = [name for name, status in made if status is Status.IN]
+        if len(playing) == 1:
+            yield f"Only {playing[0]} in: nothing was played"
+
+
+DISPLAY: Final = TwentyDownDisplay()

@@ -1,0 +1,83 @@
+"""The words and facts of Twos: the high cards among the tricks, and the twos that were caught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Final
+
+from typing_extensions import override
+
+from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.masks import mask_of
+from twowaystreet._display.display import Display
+from twowaystreet._display.values import Fact, SeatFact, count
+from twowaystreet.games.twos.rules import Phase
+from twowaystreet.games.twos.scoring import HONOURS, Catch
+from twowaystreet.games.twos.view import View
+
+_WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
+_HOW_TO_PLAY: Final[tuple[str, ...]] = (
+    "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
+    "leads first; whoever takes a trick leads the next. Follow the suit led if you can. Aces are "
+    "high.",
+    "The twos are wild: you may play one at any time, even if you can follow suit. The first two "
+    "in a trick takes it, unless the three of its suit is in the same trick, before or after the "
+    "two: then that three takes the trick. Without twos the highest card of the suit led takes it. "
+    "A two also belongs to its suit: if it is your only card of the suit led, play it or another "
+    "two.",
+    "Each ace, king, queen and jack in your tricks is a point. If you take a trick with a two, you "
+    "catch every other player's two in it, for 2 points from that player to you. If you take it "
+    "with a three, you catch every other player's two in it for 3 points.",
+    "The game ends after the agreed number of hands, or when somebody has the target if there is "
+    "one. The most points win.",
+)
+_PHASE_HELP: Final = {
+    Phase.PLAY: (
+        "Follow the suit led if you can, or play a two, which you always may. The first two "
+        "takes the trick, unless the three of its suit is in it; without twos the highest card "
+        "of the suit led does. Each ace, king, queen and jack in your tricks is a point. Twos "
+        "of others in a trick that you take with a two bring 2 points each, with a three 3, "
+        "and they lose as many."
+    ),
+}
+
+
+class TwosDisplay(Display[View]):
+    """The words and facts of Twos."""
+
+    sheet_legend: ClassVar = "honours + caught - lost : points; below it the total"
+    how_to_play: ClassVar = _HOW_TO_PLAY
+    phase_help: ClassVar = _PHASE_HELP
+
+    @override
+    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+        """Yield the points of a seat so far (TW-8 to TW-10)."""
+        won = [trick.cards for trick in view.tricks if trick.winner == seat]
+        honours = sum((mask_of(cards) & HONOURS).bit_count() for cards in won)
+        caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
+        lost = sum(catch.points for catch in view.catches if catch.victim == seat)
+        yield SeatFact("honours", honours, count(honours, "honour") if honours else "")
+        yield SeatFact("caught", caught, None if caught else "")
+        yield SeatFact("lost", lost, None if lost else "")
+
+    @override
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+        """Yield each caught two, with its victim, its catcher and the catching card."""
+        for catch in _described(view.catches, names):
+            yield Fact("catch", catch, words="")
+
+    @override
+    def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
+        """Describe the twos that a card has caught."""
+        return _described(after.catches[len(before.catches) :], names)
+
+
+def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
+    return [
+        f"a two of {names[catch.victim]} caught by {names[catch.catcher]} "
+        f"with a {_WORDS[catch.by]}: {catch.points} points"
+        for catch in catches
+    ]
+
+
+DISPLAY: Final = TwosDisplay()

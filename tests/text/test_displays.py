@@ -1,0 +1,161 @@
+"""Displays of games: declared facts, displays of bases, replaced methods, and wrong ones."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+import pytest
+from typing_extensions import override
+
+import twowaystreet as tws
+from examples import high_card, house_rule, oh_hell
+from tests.helpers import some_move
+from twowaystreet import authoring as core
+from twowaystreet import svg
+from twowaystreet._cli.lookups import rules_lines
+from twowaystreet._display import display_of, how_to_play_of
+from twowaystreet._display.lines import plain
+from twowaystreet.games import twos
+from twowaystreet.games.twos.display import TwosDisplay
+
+
+def late_game(base: Any = house_rule, **parts: Any) -> tws.Game:
+    """Return a new game with the rules of another, and with these parts."""
+    state: Any = type("State", (base.State,), {"__slots__": (), "__module__": __name__})
+    seen: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {"__module__": __name__}))
+    hand_data = getattr(base, "HandData", core.HandData)
+    first = core.new_game_for(base.GAME.Rules, state, hand_data(), rule="HR-1")
+    rules = base.GAME.Rules
+    return tws.Game(name="late", Rules=rules, State=state, View=seen, new_game=first, **parts)
+
+
+def after(game: tws.Game, moves: int, seed: int = 1) -> Any:
+    """Return a state of a random game after this number of moves."""
+    rng, state = random.Random(seed), game.new_game()
+    for _ in range(moves):
+        state = tws.apply(state, some_move(state, rng))
+    return state
+
+
+def lines_of(seen: Any) -> list[str]:
+    return str(seen).splitlines()
+
+
+def test_the_facts_that_a_view_declares_stand_in_its_text() -> None:
+    state = after(oh_hell.GAME, 3)
+    title, *seats, turned_up, trumps, _ = lines_of(tws.view(state, 0))
+    assert title.split()[-1] == "bids"
+    bids = [line.split()[-1] for line in seats]
+    assert bids == ["-" if bid is None else str(bid.number) for bid in map_bids(state)]
+    assert bids.count("-") == 2
+    card = state._hand_data.turned_up
+    assert turned_up == f"Turned up  {card}"
+    assert trumps == f"Trumps     {card.suit.word}"
+
+
+def map_bids(state: Any) -> list[Any]:
+    """Return the bids of Oh Hell as moves."""
+    return [None if bid is None else oh_hell.Bid(bid) for bid in state._hand_data.bids]
+
+
+def test_the_facts_of_a_game_without_tricks_stand_in_its_text() -> None:
+    state = after(high_card.GAME, 2)
+    (shown,) = state._hand_data.shown
+    assert f"Shown      {shown}" in lines_of(tws.view(state, None))
+
+
+def test_text_and_pictures_show_the_same_declared_facts() -> None:
+    seen = tws.view(after(oh_hell.GAME, 8), 0)
+    description = re.findall("<desc>(.*?)</desc>", svg.table(seen))[0]
+    for fact in display_of(seen).facts(seen, ["Ann"] * 4):
+        assert fact.in_pictures in description
+        assert plain(fact.line) in description
+    for seat in range(4):
+        (bid,) = display_of(seen).seat_facts(seen, seat)
+        assert bid.plate in description
+
+
+def test_a_game_derived_from_twos_has_its_words() -> None:
+    state = after(house_rule.GAME, 41)
+    seen = tws.view(state, 0)
+    assert lines_of(seen)[0].endswith("honours  caught  lost")
+    assert display_of(house_rule.GAME) is display_of(seen) is display_of(twos.GAME)
+    assert how_to_play_of(house_rule.GAME) == how_to_play_of(twos.GAME)
+
+
+class Renamed(TwosDisplay):
+    """The display of Twos with another column, and a text of its own."""
+
+    how_to_play = ("As Twos.",)
+
+    @override
+    def seat_facts(self, view: twos.View, seat: int) -> Iterator[core.SeatFact]:
+        for fact in super().seat_facts(view, seat):
+            yield attrs.evolve(fact, label="high cards") if fact.label == "honours" else fact
+
+
+@pytest.mark.parametrize("given", [Renamed, Renamed()])
+def test_a_derived_game_replaces_one_method(given: object) -> None:
+    game = late_game(display=given)
+    seen = tws.view(after(game, 41), 0)
+    assert lines_of(seen)[0].endswith("high cards  caught  lost")
+    assert display_of(game) is display_of(seen)
+    assert isinstance(display_of(game), Renamed)
+    assert display_of(game).sheet_legend == display_of(twos.GAME).sheet_legend
+    assert lines_of(tws.view(after(house_rule.GAME, 41), 0))[0].endswith("honours  caught  lost")
+
+
+def test_the_rules_that_a_game_passes_come_before_those_of_its_display() -> None:
+    game = late_game(display=Renamed, how_to_play="The last two takes it.\n\nElse as Twos.")
+    assert how_to_play_of(game) == ("The last two takes it.", "Else as Twos.")
+    assert how_to_play_of(late_game(display=Renamed)) == ("As Twos.",)
+    shown = [plain(line) for line in rules_lines(game, tws.view(game.new_game(), 0))]
+    assert shown[1:3] == ["The last two takes it.", "Else as Twos."]
+
+
+@pytest.mark.parametrize("given", ["tests.text.test_displays:late_game", 7, int, after])
+def test_a_wrong_display_is_refused(given: object) -> None:
+    game = late_game(display=given)
+    message = r"the display of tests\.text\.test_displays\.State: found .*authoring\.Display"
+    with pytest.raises(TypeError, match=message):
+        display_of(game)
+    with pytest.raises(TypeError, match=message):
+        svg.table(tws.view(game.new_game(), 0))
+
+
+class Long(core.Display[oh_hell.View]):
+    """A display with a long label, and facts for one rendering each."""
+
+    @override
+    def seat_facts(self, view: oh_hell.View, seat: int) -> Iterator[core.SeatFact]:
+        yield core.SeatFact("only in text", seat, "")
+        yield core.SeatFact(words=f"only in pictures {seat}")
+
+    @override
+    def facts(self, view: oh_hell.View, names: Sequence[str]) -> Iterator[core.Fact]:
+        yield core.Fact("cards turned up", "one")
+        yield core.Fact("said", f"by {names[0]}", words="")
+        yield core.Fact("", words="drawn")
+
+
+def test_a_fact_can_be_for_text_or_for_pictures_alone() -> None:
+    game = late_game(oh_hell, display=Long)
+    seen = tws.view(game.new_game(), 0)
+    title, *_, turned_up, said, _ = lines_of(seen)
+    assert title.endswith("only in text")
+    assert (turned_up, said) == ("Cards turned up one", "Said       by Seat 0")
+    picture = svg.table(seen)
+    assert "only in pictures 3" in picture and "drawn." in picture
+    assert "only in text" not in picture and "by Seat 0" not in picture
+
+
+@pytest.mark.parametrize("game", tws.GAMES.values(), ids=list(tws.GAMES))
+def test_every_game_has_a_display_of_its_own(game: tws.Game) -> None:
+    display = display_of(game)
+    assert type(display).__module__ == f"{game.State.__module__.rpartition('.')[0]}.display"
+    assert display.sheet_legend and how_to_play_of(game)
+    assert display_of(tws.view(game.new_game(), None)) is display
