@@ -90,16 +90,16 @@ def test_trumps_and_discards_need_no_leading_word() -> None:
 def test_every_listed_number_picks_its_move(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]
     state: Any = shuffled(game.new_game(), 5)
-    picked = 0
+    picked, display = 0, display_of(game)
     while not state.hand_over:
         if state.needs_deal:
             state = tws.apply(state, tws.shuffle(state, rng))
             continue
-        choices = choices_of(display_of(game), tws.view(state, state.actor))
+        choices = choices_of(display, tws.view(state, state.actor))
         shown = " ".join(plain(line) for line in choices.lines)
         for number, move in enumerate(choices.numbered, start=1):
             assert answer(state, str(number)) == move == answer(state, f"[{number}]")
-            assert f"[{number}] {move}" in shown
+            assert f"[{number}] {display.move_text(move)}" in shown
             picked += 1
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     assert bool(picked) is (name != "brag")

@@ -22,7 +22,8 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     """Return the hint to the player to move."""
     view = tws.view(state, state.actor)
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
-    lines = hint_lines(view, choices_of(display_of(game), view).numbered, random.Random(1))
+    display = display_of(game)
+    lines = hint_lines(display, view, choices_of(display, view).numbered, random.Random(1))
     return [plain(line).rstrip() for line in lines]
 
 
@@ -49,7 +50,7 @@ def test_every_game_has_hints_for_every_decision(name: str) -> None:
                 assert second.strip().startswith("Expect to be ")
                 shown = [line for line in more if line.startswith(" " * 11)]
                 assert len(shown) == min(len(legal), 12) + 1
-                assert str(recommended) in shown[1]
+                assert display_of(game).move_text(recommended) in shown[1]
         state = tws.apply(state, simple(view, rng))
     assert phases
 
@@ -104,6 +105,6 @@ class Unable:
 
 def test_the_recommended_move_stands_out() -> None:
     state = shuffled(twos.new_game(dealer=3), 1)
-    (line, *_) = hint_lines(tws.view(state, 0), (), random.Random(1))
+    (line, *_) = hint_lines(display_of(twos.GAME), tws.view(state, 0), (), random.Random(1))
     (piece,) = [piece for piece in line if isinstance(piece, Span) and piece.style is Style.STRONG]
     assert isinstance(piece.content, tws.Card)

@@ -87,8 +87,8 @@ def test_the_table_shows_who_has_run_out() -> None:
     ]
 
 
-SPADES_IN_ORDER = " ".join(map(str, sorted(tws.cards(SPADES))))
-"""The suit as a move stands in transcripts, with the two first."""
+SPADES_IN_ORDER = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
+"""The suit from the lowest up, with the two last."""
 
 
 @pytest.mark.rule("TL-1")
@@ -131,16 +131,16 @@ def test_the_prompt_lists_few_plays_of_a_kind_and_counts_many() -> None:
     hand = "4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H 3S"
     assert prompt(seen("", hand)) == [
         "Your move  [1] 3S",
-        "           80 sequences of 3 to 4 cards, such as 6C 5D 3S 4S",
+        "           80 sequences of 3 to 4 cards, such as 3S 4S 5D 6C",
     ]
     assert prompt(seen("3S; pass; pass; pass", hand)) == [
         "Your move  [1] 4S   [2] 4C   [3] 4D   [4] 4H   [5] 5S   [6] 5C   [7] 5D",
         "           [8] 5H   [9] 6S   [10] 6C  [11] 6D  [12] 6H",
-        "           18 pairs, such as 5H 5S",
-        "           12 triplets, such as 5D 5H 5S",
-        "           [13] 4C 4D 4H 4S  [14] 5C 5D 5H 5S  [15] 6C 6D 6H 6S",
-        "           64 sequences, such as 6D 4S 5S",
-        "           216 double sequences, such as 4C 5C 6H 4S 5S 6S",
+        "           18 pairs, such as 5S 5H",
+        "           12 triplets, such as 5S 5D 5H",
+        "           [13] 4S 4C 4D 4H  [14] 5S 5C 5D 5H  [15] 6S 6C 6D 6H",
+        "           64 sequences, such as 4S 5S 6D",
+        "           216 double sequences, such as 4S 4C 5S 5C 6S 6H",
     ]
 
 
@@ -177,7 +177,7 @@ def test_illegal_plays_are_refused_with_their_rule() -> None:
         "! 2S: not in hand: expected cards among 4C 10C 4D 10D JD 2H 10H 3S 5S 7S 10S QS",
         "! 4C: the first lead must contain the 3S: expected a play with it (TL-2)",
         "! 3S QS: these cards are no play: expected one of single, pair, triplet, four",
-        "! 2H: another kind than 7C 5D 6S: expected a higher sequence, or pass (TL-4)",
+        "! 2H: another kind than 5D 6S 7C: expected a higher sequence, or pass (TL-4)",
     ]
 
 
@@ -215,3 +215,14 @@ def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
 def simple_answer(session: Session, players: random.Random) -> str:
     """Type the move of a simple player."""
     return str(simple(session.look(0), players))
+
+
+@pytest.mark.rule("TL-1")
+def test_screens_and_sentences_show_sequences_from_the_lowest_up() -> None:
+    lines = table(seen("4C 5D 3S", "3S 4C 5D", seat=None))
+    assert lines[1].endswith("3S 4C 5D  to beat")
+    assert "To beat    sequence 3S 4C 5D of You" in lines
+    session = output(*SEED_3, typed=["5S 4C 3S"])
+    assert "\nYou        3S 4C 5S\n" in session
+    move = tien_len.PlayCards(tws.cards("KS AH 2C"))
+    assert (DISPLAY.move_text(move), str(move)) == ("KS AH 2C", "2C AH KS")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from twowaystreet._display import display_of
 from twowaystreet.games import duel, street
 from twowaystreet.table import Table, TokenError
 from twowaystreet.web.engine import LONGEST, Engine, choices_of, read
@@ -118,6 +119,8 @@ def test_the_groups_of_a_move_contain_its_cards() -> None:
                 cards = [card for group in choice["groups"] for card in group]
                 assert sorted(cards) == sorted(map(str, tws.cards_of(move))), name
                 assert choice["move"] == str(move)
+                shown = choice.get("text", choice["move"])
+                assert shown == display_of(game).move_text(move)
             table.play(token, str(tws.legal_moves(view)[0]))
 
 

@@ -84,7 +84,7 @@ def test_games_of_files_and_packages_play_on_the_page(
     (package / "__init__.py").write_text("")
     (package / "high" / "__init__.py").write_text("")
     (package / "high" / "game.py").write_text(source_of(high_card.__file__), encoding="utf-8")
-    monkeypatch.syspath_prepend(package.parent)
+    monkeypatch.setattr(sys, "path", [str(package.parent), *sys.path])
     games = (f"{tmp_path / 'hell.py'}:GAME", "some_cards.high.game:GAME")
     first, second = played_on(tmp_path / "play", *games)
     assert first.startswith("oh_hell is over; Bid the number of tricks that you expect to take.")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from twowaystreet._cli.numbered_moves import number_tag
+from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
 from twowaystreet._engine.moves import Move
 from twowaystreet._text.output import Column, table, wrapped
@@ -26,7 +27,9 @@ _ROWS: Final = 12
 """The greatest number of moves in the table."""
 
 
-def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> list[Line]:
+def hint_lines(
+    display: AnyDisplay, view: AnyView, numbered: Sequence[Move], rng: random.Random
+) -> list[Line]:
     """Return a recommended move, and a table of the values of the moves, the best first.
 
     The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
@@ -34,32 +37,34 @@ def hint_lines(view: AnyView, numbered: Sequence[Move], rng: random.Random) -> l
     cards. Without a rule of thumb there is no advice then.
 
     Args:
+        display: the display of the game.
         view: the view of the person who is to move.
         numbered: the moves that the prompt lists with a number.
         rng: the random source of the sampled deals.
     """
+    text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search
     if reason := reason_unsearched(view):
-        return _by_rule_of_thumb(favourite, reason)
+        return _by_rule_of_thumb(text(favourite), reason)
     try:
         estimates = SEARCH.evaluate(view, rng)
     except WorldsError:
         if rule_for(view) is None:
             return [labelled("Hint", (_NO_ADVICE,))]
-        return _by_rule_of_thumb(favourite, "the hidden cards of this game cannot be sampled")
+        return _by_rule_of_thumb(text(favourite), "the hidden cards of this game cannot be sampled")
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best = ordered[0]
     return [
-        labelled("Hint", styled(str(best), Style.STRONG)),
+        labelled("Hint", styled(text(best), Style.STRONG)),
         labelled("", (_in_words(view, estimates[best].mean),)),
-        *_values(estimates, ordered[:_ROWS], numbered),
+        *_values(text, estimates, ordered[:_ROWS], numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
 
 
-def _by_rule_of_thumb(move: Move, reason: str) -> list[Line]:
+def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
     how = f"by rule of thumb, as {reason}"
-    return [labelled("Hint", styled(str(move), Style.STRONG)), labelled("", (how,))]
+    return [labelled("Hint", styled(move, Style.STRONG)), labelled("", (how,))]
 
 
 def _others(view: AnyView) -> str:
@@ -81,14 +86,17 @@ def _signed(value: float) -> str:
 
 
 def _values(
-    estimates: Mapping[Move, Estimate], shown: Sequence[Move], numbered: Sequence[Move]
+    text: Callable[[Move], str],
+    estimates: Mapping[Move, Estimate],
+    shown: Sequence[Move],
+    numbered: Sequence[Move],
 ) -> list[Line]:
     """Return the table of values."""
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
     tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
     columns = [
         *([Column("", tags)] if numbered else []),
-        Column("move", [phrase(str(move)) for move in shown]),
+        Column("move", [phrase(text(move)) for move in shown]),
         Column("value", [(_signed(estimates[move].mean),) for move in shown], to_right=True),
         Column("error", [(f"{estimates[move].error:.2f}",) for move in shown], to_right=True),
     ]

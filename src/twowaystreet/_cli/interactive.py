@@ -219,7 +219,7 @@ class Person:
     def _hint(self) -> list[Line]:
         # Any fixed source will do: the hint of a position should not change.
         rng = random.Random(len(self._session.record.moves))
-        return hint_lines(self._view, self._choices.numbered, rng)
+        return hint_lines(self._display, self._view, self._choices.numbered, rng)
 
     def _save(self, name: str) -> None:
         path = Path(os.path.expanduser(name))

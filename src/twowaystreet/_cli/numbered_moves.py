@@ -50,9 +50,9 @@ def choices_of(display: AnyDisplay, view: AnyView) -> Choices:
             if not isinstance(entry, Each):
                 rows.append(entry)
             elif has_numbers:
-                rows.append((*entry.origin, *_texts(entry.moves)))
+                rows.append((*entry.origin, *_texts(display, entry.moves)))
             else:
-                rows += _with_numbers(entry, len(numbered) + 1)
+                rows += _with_numbers(display, entry, len(numbered) + 1)
                 numbered += entry.moves
         lines.append(labelled("or" if lines else "Your move", rows[0]))
         lines += [labelled("", row) for row in rows[1:]]
@@ -67,10 +67,10 @@ def number_tag(number: int) -> str:
     return f"[{number}]"
 
 
-def _with_numbers(entry: Each, first: int) -> list[Line]:
+def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
     """Return moves with their numbers, side by side in cells of one width."""
     cells: list[Line] = [
-        (faint(f"{number_tag(number)} "), *phrase(str(move)))
+        (faint(f"{number_tag(number)} "), *phrase(display.move_text(move)))
         for number, move in enumerate(entry.moves, first)
     ]
     width = max(map(width_of, cells)) + 1
@@ -78,9 +78,9 @@ def _with_numbers(entry: Each, first: int) -> list[Line]:
     return flowed([*start, *(padded(cell, width) for cell in cells)])
 
 
-def _texts(moves: Sequence[Move]) -> Line:
+def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
     """Return moves without numbers: cards by suit, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
-    return (
-        by_suit(cards) if len(cards) == len(moves) else phrase(", ".join(in_runs(map(str, moves))))
-    )
+    if len(cards) == len(moves):
+        return by_suit(cards)
+    return phrase(", ".join(in_runs(map(display.move_text, moves))))

@@ -223,9 +223,13 @@ class Display(Generic[ViewT]):
 
     # Moves
 
+    def move_text(self, move: Move) -> str:
+        """Return a move as people read it; by default its notation."""
+        return str(move)
+
     def describe_move(self, step: Step[ViewT]) -> str:
         """Describe a player's move, with the hidden information that the viewer learnt."""
-        return step.text
+        return step.text if step.move is None else self.move_text(step.move)
 
     def tell_move(self, step: Step[ViewT]) -> str:
         """Describe a player's move with its verb first in the basic form, such as "lead QS"."""
@@ -246,7 +250,7 @@ class Display(Generic[ViewT]):
     def list_moves(self, view: ViewT, moves: Sequence[Move]) -> Sequence[Entry]:
         """Return the entries that list the legal moves of one type, at least one, at the prompt."""
         if not isinstance(moves[0], Play):
-            return moves_or_example(moves)
+            return moves_or_example(moves, self.move_text)
         hand = self.hand_to_play(view)
         return [Each(tuple(moves), (f"from your {hand} hand:",) if hand else ())]
 

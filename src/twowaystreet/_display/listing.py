@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from twowaystreet._display.lines import phrase
@@ -14,8 +14,13 @@ FEW: Final = 6
 """The greatest number of moves of a type to list; for more moves the prompt gives an example."""
 
 
-def moves_or_example(moves: Sequence[Move]) -> list[Entry]:
-    """Return few moves of one type each, and of many their form with an example."""
+def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[Entry]:
+    """Return few moves of one type each, and of many their form with an example.
+
+    Args:
+        moves: the moves, at least one.
+        text: gives the text of a move for people.
+    """
     if len(in_runs(map(str, moves))) <= FEW:
         return [Each(tuple(moves))]
-    return [(f"{moves[0].form}, such as ", *phrase(str(moves[len(moves) // 2])))]
+    return [(f"{moves[0].form}, such as ", *phrase(text(moves[len(moves) // 2])))]

@@ -183,7 +183,8 @@ def sheet_lines(
     """
     # The sheet counts characters, but a character may take two columns. So letters hold the places.
     places = ["x" * width_of((name,)) for name in names]
-    text = score_sheet(places, hands, scores=start if any(start) else None)
+    is_usual = not any(start) and not any(hand.starts_at for hand in hands)
+    text = score_sheet(places, hands, scores=None if is_usual else start)
     title, *entries = text.splitlines()
     shown = iter(names)
     title = re.sub("x+", lambda place: next(shown), title)

@@ -123,20 +123,26 @@ def name_for(path: Path) -> str:
 
 def neighbours_of(path: Path) -> dict[str, ModuleType]:
     """Return the modules that files in the same folder have imported from it, by name."""
-    return dict(_imported.get(path.resolve().parent, {}))
+    return dict(_imported.by_folder.get(path.resolve().parent, {}))
 
 
-_imported: Final[dict[Path, dict[str, ModuleType]]] = {}
-"""The neighbours that modules have imported, by folder and name."""
+class _Imported:
+    """The neighbours that modules have imported, by folder and name."""
+
+    def __init__(self) -> None:
+        self.by_folder: dict[Path, dict[str, ModuleType]] = {}
+
+
+_imported: Final = _Imported()
 
 
 @contextmanager
 def _neighbours(folder: Path) -> Generator[None]:
     """Let a module import those of its folder, and none of other folders."""
-    own = _imported.setdefault(folder, {})
-    others = [modules for other, modules in _imported.items() if other != folder]
+    own = _imported.by_folder.setdefault(folder, {})
+    others = [modules for other, modules in _imported.by_folder.items() if other != folder]
     hidden = {name: module for modules in others for name, module in modules.items()}
-    entries = {*map(str, _imported)}
+    entries = {*map(str, _imported.by_folder)}
     before = [entry for entry in sys.path if entry != str(folder)]
     known = {name: module for name, module in sys.modules.items() if name not in hidden}
     for name in hidden:

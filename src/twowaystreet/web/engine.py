@@ -21,10 +21,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias, TypedDict
+from typing import Any, Final, NotRequired, TypeAlias, TypedDict
 
 from twowaystreet import svg
-from twowaystreet._display.finding import how_to_play_of
+from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
@@ -188,10 +188,12 @@ class Choice(TypedDict):
 
     Attributes:
         move: the text of the move.
+        text: the move as people read it, if that is not its text.
         groups: its cards, in groups that a person chooses one after the other; empty for a button.
     """
 
     move: str
+    text: NotRequired[str]
     groups: list[list[str]]
 
 
@@ -207,7 +209,15 @@ def choices_of(table: Table, view: AnyView) -> list[Choice]:
         return []
     if view.actor is None and not view.is_over:
         return [Choice(move=DEAL, groups=[])]
-    return [Choice(move=str(move), groups=_groups(move)) for move in view.legal_moves or ()]
+    display = display_of(table.game)
+    return [_choice(move, display.move_text(move)) for move in view.legal_moves or ()]
+
+
+def _choice(move: Move, text: str) -> Choice:
+    choice = Choice(move=str(move), groups=_groups(move))
+    if text != choice["move"]:
+        choice["text"] = text
+    return choice
 
 
 def _groups(move: Move) -> list[list[str]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined, phrase
 from twowaystreet._display.listing import FEW
@@ -23,7 +23,7 @@ from twowaystreet._display.values import (
     Step,
 )
 from twowaystreet._engine.moves import Move
-from twowaystreet.games.tien_len.kinds import PLACES, Kind, kind_of
+from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
@@ -109,7 +109,7 @@ class TienLenDisplay(Display[View]):
         """Yield the last play of a seat in the trick, if it is not the play to beat."""
         play = _last_play(view, seat)
         if play is not None and play.cards and play != view.to_beat:
-            yield Row("played", self._ascending(play.cards))
+            yield Row("played", ascending(play.cards))
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
@@ -118,10 +118,10 @@ class TienLenDisplay(Display[View]):
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
-            text = (f"{kind} ", *joined(best.cards), f" of {names[best.seat]}{since}")
-            yield Fact("to beat", self._ascending(best.cards), text, f"to beat: {kind}")
+            text = (f"{kind} ", *joined(ascending(best.cards)), f" of {names[best.seat]}{since}")
+            yield Fact("to beat", ascending(best.cards), text, f"to beat: {kind}")
         elif view.tricks and (last := view.tricks[-1].to_beat):
-            yield Fact("", self._ascending(last.cards), words="last trick")
+            yield Fact("", ascending(last.cards), words="last trick")
 
     @override
     def tricks(self, view: View) -> Sequence[Trick]:
@@ -131,7 +131,7 @@ class TienLenDisplay(Display[View]):
     def plays(self, trick: Trick) -> list[Laid]:
         """Return the plays and passes of a trick; the last play took it."""
         best = None if trick.winner is None else trick.to_beat
-        return [Laid(play.seat, play.cards, play == best) for play in trick.plays]
+        return [Laid(play.seat, ascending(play.cards), play == best) for play in trick.plays]
 
     @override
     def on_table(self, view: View) -> list[Line]:
@@ -146,7 +146,8 @@ class TienLenDisplay(Display[View]):
             return ()
         if not play.cards:
             return (faint("pass"),)
-        return (*joined(play.cards), *([faint("  to beat")] if play == view.to_beat else ()))
+        best = [faint("  to beat")] if play == view.to_beat else []
+        return (*joined(ascending(play.cards)), *best)
 
     @override
     def played(self, view: View) -> Sequence[Played]:
@@ -154,12 +155,17 @@ class TienLenDisplay(Display[View]):
         return ()
 
     @override
+    def move_text(self, move: Move) -> str:
+        """Return the cards of a play from the lowest up (TL-1)."""
+        return text_of(ascending(move.cards)) if isinstance(move, PlayCards) else str(move)
+
+    @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a play with its kind, or a pass."""
         if not isinstance(step.move, PlayCards):
             return "pass"
         kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
-        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{step.text}"
+        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{self.move_text(step.move)}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
@@ -185,17 +191,14 @@ class TienLenDisplay(Display[View]):
 
     def _of_kind(self, kind: Kind, plays: Sequence[PlayCards]) -> Entry:
         if kind is Kind.SINGLE:
-            ascending = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
-            return Each(tuple(ascending))
+            in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
+            return Each(tuple(in_order))
         if len(plays) <= FEW:
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
-        example = phrase(str(plays[len(plays) // 2]))
+        example = phrase(self.move_text(plays[len(plays) // 2]))
         return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
-
-    def _ascending(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        return tuple(sorted(cards, key=self.place_of))
 
 
 def _last_play(view: View, seat: int) -> TrickPlay | None:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, text_of
 from twowaystreet.errors import Reason
-from twowaystreet.games.tien_len.kinds import Kind
+from twowaystreet.games.tien_len.kinds import Kind, ascending
 
 
 @attrs.frozen
@@ -57,7 +57,8 @@ class OtherKind(Reason):
 
     @override
     def explain(self) -> str:
-        return f"another kind than {text_of(self.cards)}: expected a higher {self.kind}, or pass"
+        cards = text_of(ascending(self.cards))
+        return f"another kind than {cards}: expected a higher {self.kind}, or pass"
 
 
 @attrs.frozen
@@ -75,7 +76,7 @@ class OtherLength(Reason):
     @override
     def explain(self) -> str:
         return (
-            f"another length than {text_of(self.cards)}: expected a higher {self.kind} "
+            f"another length than {text_of(ascending(self.cards))}: expected a higher {self.kind} "
             f"of {len(self.cards)} cards, or pass"
         )
 
@@ -95,6 +96,6 @@ class NotHigher(Reason):
     @override
     def explain(self) -> str:
         return (
-            f"not higher than {text_of(self.cards)}: expected a highest card above the "
+            f"not higher than {text_of(ascending(self.cards))}: expected a highest card above the "
             f"{self.highest}, or pass"
         )

@@ -132,7 +132,7 @@ function update() {
   showChoosing();
   const plain = shown.choices.filter((choice) => !choice.groups.length);
   byId("buttons").replaceChildren(
-    ...plain.map((choice) => element("button", choice.move, () => play(choice.move))));
+    ...plain.map((choice) => element("button", choice.text ?? choice.move, () => play(choice.move))));
   byId("buttons").classList.toggle("single", shown.choices.length === 1);
 }
 
@@ -142,7 +142,7 @@ const canChoose = (place, card) => picked.has(place) || choosing.canAdd(card.dat
 function showChoosing() {
   const complete = choosing.complete;
   const buttons = complete.map((move) => {
-    const button = element("button", move.move, () => play(move.move));
+    const button = element("button", move.text ?? move.move, () => play(move.move));
     button.className = "main";
     return button;
   });
