@@ -26,10 +26,15 @@ COMPILED = 1_000_000
 INPUTS = 32_000
 SEARCHED = 500
 
+WORLDS = {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "300"}
+"""The numbers of samples of worlds in the session ``nightly``."""
+
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
+EVERY = ("-m", "nightly or not nightly")
+"""The option of pytest for all tests, with the nightly ones."""
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -131,8 +136,7 @@ def pythons(session: nox.Session) -> None:
 def nightly(session: nox.Session) -> None:
     """Run all tests on each Python, with those that are too slow for each change."""
     session.install("--editable", ".[test,fast,web]")
-    everything = ("-m", "nightly or not nightly", "--numprocesses=auto")
-    session.run(*PYTEST, *everything, *session.posargs)
+    session.run(*PYTEST, *EVERY, "--numprocesses=auto", *session.posargs, env=WORLDS)
 
 
 @nox.session
@@ -333,7 +337,7 @@ def worlds(session: nox.Session) -> None:
     many = str(SAMPLES)
     env = {"WORLDS_SEED": seed, "WORLDS_DRAWS": many, "WORLDS_SAMPLES": many}
     session.log(f"WORLDS_SEED={seed}")
-    session.run(*PYTEST, "tests/worlds", *session.posargs, env=env)
+    session.run(*PYTEST, *EVERY, "tests/worlds", *session.posargs, env=env)
 
 
 @nox.session
