@@ -11,11 +11,10 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2025.2.9"
-nox.options.default_venv_backend = "venv"
+nox.options.default_venv_backend = "uv|venv"
 nox.options.sessions = [
     *("tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"),
-    "fast",
-    "browser",
+    *("fast", "browser", "pythons"),
 ]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -27,8 +26,15 @@ COMPILED = 1_000_000
 INPUTS = 32_000
 SEARCHED = 500
 
+WORLDS = {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "300"}
+"""The numbers of samples of worlds in the session ``nightly``."""
+
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
+PYTEST = ("python", "-m", "pytest")
+UV = ("uv", "pip")
+EVERY = ("-m", "nightly or not nightly")
+"""The option of pytest for all tests, with the nightly ones."""
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -48,12 +54,26 @@ AGAIN = (
     *("tests/test_differential.py", "tests/test_costs.py", "tests/test_page_code.py"),
 )
 
+OURS = tuple(
+    f"tests/{each.name}"
+    for each in sorted(Path("src/twowaystreet/games").glob("[!_]*"))
+    if (each / "rules.py").exists()
+)
+"""The folders with the tests of one game each."""
+
 # The tests that run without the assertions of the library.
 WITHOUT_ASSERTIONS = (
-    *("tests/street", "tests/duel", "tests/twos", "tests/spades", "tests/twenty_down"),
-    *("tests/tien_len", "tests/brag"),
+    *OURS,
     *("tests/golden", "tests/records", "tests/test_state.py", "tests/test_views.py"),
     *("tests/test_errors.py", "tests/test_ratings.py"),
+)
+
+# The tests that run on each Python: values, pickles, types, processes, examples of docstrings.
+INTERPRETED = (
+    *WITHOUT_ASSERTIONS,
+    *("tests/public_api", "tests/text", "tests/arena/test_running.py", "tests/table"),
+    *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_own_game.py"),
+    *("tests/test_slots.py", "tests/test_facts.py", "tests/test_packs.py", "src"),
 )
 
 # Program for an environment with only the wheel.
@@ -98,11 +118,25 @@ EXTRAS = {
 }
 
 
-@nox.session(python=PYTHONS)
+@nox.session
 def tests(session: nox.Session) -> None:
     """Run the tests; pass arguments to pytest."""
     session.install("--editable", ".[test]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto",)))
+
+
+@nox.session(python=PYTHONS)
+def pythons(session: nox.Session) -> None:
+    """Run the tests that depend most on the interpreter, on each Python."""
+    session.install("--editable", ".[test]")
+    session.run(*PYTEST, *(session.posargs or INTERPRETED))
+
+
+@nox.session(python=PYTHONS)
+def nightly(session: nox.Session) -> None:
+    """Run all tests on each Python, with those that are too slow for each change."""
+    session.install("--editable", ".[test,fast,web]")
+    session.run(*PYTEST, *EVERY, "--numprocesses=auto", *session.posargs, env=WORLDS)
 
 
 @nox.session
@@ -136,24 +170,23 @@ def typecheck(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation with warnings as errors, and run its examples."""
+    """Build the documentation with warnings as errors; the tests run its examples."""
     session.install("--editable", ".[docs]")
     build = Path(session.create_tmp()).resolve()
     # A fresh environment, as Sphinx does not warn about pages from the cache.
     strict = ("--nitpicky", "--fail-on-warning", "--keep-going", "--fresh-env")
     session.run("sphinx-build", "-b", "html", *strict, "docs", str(build))
-    session.run("python", "-m", "pytest", "README.md", "docs")
 
 
 @nox.session
 def package(session: nox.Session) -> None:
     """Build and check both distributions, and use them with nothing else installed."""
-    session.install("build", "twine", "check-wheel-contents")
+    session.install("build", "twine", "check-wheel-contents", "uv")
     place = Path(session.create_tmp()).resolve()
     distributions = place / "dist"
     for old in distributions.glob("*"):
         old.unlink()
-    session.run("python", "-m", "build", "--outdir", str(distributions))
+    session.run("python", "-m", "build", "--installer", "uv", "--outdir", str(distributions))
     (wheel,) = map(str, distributions.glob("*.whl"))
     (sdist,) = map(str, distributions.glob("*.tar.gz"))
     session.run("twine", "check", "--strict", wheel, sdist)
@@ -162,22 +195,23 @@ def package(session: nox.Session) -> None:
     for distribution in (wheel, sdist):
         python = _empty(session, empty, distribution)
         session.run(python, "-I", "-c", CHECK_WHEEL, external=True, silent=False)
-        session.run(python, "-m", "pip", "uninstall", "--quiet", "--yes", NAME, external=True)
+        session.run(*UV, "uninstall", "--quiet", "--python", python, NAME, external=True)
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
             session.error(f"left after uninstalling: {', '.join(left)}")
     for extra, commands in EXTRAS.items():
         python = _empty(session, empty, f"{wheel}[{extra}]")
-        session.run(python, "-m", "pip", "check", external=True)
+        session.run(*UV, "check", "--python", python, external=True)
         for arguments in commands:
             session.run(python, "-I", *arguments, external=True)
 
 
 def _empty(session: nox.Session, place: Path, requirement: str) -> str:
     """Make an environment with only this requirement, and return the path of its Python."""
-    session.run("python", "-m", "venv", "--clear", str(place))
+    make = ("uv", "venv", "--quiet", "--clear", "--python", "python3")
+    session.run(*make, str(place), external=True)
     python = str(place / "bin" / "python")
-    session.run(python, "-m", "pip", "install", "--quiet", requirement, external=True)
+    session.run(*UV, "install", "--quiet", "--python", python, requirement, external=True)
     return python
 
 
@@ -191,7 +225,7 @@ def coverage(session: nox.Session) -> None:
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
     again = ["-m", "not exhaustive and not browser", *(f"--ignore-glob={each}" for each in AGAIN)]
-    pytest = ("python", "-m", "pytest", "--numprocesses=auto", *again)
+    pytest = (*PYTEST, "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
     others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER}"
@@ -206,7 +240,7 @@ def browser(session: nox.Session) -> None:
     """Run the tests of the server, and those in headless Chromium."""
     session.install("--editable", ".[test,browser]")
     env = _pyodide(session)
-    pytest = ("python", "-m", "pytest", *session.posargs)
+    pytest = (*PYTEST, *session.posargs)
     session.run(*pytest, "-m", "browser", env=env)
     session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
 
@@ -256,7 +290,7 @@ def fast(session: nox.Session) -> None:
     """
     session.install("--editable", ".[test,fast]")
     both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
-    pytest = ("python", "-m", "pytest", *both, *session.posargs)
+    pytest = (*PYTEST, *both, *session.posargs)
     session.run(*pytest)
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
@@ -303,7 +337,7 @@ def worlds(session: nox.Session) -> None:
     many = str(SAMPLES)
     env = {"WORLDS_SEED": seed, "WORLDS_DRAWS": many, "WORLDS_SAMPLES": many}
     session.log(f"WORLDS_SEED={seed}")
-    session.run("python", "-m", "pytest", "tests/worlds", *session.posargs, env=env)
+    session.run(*PYTEST, *EVERY, "tests/worlds", *session.posargs, env=env)
 
 
 @nox.session
@@ -318,7 +352,7 @@ def round_trips(session: nox.Session) -> None:
 def damage(session: nox.Session) -> None:
     """Damage records in twenty times as many ways as the tests do."""
     session.install("--editable", ".[test]")
-    pytest = ("python", "-m", "pytest", "--numprocesses=auto", "tests/records")
+    pytest = (*PYTEST, "--numprocesses=auto", "tests/records")
     session.run(*pytest, *session.posargs, env={"DAMAGE": "20"})
 
 

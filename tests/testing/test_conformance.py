@@ -53,10 +53,29 @@ def oh_hell_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     tws.register(oh_hell.GAME)
 
 
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replay hands in one other process, not in three, which costs most of the time."""
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
+
+
 @pytest.mark.rule("AL-1", "AL-2", "AL-3", "AL-4")
+@pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("game", OURS)
 def test_our_games_keep_their_promises(game: str) -> None:
-    found = conformance.check(game)
+    check_promises(game, hands=2)
+
+
+@pytest.mark.nightly
+@pytest.mark.rule("AL-1", "AL-2", "AL-3", "AL-4")
+@pytest.mark.parametrize("game", OURS)
+def test_our_games_keep_their_promises_in_more_hands(game: str) -> None:
+    check_promises(game, hands=None)
+
+
+def check_promises(game: str, hands: int | None) -> None:
+    """Check that a game keeps all promises, and that no promise has nothing to check."""
+    found = conformance.check(game, hands=hands)
     ours = tws.GAMES[game]
     assert list(found) == [name for name, one in PROMISES.items() if one.applies_to(ours)]
     # TL-2: a match of Tien Len that continues elsewhere begins as a first deal.
@@ -64,8 +83,9 @@ def test_our_games_keep_their_promises(game: str) -> None:
     assert [name for name, count in found.items() if not count] == unchecked
 
 
+@pytest.mark.usefixtures("one_process")
 def test_the_game_of_the_guide_keeps_its_promises() -> None:
-    found = conformance.check(oh_hell.GAME)
+    found = conformance.check(oh_hell.GAME, hands=2)
     assert all(found.values()), found
     assert "oh_hell" not in registry._games._registered
 
@@ -75,15 +95,20 @@ def test_a_registered_game_is_found_by_its_name() -> None:
     assert conformance.check("oh_hell", promises=["turns"], hands=1)["turns"] > 10
 
 
+@pytest.mark.nightly
+@pytest.mark.usefixtures("one_process")
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_keeps_the_promises_before(name: str) -> None:
+    before = list(PROMISES)[: list(PROMISES).index(BROKEN[name].promise)]
+    assert list(conformance.check(BROKEN[name].game, promises=before, hands=1)) == before
+
+
+@pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_checks_find_the_fault_of_a_broken_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = BROKEN[name]
-    before = list(PROMISES)[: list(PROMISES).index(broken.promise)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(other_process, "PROCESSES", 1)  # one is enough for kept promises
-        conformance.check(broken.game, promises=before, hands=1)
     if broken.promise == "worlds":
         monkeypatch.setattr(runner, "MAX_CHECKS", 10)  # each takes long
     with pytest.raises(Broken) as caught:

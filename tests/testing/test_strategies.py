@@ -133,7 +133,7 @@ def test_openings_have_various_dealers_scores_and_hand_counts(game: tws.Game) ->
 
 @EACH
 def test_states_are_from_any_point_of_a_match(game: tws.Game) -> None:
-    states = some(testing.states(game), 60)
+    states = some(testing.states(game), 30)
     assert {str(state.phase) for state in states} >= {"deal", "play"}
     assert len({len(state.tricks) for state in states}) > 3
     assert simplest(testing.states(game)) == game.new_game()
@@ -219,37 +219,51 @@ def test_viewers_are_seats_and_spectators() -> None:
 
 # The output of failing tests.
 
-FAILING = """
+HEAD = """
 from hypothesis import given, settings, strategies as st
 from twowaystreet import testing
 from twowaystreet.games import street
 
 settings.register_profile("t", derandomize=True, database=None, deadline=None)
 settings.load_profile("t")
-
-@given(testing.{drawn})
-def test_it(drawn):
-    assert {claim}
 """
+FAILING = {
+    "states": ('states("twos")', "not drawn.tricks"),
+    "views": ('views("twenty_down", "draw")', "drawn.seat is None"),
+    "cards": ("cards()", "drawn.suit != 'S'"),
+    "rules": ('rules("street")', "drawn.players < 5"),
+    "deals": ("deals(street.Rules(players=3))", "drawn.cards[0].joker is None"),
+}
+"""Properties that fail, by name: what is drawn, and the claim about it."""
 
 
-def shown(tmp_path: Path, drawn: str, claim: str) -> str:
-    """Return the output of pytest for a failing property."""
-    (tmp_path / "test_it.py").write_text(FAILING.format(drawn=drawn, claim=claim))
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the output of pytest for each failing property."""
+    folder = tmp_path_factory.mktemp("failing")
+    tests = [
+        f"\n@given(testing.{drawn})\ndef test_{name}(drawn):\n    assert {claim}\n"
+        for name, (drawn, claim) in FAILING.items()
+    ]
+    (folder / "test_it.py").write_text(HEAD + "".join(tests), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
-        cwd=tmp_path,
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "250"},
     )
     assert done.returncode == 1, done.stdout + done.stderr
-    return "\n".join(line.removeprefix("E").strip() for line in done.stdout.splitlines())
+    output = "\n".join(line.removeprefix("E").strip() for line in done.stdout.splitlines())
+    _, *parts = re.split(r"^_+ test_(\w+) _+$", output, flags=re.MULTILINE)
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    assert list(found) == list(FAILING), output
+    return found
 
 
-def test_a_failing_test_prints_the_shortest_match(tmp_path: Path) -> None:
-    output = shown(tmp_path, 'states("twos")', "not drawn.tricks")
+def test_a_failing_test_prints_the_shortest_match(shown: dict[str, str]) -> None:
+    output = shown["states"]
     pack = " ".join(map(str, twos.Rules().pack.cards))
     assert (
         f"""A state after 5 moves:
@@ -269,8 +283,8 @@ deal {pack}
     assert "Card(rank" not in output and "Match(" not in output
 
 
-def test_a_failing_test_prints_a_record(tmp_path: Path) -> None:
-    output = shown(tmp_path, 'views("twenty_down", "draw")', "drawn.seat is None")
+def test_a_failing_test_prints_a_record(shown: dict[str, str]) -> None:
+    output = shown["views"]
     # Hypothesis has changed these words before.
     end = re.search("Failing test case|Falsifying example", output)
     assert end
@@ -280,8 +294,7 @@ def test_a_failing_test_prints_a_record(tmp_path: Path) -> None:
     assert f"drawn=view(of seat 0 after {len(record.moves)} moves)" in output
 
 
-def test_cards_rules_and_deals_are_printed_as_short_texts(tmp_path: Path) -> None:
-    assert "drawn=card('2S')" in shown(tmp_path, "cards()", "drawn.suit != 'S'")
-    assert "drawn=Rules(players=5)" in shown(tmp_path, 'rules("street")', "drawn.players < 5")
-    output = shown(tmp_path, "deals(street.Rules(players=3))", "drawn.cards[0].joker is None")
-    assert "drawn=deal('R* 2C 3C 4C" in output.replace("(\n", "(")
+def test_cards_rules_and_deals_are_printed_as_short_texts(shown: dict[str, str]) -> None:
+    assert "drawn=card('2S')" in shown["cards"]
+    assert "drawn=Rules(players=5)" in shown["rules"]
+    assert "drawn=deal('R* 2C 3C 4C" in shown["deals"].replace("(\n", "(")

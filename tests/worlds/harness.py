@@ -12,13 +12,14 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial, prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
+import pytest
 
 import twowaystreet as tws
 from tests.helpers import AnyState
@@ -30,9 +31,9 @@ Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]
 Groups: TypeAlias = Sequence[Sequence[int]]
 
 SEED = os.environ.get("WORLDS_SEED", "0")
-DRAWS = int(os.environ.get("WORLDS_DRAWS", "2000"))
+DRAWS = int(os.environ.get("WORLDS_DRAWS", "500"))
 """The number of samples of each small position."""
-SAMPLES = int(os.environ.get("WORLDS_SAMPLES", "300"))
+SAMPLES = int(os.environ.get("WORLDS_SAMPLES", "100"))
 """The number of samples in full-size hands of each game."""
 LEAST = 1e-6
 """The least probability of samples that pass."""
@@ -41,6 +42,17 @@ LEAST = 1e-6
 def generator(*parts: object) -> random.Random:
     """Return a random generator that depends only on the seed and these parts."""
     return random.Random("/".join(map(str, (SEED, *parts))))
+
+
+def nightly_but_every(number: int, cases: Iterable[Sequence[object]]) -> list[Any]:
+    """Return parameters of tests, of which the ones between every so many are nightly.
+
+    Any: pytest has no public type for parameters.
+    """
+    return [
+        pytest.param(*case, marks=[pytest.mark.nightly] if place % number else [])
+        for place, case in enumerate(cases)
+    ]
 
 
 def unseen_places(state: AnyState, viewer: int | None) -> Key:

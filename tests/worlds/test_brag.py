@@ -108,8 +108,15 @@ SMALL = {
 }
 
 
+LARGE = ("six cards, a spectator after a lay", "nine cards, four of a kind, a spectator")
+"""The positions with the most histories."""
+
+
 @pytest.mark.rule("BR-7", "BR-8", "BR-9")
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.nightly] * (name in LARGE)) for name in SMALL],
+)
 def test_worlds_are_the_histories_that_look_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import count
+from itertools import count, product
 from math import factorial
 
 import pytest
@@ -47,9 +47,10 @@ def after_a_hand(start: tien_len.State, rng: random.Random) -> tien_len.State:
 
 @pytest.mark.exhaustive
 @pytest.mark.rule("TL-1", "TL-2", "TL-5", "TL-9")
-@pytest.mark.parametrize("viewer", VIEWERS)
-@pytest.mark.parametrize("more", [0, 1, 2, 4, 7, 100])
-@pytest.mark.parametrize("hands", [0, 1])
+@pytest.mark.parametrize(
+    ("hands", "more", "viewer"),
+    harness.nightly_but_every(3, product((0, 1), (0, 1, 2, 4, 7, 100), VIEWERS)),
+)
 def test_worlds_are_the_histories_that_look_the_same(
     hands: int, more: int, viewer: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
