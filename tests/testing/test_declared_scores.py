@@ -45,8 +45,9 @@ class Declared(core.TrickState[oh_hell.Rules, oh_hell.HandData, Golf, "oh_hell.V
 
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_every_state_declares_the_class_of_its_scores(name: str) -> None:
-    state = hand_played(tws.GAMES[name].new_game(), random.Random(3))
-    assert score_class(type(state)) is type(tws.score_hand(state))
+    game = tws.GAMES[name]
+    state = hand_played(game.new_game(), random.Random(3))
+    assert type(tws.score_hand(state)) is score_class(game.State)
 
 
 def test_states_without_scores_of_their_own_have_the_usual_ones() -> None:

@@ -37,7 +37,8 @@ def leaving(base: Any, **members: Any) -> Any:
 
     def _of(cls: Any, state: Any, seat: int | None) -> Any:
         LEFT.update(before=LEFT.get("state", state), state=state)
-        return super(made, cls)._of(state, seat)
+        seen: Any = base._of.__func__
+        return seen(cls, state, seat)
 
     made = shown(base)
     made._of = classmethod(_of)
@@ -46,18 +47,34 @@ def leaving(base: Any, **members: Any) -> Any:
     return made
 
 
-FROM_VIEW = property(lambda seen: LEFT["state"].hands)
-FROM_EARLIER_VIEW = property(lambda seen: LEFT["before"].hands)
-FROM_DEAL = property(lambda seen: LEFT["hands"])
-ERROR = property(lambda seen: {}[LEFT["state"].hands])
+def hands(seen: Any) -> Any:
+    """Return the hands of the last state that was shown."""
+    return LEFT["state"].hands
+
+
+def one_hand(seen: Any, seat: int = 1) -> Any:
+    """Return one of these hands."""
+    return hands(seen)[seat]
+
+
+def each_hand(seen: Any) -> Iterator[Any]:
+    """Yield these hands."""
+    yield from hands(seen)
+
+
+def error(seen: Any) -> Any:
+    """Raise an error that names these hands."""
+    raise LookupError(hands(seen))
+
+
 MEMBERS: dict[str, tuple[Any, str]] = {
-    "property": (FROM_VIEW, "view.others"),
-    "earlier_view": (FROM_EARLIER_VIEW, "view.others"),
-    "deal": (FROM_DEAL, "view.others"),
-    "error": (ERROR, "view.others"),
-    "method": (lambda seen, seat=1: LEFT["state"].hands[seat], "view.others()"),
-    "iterator": (lambda seen: iter(LEFT["state"].hands), "view.others()"),
-    "class_method": (classmethod(lambda cls: LEFT["state"].hands), "view.others()"),
+    "property": (property(hands), "view.others"),
+    "earlier_view": (property(lambda seen: LEFT["before"].hands), "view.others"),
+    "deal": (property(lambda seen: LEFT["hands"]), "view.others"),
+    "error": (property(error), "view.others"),
+    "method": (one_hand, "view.others()"),
+    "iterator": (each_hand, "view.others()"),
+    "class_method": (classmethod(hands), "view.others()"),
 }
 GAMES = {
     name: hell(name, Dealing, leaving(oh_hell.View, others=member))

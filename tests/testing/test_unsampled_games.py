@@ -13,7 +13,7 @@ from typing_extensions import override
 import twowaystreet as tws
 from examples import high_card, oh_hell, put_away
 from tests.helpers import shuffled
-from tests.testing.broken import hell
+from tests.testing.broken import altered, hell
 from twowaystreet import authoring as core
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
@@ -63,8 +63,7 @@ class Forgetting(oh_hell.View):
         def build(division: core.Division, rng: random.Random) -> Any:
             state: Any = case.build(division, rng)
             held = tuple([each & state._remaining for each in state._hand_data.held])
-            replace: Any = core.fast_replace(type(state))
-            return replace(state, _hand_data=attrs.evolve(state._hand_data, held=held))
+            return altered(state, _hand_data=attrs.evolve(state._hand_data, held=held))
 
         return (attrs.evolve(case, build=build),)
 
@@ -148,7 +147,6 @@ def test_a_stored_field_that_no_fact_shows_is_named_with_both_values() -> None:
     one = shuffled(oh_hell.new_game())
     stock = one._hand_data.stock
     turned: Any = attrs.evolve(one._hand_data, stock=stock[::-1])
-    replace: Any = core.fast_replace(type(one))
-    assert differing_part(one, replace(one, _hand_data=turned)).startswith(
+    assert differing_part(one, altered(one, _hand_data=turned)).startswith(
         f"the stored field hand_data.stock is {' '.join(map(str, stock))} in the sample, and "
     )

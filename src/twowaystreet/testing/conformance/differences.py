@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, cast
 
 import attrs
@@ -51,11 +51,11 @@ def disagreement(name: str, sampled: object, played: object) -> str:
 
 
 def _said(value: object) -> str:
-    cards = [value] if isinstance(value, Card) else value
-    if isinstance(cards, (list, tuple)) and cards:
-        items = cast("Sequence[object]", cards)
-        if all(isinstance(item, Card) for item in items):
-            return " ".join(map(str, items))
+    if isinstance(value, Card):
+        return str(value)
+    items = cast("tuple[object, ...]", value) if issubclass(type(value), tuple) else ()
+    if items and all(isinstance(item, Card) for item in items):
+        return " ".join(map(str, items))
     return quoted(value)
 
 
@@ -67,7 +67,7 @@ def _stored(state: AnyState) -> Iterator[tuple[str, object]]:
         "": state,
     }
     for prefix, part in parts.items():
-        for field in attrs.fields(type(part)):
+        for field in attrs.fields(part.__class__):
             value = getattr(part, field.name)
             if field.eq and not any(value is one for one in parts.values()):
                 is_mask = field.name == "held"
