@@ -22,9 +22,9 @@ from twowaystreet.games import twos
 
 NOT_OF_RULES = (
     *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
-    *("play_tables", "playing"),
+    *("display", "player", "examples", "authoring", "finding", "lines", "table_play"),
 )
-"""Modules with private tables for reading files and finding games, or kept results."""
+"""Modules with private tables for reading files and finding games, kept results, and words."""
 
 
 def tables(module: ModuleType) -> Iterator[tuple[str, object]]:

@@ -32,6 +32,9 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
 from twowaystreet._engine.state import GameState
+from twowaystreet._players.card_values import best_play
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import (
@@ -81,6 +84,7 @@ __all__ = [
     "SUIT_LED",
     "TRUMPED",
     "Card",
+    "CardPlay",
     "Color",
     "Deal",
     "Decision",
@@ -113,9 +117,11 @@ __all__ = [
     "Reader",
     "Reason",
     "Row",
+    "RuleOfThumb",
     "RulesError",
     "SeatFact",
     "SeatScore",
+    "Situation",
     "Span",
     "Step",
     "Strengths",
@@ -130,6 +136,7 @@ __all__ = [
     "View",
     "WordMove",
     "begin_match",
+    "best_play",
     "builder_of",
     "cards",
     "cards_in",

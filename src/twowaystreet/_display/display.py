@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, get_args
 
 from twowaystreet._cards.cards import Card
@@ -61,9 +62,9 @@ class Display(Generic[ViewT]):
     sheet_legend: ClassVar[str] = ""
     how_to_play: ClassVar[tuple[str, ...]] = ()
     # Any: each game has its own phases, and the keys of a mapping must be of its very type.
-    phase_help: ClassVar[Mapping[Any, str]] = {}
-    typing_help: ClassVar[Mapping[Any, str]] = {}
-    none_means: ClassVar[Mapping[str, str]] = {}
+    phase_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
+    typing_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
+    none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.

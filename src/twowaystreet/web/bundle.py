@@ -32,10 +32,10 @@ _LEFT_OUT: Final = (
             *("server", "thinking"),
         )
     ),
-    *(f"games/{name}/compiled" for name in ("_twoway", "duel", "spades", "street")),
-    *(f"games/{name}/compiled" for name in ("twenty_down", "twos")),
 )
 """The modules and packages of this library that the page does not use."""
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
+"""The parts of games that the page does not use."""
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -221,7 +221,8 @@ def _modules(
     """Yield the modules of a package with their paths."""
     for each in folder.iterdir():
         path = f"{within}{each.name}"
-        if path.removesuffix(".py") in left_out:
+        is_part = within.startswith("games/") and each.name in _UNUSED_PARTS
+        if path.removesuffix(".py") in left_out or is_part:
             continue
         if each.is_dir():
             yield from _modules(each, package, left_out, f"{path}/")
