@@ -33,8 +33,9 @@ class MonteCarlo(Value):
 
     It bids, declares and exchanges in the same way. If there are more than 30 legal moves, it
     compares 30 of them: half of them have most in common with the move of :func:`simple`, and the
-    others lie evenly among the rest. A single legal move costs no playouts. Before the play of
-    Twenty Down it makes the moves of :func:`simple`, which are better than those of a search.
+    others lie evenly among the rest. A single legal move costs no playouts. Where the rule of thumb
+    of a game says that a search does not help, as before the play of Twenty Down, it makes the
+    moves of :func:`simple`.
 
     The player keeps nothing in memory. Its moves depend on its options, the view and the random
     source alone: they are the same in other processes, on other versions of Python, and with or

@@ -11,7 +11,7 @@ import attrs
 
 from twowaystreet._cards.cards import CARDS
 from twowaystreet._engine.deals import deal_hands
-from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.game import GAMES, OURS
 from twowaystreet._engine.moves import Deal, Move, Play
 from twowaystreet._engine.notation import move_types_of, parse_move
 from twowaystreet._engine.options import options_of
@@ -149,7 +149,7 @@ def _moves_of_others() -> list[Move]:
     """Return moves of the games of this library, read from short texts."""
     texts = ("high", "keep", "name H", "no bid", "bid 3 high", "look", "stand", "bid 4", "trump H")
     found: list[Move] = []
-    for name in ("street", "duel", "spades", "twenty_down"):
+    for name in OURS:
         state = GAMES[name].new_game()
         for text in (*texts, "draw 7C", "in", "exchange 2C 3C"):
             try:
