@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, TypedDict
 
 from twowaystreet._engine.state import AnyState
@@ -70,4 +71,4 @@ def play_hand(
 
 def _seated(path: tuple[int, int, int, int], make: Callable[[], Player]) -> Seated:
     """Seat a player; the substitute has random numbers of its own."""
-    return Seated(make, generator(*path), at_random, generator(*path, SUBSTITUTE))
+    return Seated(make, generator(*path), at_random, partial(generator, *path, SUBSTITUTE))

@@ -21,7 +21,8 @@ class Seated:
         make: the function that makes the player.
         rng: the random numbers of the player.
         substitute: the player after a fault.
-        spare: the random numbers of the substitute; ``None`` for those of the player.
+        spare: the function that gives the random numbers of the substitute; ``None`` for those of
+            the player.
 
     >>> from twowaystreet._engine.verbs import shuffle
     >>> from twowaystreet.games import twos
@@ -40,13 +41,13 @@ class Seated:
         make: Callable[[], Player],
         rng: random.Random,
         substitute: Player = at_random,
-        spare: random.Random | None = None,
+        spare: Callable[[], random.Random] | None = None,
     ) -> None:
         self._make = make
         self._player: Player | None = self._first_move
         self._rng = rng
         self._substitute = substitute
-        self._spare = rng if spare is None else spare
+        self._spare = spare
 
     def _first_move(self, seen: AnyView, rng: random.Random) -> Move:
         """Make the player and ask it; here, because making it may be a fault as well."""
@@ -65,8 +66,9 @@ class Seated:
             except Faulty as error:
                 fault = error.with_traceback(None)
             self._player = None
+            self._rng = self._spare() if self._spare else self._rng
         # A view of its own, as the player may have changed the one that it got.
-        move = self._substitute(view(state, state.actor), self._spare)
+        move = self._substitute(view(state, state.actor), self._rng)
         return move, apply(state, move), fault
 
 
