@@ -110,7 +110,7 @@ def test_a_match_goes_on_in_its_file(path: Path) -> None:
     ("words", "message"),
     [
         (("arena", "bridge", "simple", "random"), "there is no game 'bridge'"),
-        (("arena", "twos", "simple", "simpel"), "player 'simpel': expected simple, random"),
+        (("arena", "twos", "simple", "simpel"), "player 'simpel': expected simple, at_random"),
         (("arena", "twos", "simple"), "expected 2 to 4 players"),
         ((*MATCH, "--set", "cards=3"), "twos has no option 'cards'"),
         ((*MATCH, "--deals", "0"), "deals=0: expected a whole number, 1 or more"),

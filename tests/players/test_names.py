@@ -128,16 +128,16 @@ def test_packages_register_players() -> None:
         ("wrong", "cannot be loaded: AttributeError"),
         ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
         ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
-        ("simpel", "expected simple, random, "),
+        ("simpel", "expected simple, at_random, "),
         ("simple:a=1", "expected no options"),
-        ("mybot.py", "expected simple, random, "),
+        ("mybot.py", "expected simple, at_random, "),
         ("mybot.py:bot", "cannot be loaded: FileNotFoundError"),
         ("no_such_module:bot", "cannot be loaded: ModuleNotFoundError"),
         ("twowaystreet.players:nobody", "the module has no 'nobody'"),
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
         (
             "",
-            "expected simple, random, montecarlo, treesearch, counting, made, plain, wrong, my",
+            "expected simple, at_random, montecarlo, treesearch, counting, made, plain, wrong, my",
         ),
     ],
 )
@@ -288,3 +288,7 @@ def test_a_module_is_found_again_when_the_current_folder_is_on_the_path(
 
 def test_modules_without_a_file_are_in_no_folder() -> None:
     assert not modules._is_in(sys, Path.cwd())
+
+
+def test_the_name_of_an_earlier_version_still_works() -> None:
+    assert by_name("random") is by_name("at_random") is at_random

@@ -113,7 +113,7 @@ def arena(
 
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
 
-    A PLAYER is simple, random, another name with its options, such as montecarlo:worlds=50, or a
+    A PLAYER is simple, at_random, another name with its options, such as montecarlo:worlds=50, or a
     function or class in a file or module, such as mybot.py:bot or package.module:bot.
 
     Every player plays the same deals. The lead of a player is the mean of its points less those of

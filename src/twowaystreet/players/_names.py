@@ -19,11 +19,14 @@ ENTRY_POINTS: Final = "twowaystreet.players"
 
 _OURS: Final[Mapping[str, Any]] = {
     "simple": simple,
-    "random": at_random,
+    "at_random": at_random,
     "montecarlo": MonteCarlo,
     "treesearch": TreeSearch,
 }
 """The players of this package. Any: players, and classes of players with options."""
+
+_EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
+"""The names of players in earlier versions, with those of today."""
 
 Named: TypeAlias = Player | Factory
 
@@ -33,7 +36,8 @@ def by_name(text: str) -> Named:
 
     These are names of players:
 
-    - ``simple`` and ``random``, for :func:`simple` and :func:`at_random`;
+    - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
+      still works;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random``;
     - a name that another package registers as an entry point of the group
@@ -52,18 +56,19 @@ def by_name(text: str) -> Named:
     Raises:
         PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.
 
-    >>> by_name("random") is at_random, by_name("montecarlo:worlds=200")
+    >>> by_name("at_random") is at_random, by_name("montecarlo:worlds=200")
     (True, MonteCarlo(worlds=200, playouts='simple', endgame=0, engine='auto'))
     >>> by_name("simpel")
     Traceback (most recent call last):
     ...
-    twowaystreet.players.PlayerError: player 'simpel': expected simple, random, ...
+    twowaystreet.players.PlayerError: player 'simpel': expected simple, at_random, ...
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")
     if is_in_file(text):
         return _found(text)
     head, _, options = text.partition(":")
+    head = _EARLIER.get(head, head)
     if head in _OURS:
         return _with_options(text, _OURS[head], options, keep=False)
     registered = _registered()
@@ -84,6 +89,7 @@ def is_installed(text: str) -> bool:
     [True, False, False]
     """
     head = text.partition(":")[0]
+    head = _EARLIER.get(head, head)
     return not is_in_file(text) and (head in _OURS or head in _registered())
 
 

@@ -1,0 +1,1 @@
+"""Two games of another author."""
