@@ -74,9 +74,7 @@ def position_of(small: Small) -> Played:
 
 @pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-10", "SP-12", "SP-13", "SP-14")
-@pytest.mark.parametrize(
-    ("name", "viewer"), harness.nightly_but_every(2, product(SMALL, VIEWERS))
-)
+@pytest.mark.parametrize(("name", "viewer"), harness.nightly_but_every(2, product(SMALL, VIEWERS)))
 def test_worlds_are_all_histories_that_look_the_same(name: str, viewer: int | None) -> None:
     check_position(position_of(SMALL[name]), viewer)
 
