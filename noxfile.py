@@ -300,7 +300,7 @@ def fast(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast]")
     both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
     pytest = (*PYTEST, *both, *session.posargs)
-    session.run(*pytest)
+    session.run(*pytest, "docs/compiled-playouts.md")
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
 
