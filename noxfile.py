@@ -48,10 +48,15 @@ SERVER = ",".join(
     f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")
 )
 
-# Slow tests of lines that other tests reach, too, besides those with the mark exhaustive.
+# Slow tests of lines that other tests reach, too, besides those with the mark exhaustive, and tests
+# of other processes, whose lines are not counted.
 AGAIN = (
-    *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "docs/*"),
-    *("tests/test_differential.py", "tests/test_costs.py", "tests/test_page_code.py"),
+    *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "tests/mutants", "docs/*"),
+    *("tests/public_api", "tests/testing/test_plugin.py", "tests/testing/test_strategies.py"),
+    *("tests/cli/test_terminal.py", "tests/table/test_sessions.py", "tests/svg/test_notebook.py"),
+    *("tests/test_differential.py", "tests/test_conservation.py", "tests/test_costs.py"),
+    *("tests/test_examples*.py", "tests/test_page_code.py", "tests/test_rule_index.py"),
+    *("tests/test_cited_rules.py", "tests/test_doc_pictures.py"),
 )
 
 OURS = tuple(
@@ -224,7 +229,11 @@ def coverage(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
-    again = ["-m", "not exhaustive and not browser", *(f"--ignore-glob={each}" for each in AGAIN)]
+    again = [
+        "-m",
+        "not exhaustive and not nightly and not browser",
+        *(f"--ignore-glob={each}" for each in AGAIN),
+    ]
     pytest = (*PYTEST, "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
@@ -291,7 +300,7 @@ def fast(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast]")
     both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
     pytest = (*PYTEST, *both, *session.posargs)
-    session.run(*pytest)
+    session.run(*pytest, "docs/compiled-playouts.md")
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
 

@@ -20,7 +20,7 @@ from tests.hostile import Hostile
 from twowaystreet import reasons
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
-RULES = {rule.name for rule in rule_index.rules()}
+RULES = {*rule_index.names()}
 NO_RULE = (reasons.NotAMove, reasons.Malformed)
 """Reasons for objects that are not moves at all; they cite no rule."""
 OFFERS = (

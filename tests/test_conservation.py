@@ -11,7 +11,7 @@ from tests.differential.common import State
 from tests.helpers import anything
 
 SAMPLE = 10
-ROUNDS = 10
+ROUNDS = 4
 
 
 @pytest.mark.rule("ST-5", "ST-9", "ST-11", "ST-12", "DU-1", "DU-5", "DU-7", "DU-8")

@@ -22,6 +22,8 @@ ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
 """Parts of the names of inputs with a thousand players, which cannot be short."""
 SHORT = 20_000
+LENGTH = 16_000
+"""The length of the inputs whose memory is measured, which takes longer than a count of calls."""
 AT_MOST = 100
 """The limit of memory, in bytes for each character of an input."""
 
@@ -69,7 +71,7 @@ def test_events_cost_the_same_with_large_views(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in TEXTS if not is_long(name)])
 def test_memory_is_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
-    text = costly.make(2 * SHORT)
+    text = costly.make(LENGTH)
     with suppress(tws.TwoWayStreetError):
         costly.read(text[: len(text) // 2])  # fill the caches that all inputs share
     assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import twowaystreet as tws
-from examples import put_away
+from examples import house_rule, put_away
 from twowaystreet.testing import conformance
+from twowaystreet.testing.conformance import other_process
 
 TESTS = Path(__file__).parent
 EXAMPLES = TESTS.parent / "examples"
@@ -112,8 +113,12 @@ def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
     assert counts == [choices, choices * 4, choices * 4, comb(47, 3) * 3, comb(47, 3) * 3]
 
 
-def test_the_example_of_a_house_rule_finds_the_wrong_sentence() -> None:
-    lines = run("house_rule.py")
+def test_the_example_of_a_house_rule_finds_the_wrong_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
+    house_rule.main()
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Late Twos keeps 18 promises."
     assert [line.partition(":")[0] for line in lines[1:4]] == ["holds", "holds", "WRONG"]
     (deal,) = [number for number, line in enumerate(lines) if line.startswith("deal ")]

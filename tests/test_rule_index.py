@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import groupby
 
 import pytest
@@ -14,7 +15,7 @@ from docs._ext.rule_index import PAGES, Rule, named_in
 from docs._ext.rule_places import ROOT, Place, Source
 
 MARKS = ("stated", "shown", "decided")
-RULES = {rule.name: rule for rule in rule_index.rules()}
+NAMES = rule_index.names()
 A_MODULE = '''"""A module (AL-1 to AL-3)."""
 
 import pytest
@@ -41,8 +42,15 @@ def check(n: int) -> None: ...
 '''
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_has_code_tests_and_options(rule: Rule) -> None:
+@cache
+def rules() -> dict[str, Rule]:
+    """Return every rule by its name; the search through all files takes seconds."""
+    return {rule.name: rule for rule in rule_index.rules()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rule_has_code_tests_and_options(name: str) -> None:
+    rule = rules()[name]
     assert rule.text.endswith("."), f"the text of {rule.name} is no sentence: {rule.text}"
     assert rule.mark.startswith(MARKS), f"{rule.name} does not say where it comes from"
     assert rule.heading, f"{rule.name} stands below no heading"
@@ -51,18 +59,17 @@ def test_a_rule_has_code_tests_and_options(rule: Rule) -> None:
 
 
 def test_every_named_rule_is_documented() -> None:
-    found = {*rule_index.mentioned(), *rule_index.marked_tests()} - RULES.keys()
+    found = {*rule_index.mentioned(), *rule_index.marked_tests()} - {*NAMES}
     assert {name: rule_index.mentioned().get(name) for name in sorted(found)} == {}
     shown = {name for each in kept() for name in each.rules}
-    assert shown - RULES.keys() == set()
+    assert shown - {*NAMES} == set()
 
 
 def test_the_pages_number_their_rules_without_a_gap() -> None:
-    names = [rule.name for rule in rule_index.rules()]
-    for prefix, run in groupby(names, key=lambda name: name.partition("-")[0]):
+    for prefix, run in groupby(NAMES, key=lambda name: name.partition("-")[0]):
         group = list(run)
         assert group == [f"{prefix}-{number}" for number in range(1, len(group) + 1)]
-    assert [prefix for prefix, _ in groupby(names, key=lambda name: name[:2])] == list(PAGES)
+    assert [prefix for prefix, _ in groupby(NAMES, key=lambda name: name[:2])] == list(PAGES)
 
 
 def test_every_paragraph_in_the_form_of_a_rule_is_indexed() -> None:
@@ -73,24 +80,24 @@ def test_every_paragraph_in_the_form_of_a_rule_is_indexed() -> None:
             r"^\*\*([A-Z]+-\d+)", (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"), re.M
         )
     ]
-    assert begun == list(RULES)
+    assert begun == list(NAMES)
 
 
 def test_texts_of_rules_have_no_relative_links() -> None:
-    assert [rule.name for rule in RULES.values() if "](" in rule.text] == []
+    assert [rule.name for rule in rules().values() if "](" in rule.text] == []
 
 
 def test_every_option_cites_a_rule_of_its_game() -> None:
     for setting in rule_options.settings():
-        assert setting.option.rule in RULES, setting
+        assert setting.option.rule in NAMES, setting
         prefix = setting.option.rule.partition("-")[0]
         assert setting.game.name in rule_options.GAMES_OF[prefix], setting
-        assert setting in RULES[setting.option.rule].options
+        assert setting in rules()[setting.option.rule].options
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_a_rule_mentions_only_existing_options(rule: Rule) -> None:
-    assert rule_options.misspoken(rule.name, rule.text) == []
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rule_mentions_only_existing_options(name: str) -> None:
+    assert rule_options.misspoken(name, rules()[name].text) == []
 
 
 @pytest.mark.parametrize(

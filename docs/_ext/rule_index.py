@@ -97,13 +97,23 @@ def marked_tests() -> Found:
 
 
 @cache
+def names() -> tuple[str, ...]:
+    """Return the identifier of every rule, in the order of the pages, without a search of code."""
+    return tuple(found["name"] for page in PAGES.values() for found in RULE.finditer(_text(page)))
+
+
+@cache
 def rules() -> tuple[Rule, ...]:
     """Return every rule of the documentation, in the order of the pages."""
     return tuple(rule for page in PAGES.values() for rule in _rules_on(page))
 
 
+def _text(page: str) -> str:
+    return (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+
+
 def _rules_on(page: str) -> Iterator[Rule]:
-    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    text = _text(page)
     title, *headings = _HEADING.finditer(text)
     for found in RULE.finditer(text):
         name = found["name"]

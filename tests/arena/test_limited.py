@@ -62,8 +62,8 @@ def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
     players: dict[str, Entrant] = {"printing": bots.printing, "memory": Factory(bots.Alternating)}
-    plain = arena.play("spades", players, deals=2)
-    assert arena.play("spades", players, deals=2, time_limit=AMPLE) == plain
+    plain = arena.play("spades", players, deals=1)
+    assert arena.play("spades", players, deals=1, time_limit=AMPLE) == plain
 
 
 def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand() -> None:
@@ -73,8 +73,8 @@ def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand() ->
 
 def test_the_same_faults_as_without_a_limit() -> None:
     players: list[Entrant] = [bots.broken, bots.leaving, bots.illegal, bots.nothing]
-    plain = arena.play("twos", players, deals=2)
-    assert arena.play("twos", players, deals=2, time_limit=AMPLE) == plain
+    plain = arena.play("twos", players, deals=1)
+    assert arena.play("twos", players, deals=1, time_limit=AMPLE) == plain
 
 
 def test_a_player_that_ends_its_process_makes_a_fault() -> None:

@@ -89,7 +89,7 @@ def test_a_random_game_ends_after_twelve_hands(cards: int) -> None:
 
 
 @pytest.mark.rule("BR-12")
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(testing.states("brag"), st.integers(0, 2**32))
 def test_scores_change_by_zero_in_all(state: brag.State, seed: int) -> None:
     total, rng = sum(state.scores), random.Random(seed)

@@ -128,7 +128,7 @@ FAST_HINTS = mock.patch.object(hints, "SEARCH", MonteCarlo(worlds=2))
 
 
 @pytest.mark.parametrize("name", RULES)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(data=st.data(), seed=st.integers(0, 10**6), practice=st.booleans())
 def test_a_person_is_shown_no_hidden_card(
     name: str, data: st.DataObject, seed: int, practice: bool

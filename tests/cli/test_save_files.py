@@ -272,8 +272,9 @@ def asks_for_a_card(path: Path) -> bool:
 
 
 @POSIX
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
-@pytest.mark.parametrize("form", ["txt", "json"])
+@pytest.mark.parametrize(
+    ("name", "form"), [("SIGTERM", "json"), ("SIGHUP", "txt"), ("SIGKILL", "txt")]
+)
 def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path) -> None:
     path = tmp_path / f"game.{form}"
     number = signal.Signals[name]

@@ -70,7 +70,7 @@ def test_the_cost_search_finds_quadratic_cost(monkeypatch: pytest.MonkeyPatch) -
         return [len(text[place:]) for place in range(len(text)) for _ in range(len(text) // 100)]
 
     target = Target(name="square", seeds=lambda: ["a, b", "[1, 2, 3]"], read=square, refused=())
-    monkeypatch.setattr("tests.fuzz.costs.LONGEST", 5_000)
+    monkeypatch.setattr("tests.fuzz.costs.LONGEST", 2_500)
     monkeypatch.setitem(TARGETS, "square", target)
     cost, text, fault = search("square", 1, 30)
     assert fault is not None and fault.text == text

@@ -23,6 +23,16 @@ RULES = {
 }
 
 
+LARGE = ("bids on paper", "bids with cards", "exchanges", "twos")
+"""The games with the most states."""
+
+
+def marked(name: str) -> object:
+    """Return the name of a small game as a parameter, with its rules; large ones are nightly."""
+    marks = [pytest.mark.rule(*RULES[name]), *[pytest.mark.nightly] * (name in LARGE)]
+    return pytest.param(name, marks=marks)
+
+
 def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
     """Explore a small game for two seats and a spectator, or for all seats if ``whole``."""
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -35,9 +45,7 @@ def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.rule(*RULES[name])) for name in SMALL]
-)
+@pytest.mark.parametrize("name", [*map(marked, SMALL)])
 def test_views_show_exactly_the_information_of_the_viewer(name: str) -> None:
     found = explored(SMALL[name])
     # Most states share an information state with another one, so the test compares enough.

@@ -54,7 +54,7 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
 
 @pytest.mark.rule("AL-2")
 @pytest.mark.parametrize("name", PAIRS)
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_accepted_numbers_are_read_back(name: str, data: st.DataObject) -> None:
     game = tws.GAMES[name]

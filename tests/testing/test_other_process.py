@@ -29,8 +29,9 @@ from twowaystreet.testing.conformance.other_process import (
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import other_process
+from twowaystreet.testing.conformance import other_process, runner
 other_process.PROCESSES = 1
+runner.MAX_CHECKS = 1
 print(conformance.check(GAME, promises=["determinism"], hands=1))
 """
 BY_CLOCK = """
