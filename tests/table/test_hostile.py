@@ -354,8 +354,8 @@ def test_the_file_of_a_table_runs_no_code(tmp_path: Path, monkeypatch: pytest.Mo
     for written in (name, "os:getcwd", None):
         path.write_text(json.dumps(data | {"bots": [[1, written]]}), encoding="utf-8")
         with monkeypatch.context() as patched:
-            patched.setattr("twowaystreet.players._names.module_at", Hostile())
-            patched.setattr("twowaystreet.players._names.import_module", Hostile())
+            patched.setattr("twowaystreet._util.modules.module_at", Hostile())
+            patched.setattr("twowaystreet._util.modules.import_module", Hostile())
             with pytest.raises(TableError, match="does not name the bot of seat 1"):
                 Table.load(path)
         assert Table.load(path, bots={1: name}).names == ("Ann", "Bot 1")

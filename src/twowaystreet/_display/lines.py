@@ -15,6 +15,7 @@ from unicodedata import category, combining, east_asian_width
 import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._util.values import Value
 
 
 class Style(StrEnum):
@@ -27,7 +28,7 @@ class Style(StrEnum):
 
 
 @attrs.frozen
-class Span:
+class Span(Value):
     """A text or a card with a style."""
 
     content: str | Card

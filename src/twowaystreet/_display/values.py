@@ -201,7 +201,7 @@ def step_of(before: AnyView, event: Event) -> Step[Any]:
 
 
 @attrs.frozen
-class Each:
+class Each(Value):
     """An entry of the list of legal moves that shows each of some moves, with its number.
 
     Attributes:

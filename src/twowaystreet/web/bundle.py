@@ -24,7 +24,7 @@ from twowaystreet.web.pyodide import FILES, PYODIDE
 
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
-    "_engine/game_places",
+    *("_engine/game_places", "_records/examples"),
     *(
         f"web/{name}"
         for name in (
