@@ -25,7 +25,7 @@ _SETTINGS: Final = {
     "include": ["."],
     "typeCheckingMode": "strict",
     "pythonVersion": "3.11",
-    "extraPaths": [str(ROOT / "src")],
+    "extraPaths": [str(ROOT / "src"), str(ROOT)],
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -31,7 +32,8 @@ class View(twos.View):
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the parts that a test gives."""
     for known in ("_given", "_found", "_own"):
-        monkeypatch.setattr(parts, known, WeakKeyDictionary())
+        empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
+        monkeypatch.setattr(parts, known, empty)
 
 
 def game(**given: Any) -> tws.Game:
@@ -67,7 +69,7 @@ def test_a_package_has_modules_beside_its_state(
     (package / "state.py").write_text("class State: ...\n", encoding="utf-8")
     (package / "display.py").write_text("DISPLAY = 'words'\n", encoding="utf-8")
     (package / "player.py").write_text("nothing = 1\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     for name in ("some_game_in_a_package", "some_game_in_a_package.state"):
         state: Any = __import__(name, fromlist=["State"]).State  # Any: a module made here
         assert part_of(state, "display") == "words"

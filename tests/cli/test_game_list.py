@@ -1,6 +1,7 @@
 from collections.abc import Iterator, Mapping
 
-import attrs
+import attrsfrom unittest.mock import Mock
+
 import pytest
 
 import twowaystreet as tws
@@ -82,7 +83,8 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
 @pytest.fixture
 def without_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the displays of all games."""
-    monkeypatch.setattr("twowaystreet._display.finding.part_of", lambda state, kind: None)
+    found = Mock(return_value=None)
+    monkeypatch.setattr("twowaystreet._display.finding.part_of", found)
 
 
 @pytest.mark.usefixtures("without_display")

@@ -14,7 +14,7 @@ import pytest
 from tests.fast.replays import OPTIONS, State, differences, plays
 from twowaystreet._cards.cards import CARDS, Suit, cards
 from twowaystreet._cards.masks import JOKERS, SUIT
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast.compiling import IS_PLAIN
 
 STATES: Final = 20 if IS_PLAIN else 40
@@ -115,7 +115,7 @@ FAULTS: Final[dict[str, tuple[str, Callable[[PlayTables], dict[str, Any]]]]] = {
 def test_wrong_tables_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, change = FAULTS[fault]
     states = list(islice(plays(name, random.Random(1)), STATES))
-    cls = type(states[0])
+    cls = class_of(states[0])
     right = cls._play_tables
     assert not list(differences(states[0], 5, seed=1))
 
@@ -137,7 +137,7 @@ TALLIES: Final[dict[str, Callable[[Tally], Tally]]] = {
 @pytest.mark.parametrize("name", TALLIES)
 def test_wrong_tallies_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     states = list(islice(plays(name, random.Random(2)), STATES))
-    cls = type(states[0])
+    cls = class_of(states[0])
     right = cls._tally
 
     def wrong(state: State) -> Tally:
@@ -159,7 +159,9 @@ def test_wrong_points_of_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> No
         {"price": (2,) * len(CARDS)},
     )
     for fault in faults:
-        monkeypatch.setattr(type(state), "_tally", Mock(return_value=attrs.evolve(right, **fault)))
+        monkeypatch.setattr(
+            class_of(state), "_tally", Mock(return_value=attrs.evolve(right, **fault))
+        )
         assert any(differences(state, 40, seed=1))
 
 

@@ -31,7 +31,7 @@ for name in ("knaves", "last_trick"):
     assert tws.view(worlds.sample(rng), middle.actor) == view
     assert MonteCarlo(worlds=3)(view, rng) in tws.legal_moves(view)
     results = arena.play(game, {"simple": simple, "at_random": "at_random"}, deals=4)
-    bots = dict.fromkeys(range(1, game.Rules.seats), "simple")
+    bots = dict.fromkeys(range(1, record.start.rules.seats), "simple")
     table = Table(game, bots=bots)
     engine, ann = Engine(table), table.join("Ann")
     shown = json.loads(engine.show(ann))

@@ -14,7 +14,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of, part_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState
-from twowaystreet._players.protocol import Player, at_random
+from twowaystreet._players.protocol import Player
 from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
@@ -96,10 +96,6 @@ class _Function(RuleOfThumb):
         return self.choose(view, rng)
 
 
-NO_RULE = _Function(at_random)
-"""The rule of games without one: any legal move."""
-
-
 def rule_of(state: type[Any]) -> RuleOfThumb | None:
     """Return the rule of thumb of a game, or of the game that it derives from.
 
@@ -123,9 +119,11 @@ def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
     return _checked(own_part_of(state, "player"))
 
 
-def _checked(found: object) -> RuleOfThumb | None:
+# Any: a part of a game, which is checked here.
+def _checked(found: Any) -> RuleOfThumb | None:
     if found is None or isinstance(found, RuleOfThumb):
-        return found
+        rule: RuleOfThumb | None = found
+        return rule
     if not callable(found) or isinstance(found, type):
         raise TypeError(
             f"the player of a game: expected a RuleOfThumb, or a function of a view and an rng, "

@@ -12,6 +12,7 @@ from twowaystreet._cards.packs import Pack
 from twowaystreet._players.rules_of_thumb import own_rule_of, rule_of
 from twowaystreet._playouts.policies import Policy
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay, CardValue, Situation
+from twowaystreet._tricks.play_tables import class_of
 
 State: TypeAlias = Any
 """Any: a state of any trick-taking game."""
@@ -29,7 +30,7 @@ def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | 
     Returns:
         The function of a state in the play; ``None`` if only the player itself knows its choices.
     """
-    cls: type[Any] = type(state)
+    cls = class_of(state)
     if policy == "random" or rule_of(cls) is None:
         return _at_random
     rule = own_rule_of(cls)

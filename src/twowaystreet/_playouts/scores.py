@@ -12,6 +12,7 @@ from twowaystreet._tricks.play_tables import (
     PlayTables,
     Tally,
     TrickPoints,
+    class_of,
     is_described,
 )
 
@@ -23,8 +24,7 @@ NOBODY: Final = 255
 
 def is_summarised(state: State) -> bool:
     """Return True if a summary decides the score of a hand, unless it says otherwise."""
-    cls: Any = type(state)  # Any: as its states
-    return is_described(cls, "_tally", SCORE_HOOKS)
+    return is_described(class_of(state), "_tally", SCORE_HOOKS)
 
 
 def tables_of(state: State) -> PlayTables | None:

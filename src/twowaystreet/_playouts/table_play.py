@@ -17,7 +17,7 @@ from twowaystreet._playouts import chance
 from twowaystreet._playouts.ranks import COLUMNS, Ranks, ranks_of
 from twowaystreet._playouts.scores import score_of, score_of_tricks, summary_of
 from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet._tricks.play_tables import LEDS, Naming, PlayTables, Tally
+from twowaystreet._tricks.play_tables import LEDS, Naming, PlayTables, Tally, class_of
 from twowaystreet._tricks.tricks import Following, Strengths
 
 State: TypeAlias = Any
@@ -277,7 +277,7 @@ def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     takers = [state._taker(trick) for trick in state.tricks]
     takers += [order[won] for order, _, _, won in tricks]
     counts = tuple(map(takers.count, range(len(state._hand_data.held))))
-    key = type(state), summary.facts, counts, tuple(takers[: summary.first])
+    key = class_of(state), summary.facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
         if len(_payoffs) >= MOST:

@@ -121,6 +121,12 @@ class TrickPoints(Value):
     price: tuple[int, ...]
 
 
+def class_of(state: State) -> Any:  # Any: as its states
+    """Return the class of a state."""
+    found: object = state
+    return type(found)
+
+
 PLAY_HOOKS: Final = (
     "_apply",
     "_lead",
@@ -175,7 +181,7 @@ def play_tables(
         naming: the naming of the suit led.
         dummies: the hands that turn up cards.
     """
-    cls: Any = type(state)  # Any: as its states
+    cls = class_of(state)
     hooks = (
         *PLAY_HOOKS,
         *["_following"] * bool(following),

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._playouts import chance, scores
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Signed
@@ -127,7 +127,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
         sets.setdefault(each.tables, len(sets))
     score: Callable[[int, Results], Scored]
     points, watched, longest = None, 0, 0
-    kinds = {type(each) for each in summaries}
+    kinds = {class_of(each) for each in summaries}
     if kinds == {Tally}:
         hands = len(states[0]._hand_data.held)
         numbers: dict[Tally, int] = {}

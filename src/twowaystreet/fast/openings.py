@@ -21,7 +21,7 @@ from twowaystreet._engine.parts import own_part_of
 from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.moves import random_moves
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints
+from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
@@ -66,7 +66,7 @@ class _Opened:
 
 def opening_of(state: State, policy: Policy) -> Opening | None:
     """Return the compiled opening of a state that waits for its deal; ``None`` if it has none."""
-    found: Opening | None = own_part_of(type(state), "compiled") if state.needs_deal else None
+    found: Opening | None = own_part_of(class_of(state), "compiled") if state.needs_deal else None
     if found is None:
         return None
     has_others = policy != "random" and found.has_moves

@@ -300,7 +300,7 @@ class Tallied:
     def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
         """Find the place of each playout's score; add the scores that are new."""
         facts = [
-            _facts.setdefault((type(state), each.facts), len(_facts))
+            _facts.setdefault((class_of(state), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
         numbers: Signed = np.array(facts, np.int64)

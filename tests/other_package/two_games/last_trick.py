@@ -17,8 +17,16 @@ class Rules:
     """The option: the number of hands."""
 
     max_hands: int = core.number(3, at_least=1, rule="AL-2")
-    seats: ClassVar = 3
-    pack: ClassVar = PACK
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return 3
+
+    @property
+    def pack(self) -> core.Pack:
+        """The 52 cards."""
+        return PACK
 
 
 class Phase(core.Phase):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from two_games.knaves.state import Rules, State
+from two_games.knaves.state import SEATS, State
 from two_games.knaves.view import View
 from twowaystreet import authoring as core
 
@@ -27,8 +27,7 @@ class KnavesPlayer(core.RuleOfThumb[View, State]):
 
     def card_play(self, state: State) -> core.CardPlay:
         """Describe the choices, which are the same for all."""
-        seats = Rules.seats
-        return core.CardPlay((value,), (0,) * seats, (None,) * seats, tuple(range(seats)))
+        return core.CardPlay((value,), (0,) * SEATS, (None,) * SEATS, tuple(range(SEATS)))
 
 
 PLAYER = KnavesPlayer()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 PACK = core.Pack(core.FRENCH_DECK)
+SEATS = 4
 KNAVES = core.RANK[core.Rank.JACK]
 
 
@@ -21,8 +22,16 @@ class Rules:
     """The option: the number of hands."""
 
     max_hands: int = core.number(4, at_least=1, rule="AL-2")
-    seats: ClassVar = 4
-    pack: ClassVar = PACK
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return SEATS
+
+    @property
+    def pack(self) -> core.Pack:
+        """The 52 cards."""
+        return PACK
 
 
 class Phase(core.Phase):
@@ -69,7 +78,7 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
 
 def knaves_in(tricks: tuple[core.Trick, ...]) -> list[int]:
     """Return the number of jacks in the tricks of each seat."""
-    taken = [0] * Rules.seats
+    taken = [0] * SEATS
     for trick in tricks:
         assert trick.winner is not None
         taken[trick.winner] += (core.mask_of(trick.cards) & KNAVES).bit_count()
