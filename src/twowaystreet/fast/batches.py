@@ -137,7 +137,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
         score.count_tricks(states)
         watched = score.watched
     elif (
-        kinds == {TrickPoints} and len(set(summaries)) == 1 and scoring.has_usual_payoffs(states[0])
+        kinds == {TrickPoints} and len(set(summaries)) == 1 and scoring.has_usual_payoffs(states)
     ):
         score, points = partial(scoring.by_points, states), summaries[0]
     else:
