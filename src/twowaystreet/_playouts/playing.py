@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find, places_in
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.scores import payoffs_of
+from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.sides import sides_of
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.ranks import COLUMNS, Ranks, ranks_of

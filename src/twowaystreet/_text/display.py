@@ -56,6 +56,7 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
+        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
         *_sizes(view, display.hand_names),
         *_columns(view, display.trick_facts),
         Column("score", [(str(score),) for score in view.scores], to_right=True),

@@ -50,8 +50,9 @@ def play(
     Args:
         game: the game, its name, or its place, such as ``whist.py:GAME`` or
             ``package.module:GAME``; a game at a place is added to ``GAMES``.
-        players: two or more players, at most one a seat, or one a side in games with partners. Each is a function, a factory, a class or
-            a name that :func:`~twowaystreet.players.by_name` reads. A dict gives them other names.
+        players: two or more players, at most one a seat; in games with partners, at most one a
+            side. Each is a function, a factory, a class or a name that
+            :func:`~twowaystreet.players.by_name` reads. A dict gives them other names.
         deals: the number of deals, 1 or more.
         rules: the options of the game; ``None`` for the defaults.
         seed: the seed, any whole number.

@@ -46,9 +46,7 @@ class ArenaError(TwoWayStreetError):
         return self.reason
 
 
-def leads_of(
-    hands: Sequence[HandLine], players: int, sign: int, sides: Sides
-) -> tuple[float, ...]:
+def leads_of(hands: Sequence[HandLine], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs, in points per hand.
 
     Args:

@@ -44,7 +44,9 @@ def checked_seating(seating: Seating | str, players: int, sides: Sides) -> Seati
         expected = f"{FEWEST} to {seats} players, as the game has {seats} {place}"
         raise RulesError("players", players, expected)
     if found is Seating.MIRROR and (players % 2 or seats % players):
-        expected = f"rotate or fresh with {players} players in {seats} {place}: mirror needs an even"
+        expected = (
+            f"rotate or fresh with {players} players in {seats} {place}: mirror needs an even"
+        )
         raise RulesError("seating", str(found), f"{expected} number that divides the {place}")
     return found
 

@@ -330,9 +330,7 @@ def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
         _replayed(each := positions[q // n], record[: moves - each.made])
         for q, (record, moves) in enumerate(records)
     ]
-    worth = [
-        payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)
-    ]
+    worth = [payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)]
     points = np.array([score.points for score in scores], np.int64)
     return points, np.array(worth, np.float64)
 
