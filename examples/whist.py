@@ -1,4 +1,4 @@
-"""Whist for four in partnerships, with a turned-up trump card.
+"""Whist for four in partnerships: ``twowaystreet play examples/whist.py:GAME``.
 
 The last card dealt, the dealer's, is turned up for trumps (WH-1). The dealer's left leads (WH-2).
 Follow suit; the highest trump wins, else the highest card of the suit led (WH-3). Both partners
@@ -51,7 +51,7 @@ class State(core.TrickState[Rules, HandData, Score, "View"]):
     def _deal_hands(self, deal: core.Deal) -> Self:
         """WH-1, WH-2: deal all cards one at a time, and turn up the last one."""
         order = core.rotation(self._first_leader(), 4)
-        held, stock = self._deal_packets(deal, order[0], (1,) * 13)
+        held, stock = self._deal_packets(deal, order[0], (1,) * (len(deal.cards) // 4))
         return self._lead(HandData(held, stock, deal.cards[-1]), order)
 
     @classmethod

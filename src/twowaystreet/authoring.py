@@ -32,6 +32,7 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
+from twowaystreet._engine.sides import Sides, side_of, sides_of
 from twowaystreet._engine.state import GameState
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._tricks.trick_state import TrickState
@@ -117,6 +118,7 @@ __all__ = [
     "RulesError",
     "SeatFact",
     "SeatScore",
+    "Sides",
     "Span",
     "Step",
     "Strengths",
@@ -167,6 +169,8 @@ __all__ = [
     "replace_at",
     "rotate_to",
     "rotation",
+    "side_of",
+    "sides_of",
     "to_owner",
     "tricks_won",
     "unseen_cards",

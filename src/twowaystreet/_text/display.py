@@ -29,6 +29,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._text.names import YOU, seat_names
 from twowaystreet._text.output import (
     Column,
@@ -196,7 +197,7 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     """Return the line that names the winners."""
     won = [names[seat] for seat in view.winners]
     verb = "wins" if len(won) == 1 and won != [YOU] else "win"
-    shared = "" if len(won) == 1 else "; the win is shared"
+    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
     return (Span(f"{listed(won)} {verb} the game{shared}.", Style.STRONG),)
 
 

@@ -322,7 +322,8 @@ def _known_cards(
     if total != len(shown):
         raise WorldsError(
             f"{view._state.title}: {total} cards are neither in hands nor in tricks nor in the "
-            f"stock, and public hand data shows {len(shown)} cards: {ADVICE}"
+            f"stock, and public hand data shows {len(shown)} cards. If these lie in a hand, name "
+            f"its seat, as in public_fact(..., held_by='dealer'); otherwise {ADVICE}"
         )
     return shown
 
