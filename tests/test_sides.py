@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import permutations
 from typing import Any
@@ -20,7 +21,9 @@ from twowaystreet._engine.sides import alone, leads, sides_of, with_partners
 from twowaystreet.arena.seating import Seating, lineups
 from twowaystreet.games import twos
 from twowaystreet.players import MonteCarlo, TreeSearch, at_random, simple
+from twowaystreet.table import Table
 from twowaystreet.testing import conformance
+from twowaystreet.web.engine import Engine
 
 PARTNERS = ((0, 2), (1, 3))
 NAMES = ["Ann", "Ben", "Cem", "Dee"]
@@ -306,7 +309,7 @@ def test_worlds_are_the_deals_that_look_the_same(
     start = whist.GAME.new_game(dealer=number % 4)
     deal = tws.shuffle(start, rng)
     state: Any = tws.apply(start, deal)
-    moves = []
+    moves = list[Any]()  # Any: plays
     for _ in range(4 + number % 5):
         moves.append(rng.choice(tws.legal_moves(state)))
         state = tws.apply(state, moves[-1])
@@ -369,3 +372,13 @@ def test_equal_cards_beside_a_card_in_a_hand_are_refused() -> None:
     seen = tws.view(game.new_game(), 0)
     with pytest.raises(tws.WorldsError, match="equal cards beside the fact turned_up"):
         tws.worlds(seen)
+
+
+@pytest.mark.usefixtures("_registered")
+def test_the_page_shows_partners() -> None:
+    table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
+    engine, token = Engine(table), table.join("Ann")
+    assert engine.receive(token, json.dumps({"do": "play", "move": "deal", "seen": 0})) is None
+    answer = json.loads(engine.show(token, 0))
+    assert "with Ann" in json.dumps(answer)
+    assert any(move in json.dumps(answer) for move in map(str, table.view(token).legal_moves or ()))

@@ -372,5 +372,5 @@ def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
             before = np.array(state._score(state.tricks).points, np.int64)
             points[number * n : number * n + n] += before
     sign = -1 if states[0]._score(()).fewer_is_better else 1
-    found, size = leads(points.T, sides_of(states[0].rules))
+    found, size = leads(list(points.T), sides_of(states[0].rules))
     return points, sign * np.stack(found, axis=1) / size
