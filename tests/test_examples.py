@@ -39,7 +39,8 @@ def test_every_example_is_listed_and_tested() -> None:
     examples = {path.name: path.read_text(encoding="utf-8") for path in EXAMPLES.glob("*.py")}
     assert set(commands) == set(examples)
     for name, command in commands.items():
-        assert command.startswith(f"python examples/{name}")
+        starts = f"python examples/{name}", f"twowaystreet play examples/{name}:GAME"
+        assert command.startswith(starts)
         assert command in examples[name], f"{name} names another command than the list"
     tests = [path.read_text(encoding="utf-8") for path in TESTS.glob("test_examples*.py")]
     untested = [name for name in examples if not any(name[:-3] in test for test in tests)]
@@ -81,6 +82,22 @@ def test_the_example_of_a_new_game() -> None:
     assert sum(line.startswith("Trick ") for line in lines) == 7
     assert any("bid 2" in line for line in lines)
     assert any("oh_hell" in line for line in run("oh_hell.py", "games"))
+
+
+def test_whist_has_at_most_100_lines_and_plays_at_the_terminal() -> None:
+    path = EXAMPLES / "whist.py"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 100
+    words = ("play", f"{path}:GAME", "--auto", "--seed", "3", "--set", "target=1")
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-m", "twowaystreet", *words],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    lines = done.stdout.splitlines()
+    assert sum(line.startswith("Trick ") for line in lines) == 13
+    (won,) = [line for line in lines if "the game" in line]
+    assert re.fullmatch(r"Seat (0 and Seat 2|1 and Seat 3) win the game\.", won)
 
 
 def test_the_game_without_tricks_is_played_at_the_terminal() -> None:

@@ -31,6 +31,7 @@ from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
 from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
+from twowaystreet._engine.sides import Sides, side_of, sides_of
 from twowaystreet._engine.state import GameState
 from twowaystreet._players.card_values import best_play
 from twowaystreet._players.rules_of_thumb import RuleOfThumb
@@ -121,6 +122,7 @@ __all__ = [
     "RulesError",
     "SeatFact",
     "SeatScore",
+    "Sides",
     "Situation",
     "Span",
     "Step",
@@ -173,6 +175,8 @@ __all__ = [
     "replace_at",
     "rotate_to",
     "rotation",
+    "side_of",
+    "sides_of",
     "to_owner",
     "tricks_won",
     "unseen_cards",

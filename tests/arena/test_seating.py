@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from twowaystreet import arena
+from twowaystreet._engine.sides import alone
 from twowaystreet.arena.seating import Seating, lineups
 
 SIZES = [(players, seats) for seats in range(2, 8) for players in range(2, seats + 1)]
@@ -14,20 +15,20 @@ SIZES = [(players, seats) for seats in range(2, 8) for players in range(2, seats
 
 @pytest.mark.parametrize(("players", "seats"), SIZES)
 def test_with_rotate_every_player_sits_once_in_every_seat(players: int, seats: int) -> None:
-    hands = lineups(Seating.ROTATE, players, seats, 17)
+    hands = lineups(Seating.ROTATE, players, alone(seats), 17)
     times = Counter((seat, who) for hand in hands for seat, who in enumerate(hand))
     assert times == {(seat, who): 1 for seat in range(seats) for who in range(players)}
 
 
 @pytest.mark.parametrize(("players", "seats"), SIZES)
 def test_with_fresh_it_takes_as_many_deals_as_players(players: int, seats: int) -> None:
-    hands = [lineups(Seating.FRESH, players, seats, deal) for deal in range(players)]
-    assert [hand for (hand,) in hands] == lineups(Seating.ROTATE, players, seats, 0)
+    hands = [lineups(Seating.FRESH, players, alone(seats), deal) for deal in range(players)]
+    assert [hand for (hand,) in hands] == lineups(Seating.ROTATE, players, alone(seats), 0)
 
 
 @pytest.mark.parametrize(("players", "seats"), [(2, 2), (2, 4), (4, 4), (2, 6), (6, 6), (4, 8)])
 def test_with_mirror_two_teams_swap_the_cards(players: int, seats: int) -> None:
-    before, after = lineups(Seating.MIRROR, players, seats, 3)
+    before, after = lineups(Seating.MIRROR, players, alone(seats), 3)
     assert [who % 2 for who in before] == [1 - who % 2 for who in after]
     assert Counter(before) == Counter(after) == Counter(list(range(players)) * (seats // players))
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator, Mapping
+from unittest.mock import Mock
 
-import attrsfrom unittest.mock import Mock
-
+import attrs
 import pytest
 
 import twowaystreet as tws

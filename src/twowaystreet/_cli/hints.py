@@ -10,6 +10,7 @@ from twowaystreet._cli.numbered_moves import number_tag
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
 from twowaystreet._engine.moves import Move
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._text.output import Column, table, wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
@@ -68,7 +69,10 @@ def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
 
 
 def _others(view: AnyView) -> str:
-    return "your opponent" if len(view.scores) == 2 else "the others' average"
+    sides = sides_of(view.rules)
+    if len(sides) < len(view.scores):
+        return "the other side" if len(sides) == 2 else "the other sides' average"
+    return "your opponent" if len(sides) == 2 else "the others' average"
 
 
 def _in_words(view: AnyView, value: float) -> str:

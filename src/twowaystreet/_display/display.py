@@ -25,8 +25,10 @@ from twowaystreet._display.values import (
     count,
 )
 from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.sides import side_of
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.values import freeze_tables
+from twowaystreet._util.words import listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
 
@@ -132,6 +134,11 @@ class Display(Generic[ViewT]):
     def trick_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
         return _tricks_taken(view, seat, self.trick_word)
+
+    def side_facts(self, view: ViewT, seat: int, names: Sequence[str]) -> Iterable[SeatFact]:
+        """Return the partners of a seat by name; nothing in games without partners."""
+        partners = [names[other] for other in side_of(view.rules, seat) if other != seat]
+        return [SeatFact("with", listed(partners))] if partners else []
 
     def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
         """Return further cards of a seat in rows, such as captured cards."""

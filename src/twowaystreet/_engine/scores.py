@@ -6,6 +6,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
+from twowaystreet._engine.sides import HasSeats, Sides, alone, leads, sides_of
 from twowaystreet._util.values import Pictured, Value
 
 
@@ -51,17 +52,26 @@ class HandScore(Pictured, Generic[SeatScoreT]):
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """The worth of the hand to each seat, higher being better in every game.
+        """The worth of the hand to each seat alone, higher being better in every game.
 
         A payoff is the seat's points minus the mean of the others' points, with the sign reversed
-        if ``fewer_is_better``. Payoffs sum to zero, apart from rounding.
+        if ``fewer_is_better``. Payoffs sum to zero, apart from rounding. A score does not know the
+        partners of a game; :func:`twowaystreet.payoffs` does.
 
         >>> HandScore((SeatScore(4), SeatScore(0), SeatScore(2))).payoffs
         (3.0, -3.0, 0.0)
         """
-        points = self.points
-        others = max(len(points) - 1, 1)  # a single player has no others
+        return self._payoffs_of(alone(len(self.seats)))
+
+    def _payoffs_of(self, sides: Sides) -> tuple[float, ...]:
+        """Return the worth of the hand to each seat, which partners share."""
         sign = -1 if self.fewer_is_better else 1
-        total = sum(points)
+        found, size = leads(self.points, sides)
         # Whole numbers up to the division, so only the result is rounded.
-        return tuple(sign * (len(points) * own - total) / others for own in points)
+        return tuple([sign * lead / size for lead in found])
+
+
+def payoffs_of(score: HandScore[SeatScore], rules: HasSeats) -> tuple[float, ...]:
+    """Return the worth of a hand to each seat in a game with these rules."""
+    sides = sides_of(rules)
+    return score.payoffs if len(sides) == len(score.seats) else score._payoffs_of(sides)

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._engine.seats import checked_seat
+from twowaystreet._engine.sides import check_sides
 from twowaystreet._engine.state import AnyState
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
 from twowaystreet._util.values import public_name
@@ -60,8 +61,10 @@ def begin_match(
 
     Raises:
         SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible, or the game is over.
+        RulesError: if the scores, the number of hands or the sides are impossible, or the game is
+            over.
     """
+    check_sides(rules)
     match: Match[GameRules] = build_match(
         rules,
         checked_seat(dealer, rules.seats),

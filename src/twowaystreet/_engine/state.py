@@ -31,6 +31,7 @@ from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat, rotation
+from twowaystreet._engine.sides import leads, sides_of, with_partners
 from twowaystreet._util.constructors import IS_DRAFT, draft_class, fast_constructor
 from twowaystreet._util.values import Derived, freeze_tables, not_from_parts
 from twowaystreet.errors import IllegalMove, quoted
@@ -175,8 +176,13 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share; ``()`` until the game is over."""
-        return self._leaders(self._match.scores) if self.is_over else ()
+        """The seats that have won, several if they share; ``()`` until the game is over.
+
+        Partners win together.
+        """
+        if not self.is_over:
+            return ()
+        return with_partners(self._match.rules, self._leaders(self._match.scores))
 
     @property
     def stock(self) -> tuple[Card, ...]:
@@ -238,8 +244,9 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the seats that lead: those with the most points (AL-2)."""
-        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        """Return the seats that lead: those with the most points, partners together (AL-2)."""
+        together, _ = leads(scores, sides_of(self._match.rules))
+        return tuple(seat for seat, lead in enumerate(together) if lead == max(together))
 
     def _begins_trick(self, move: Move) -> bool:
         """Return whether a move leads to a trick; a transcript then begins a new line."""

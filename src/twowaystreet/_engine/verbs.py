@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 from twowaystreet._cards.masks import ONE_LANE, card_types, find
 from twowaystreet._engine.match import GameRules, HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, deal_of
-from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._util.rng import checked_generator
@@ -220,8 +220,8 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     """Return the worth of the hand just finished to each seat.
 
     Higher is better in every game. A payoff is the seat's points minus the mean of the others'
-    points, with the sign reversed in games that count down. Payoffs sum to zero, apart from
-    rounding.
+    points, with the sign reversed in games that count down. Partners share it: it is the mean of
+    their points minus the mean of the other sides' means. Payoffs sum to zero, apart from rounding.
 
     Raises:
         HandNotOver: unless ``state.hand_over``.
@@ -234,4 +234,4 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     >>> score_hand(state).points, payoffs(state)
     ((0, 10, 10), (-10.0, 5.0, 5.0))
     """
-    return score_hand(state).payoffs
+    return payoffs_of(score_hand(state), state._match.rules)

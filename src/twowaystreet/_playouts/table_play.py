@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find, places_in
 from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.scores import payoffs_of
 from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.ranks import COLUMNS, Ranks, ranks_of
 from twowaystreet._playouts.scores import score_of, score_of_tricks, summary_of
@@ -267,22 +269,24 @@ def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) 
 
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     """Return the payoffs of a hand after its last tricks."""
-    summary = summary_of(state)
+    summary, rules = summary_of(state), state.rules
     if not isinstance(summary, Tally):
         done = [
             state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
             for order, table, led, won in tricks
         ]
-        return score_of_tricks(state, (*state.tricks, *done)).payoffs
+        return payoffs_of(score_of_tricks(state, (*state.tricks, *done)), rules)
     takers = [state._taker(trick) for trick in state.tricks]
     takers += [order[won] for order, _, _, won in tricks]
     counts = tuple(map(takers.count, range(len(state._hand_data.held))))
-    key = class_of(state), summary.facts, counts, tuple(takers[: summary.first])
+    facts = class_of(state), sides_of(rules), summary.facts
+    key = facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
         if len(_payoffs) >= MOST:
             _payoffs.clear()
-        known = _payoffs[key] = score_of(state, counts, takers[: summary.first]).payoffs
+        score = score_of(state, counts, takers[: summary.first])
+        known = _payoffs[key] = payoffs_of(score, rules)
     return known
 
 

@@ -29,6 +29,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._text.names import YOU, seat_names
 from twowaystreet._text.output import (
     Column,
@@ -56,6 +57,7 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
     columns = [
         Column(title, rows, style=Style.STRONG),
+        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
         *_sizes(view, display.hand_names),
         *_columns(view, display.trick_facts),
         Column("score", [(str(score),) for score in view.scores], to_right=True),
@@ -196,7 +198,7 @@ def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     """Return the line that names the winners."""
     won = [names[seat] for seat in view.winners]
     verb = "wins" if len(won) == 1 and won != [YOU] else "win"
-    shared = "" if len(won) == 1 else "; the win is shared"
+    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
     return (Span(f"{listed(won)} {verb} the game{shared}.", Style.STRONG),)
 
 

@@ -207,7 +207,7 @@ class TrickState(
         return False
 
     def _worth_of(self, seat: int, tricks: int) -> int:
-        """Return the value of the tricks that a seat takes in the rest of the hand."""
+        """Return the value of the tricks that a seat's side takes in the rest of the hand."""
         return tricks
 
     # The flow of play

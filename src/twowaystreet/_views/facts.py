@@ -28,31 +28,42 @@ class Fact(Value):
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
         field: the stored field whose value the fact is; empty if ``read`` does more than that.
+        held_by: the fact with the seat in whose hand the cards of this fact lie until they are
+            played; empty if they are not in a hand.
     """
 
     # Any: the state class of the game that declares the fact.
     read: Callable[[Any, int | None], Any]
     covers: tuple[str, ...]
     field: str = ""
+    held_by: str = ""
 
 
-def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...], field: str = "") -> Any:
+def _field(
+    read: Callable[[Any, int | None], Any],
+    covers: tuple[str, ...],
+    field: str = "",
+    held_by: str = "",
+) -> Any:
     """Make a field of a view. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: Fact(read, covers, field)})
+    return attrs.field(metadata={FACT: Fact(read, covers, field, held_by)})
 
 
-def public_fact(read: Callable[[Any], Any] | str, *covers: str) -> Any:
+def public_fact(read: Callable[[Any], Any] | str, *covers: str, held_by: str = "") -> Any:
     """Declare a fact that everybody knows.
 
     Args:
         read: a function of the state; or the name of a stored field of the match or the hand data,
             such as ``hand_data.trumps``, which the fact shows and covers.
         covers: the stored fields behind the fact.
+        held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
+            played: the name of the fact that is this seat, such as ``dealer``. Worlds leave the
+            card there.
     """
     if isinstance(read, str):
         value: Callable[[Any], Any] = attrgetter(f"_{read}")
-        return _field(lambda state, viewer: value(state), (read, *covers), read)
-    return _field(lambda state, viewer: read(state), covers)
+        return _field(lambda state, viewer: value(state), (read, *covers), read, held_by)
+    return _field(lambda state, viewer: read(state), covers, held_by=held_by)
 
 
 def private_fact(read: Callable[[Any, int], Any], *covers: str) -> Any:

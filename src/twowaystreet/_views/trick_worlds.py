@@ -216,8 +216,11 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     """
     seat: int | None = view.seat
     rules, sizes = view.rules, view.hand_sizes
-    make, public = _hand_data_of(view.__class__)
+    make, public, in_hands = _hand_data_of(view.__class__)
     values = [getattr(view, name) for name in public]
+    beside = [value for name, value in zip(public, values, strict=True) if name not in in_hands]
+    if in_hands and not _is_distinct(rules.pack):
+        raise undeclared(view._state.title, [f"equal cards beside the fact {in_hands[0]}"])
     if not any((*sizes, view.stock_size, view.tricks, view.trick.cards)):  # before the first deal
         state = builder_of(view)(make((), (), *values), 0)
         return (Hidden((), (), (Holding(),) * rules.seats, lambda division, rng: state),)
@@ -225,24 +228,31 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     plays = plays_of(view)
     own: tuple[Card, ...] = () if seat is None else view.hand
     played = [card for _, card in plays]
-    known = _known_cards(view, [*own, *played], len(played), values)
-    unseen = unseen_cards(rules.pack, [*own, *known, *played])
+    hands = _known_in_hands(view, in_hands, plays)
+    if seat is not None:
+        hands[seat] = own
+    shown = [*chain.from_iterable(hands), *played]
+    known = _known_cards(view, shown, len(played), beside)
+    unseen = unseen_cards(rules.pack, [*known, *shown])
     others = [hand for hand in range(len(sizes)) if hand != seat]
     holdings = tuple(
         [
-            Holding(own) if hand == seat else Holding((), others.index(hand))
-            for hand in range(len(sizes))
+            Holding(cards, None if hand == seat else others.index(hand))
+            for hand, cards in enumerate(hands)
         ]
     )
-    build = _build(view, plays, own, known, others, lambda held, stock: make(held, stock, *values))
-    limits = limits_of(view)
-    if seat is not None:
-        limits[seat] = [each for each in limits[seat] if _agrees(own, each)]
+    build = _build(
+        view, plays, hands, known, others, lambda held, stock: make(held, stock, *values)
+    )
+    limits = [
+        [_rest_of(cards, each) for each in of_hand if _agrees(cards, each, hand == seat)]
+        for hand, (cards, of_hand) in enumerate(zip(hands, limits_of(view), strict=True))
+    ]
     return tuple(
         Hidden(
             unseen,
             (
-                *[Place(sizes[hand], *case[hand]) for hand in others],
+                *[Place(sizes[hand] - len(hands[hand]), *case[hand]) for hand in others],
                 Place(view.stock_size),
             ),
             holdings,
@@ -252,10 +262,40 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     )
 
 
-def _agrees(hand: tuple[Card, ...], limits: Limits) -> bool:
-    """Return whether a known hand keeps its limits."""
-    types, (barred, needs) = card_types_among(hand), limits
-    return not types & barred and all(types & need for need in needs)
+def _known_in_hands(
+    view: OfGame, in_hands: Iterable[str], plays: Sequence[tuple[int, Card]]
+) -> list[tuple[Card, ...]]:
+    """Return for each hand the cards that facts show to have been dealt to it and are not played.
+
+    Args:
+        view: the view.
+        in_hands: the facts that show such cards.
+        plays: the cards played in this hand, each with its hand.
+    """
+    found: list[tuple[Card, ...]] = [()] * len(view.hand_sizes)
+    facts = facts_of(view.__class__)
+    for name in in_hands:
+        value, hand = getattr(view, name), getattr(view, facts[name].held_by)
+        cards = filter(_is_card, value if value.__class__ is tuple else (value,))
+        found[hand] += tuple([card for card in cards if (hand, card) not in plays])
+    return found
+
+
+def _agrees(known: tuple[Card, ...], limits: Limits, is_whole: bool) -> bool:
+    """Return whether the known cards of a hand keep its limits."""
+    types, (barred, needs) = card_types_among(known), limits
+    return not types & barred and (not is_whole or all(types & need for need in needs))
+
+
+def _rest_of(known: tuple[Card, ...], limits: Limits) -> Limits:
+    """Return the limits of the unseen cards of a hand beside its known ones."""
+    types, (barred, needs) = card_types_among(known), limits
+    return barred, tuple([need for need in needs if not types & need])
+
+
+def _is_distinct(pack: Pack) -> bool:
+    """Return whether no two cards of a pack are equal."""
+    return pack._sum.bit_count() == len(pack)
 
 
 def _is_card(value: object) -> bool:
@@ -269,7 +309,7 @@ def _known_cards(
 
     Args:
         view: the view.
-        seen: the cards of the tricks and of the viewer's hand.
+        seen: the cards of the tricks, and those known to be in hands.
         played: the number of cards in the tricks.
         values: the values of the public hand data.
     """
@@ -282,7 +322,8 @@ def _known_cards(
     if total != len(shown):
         raise WorldsError(
             f"{view._state.title}: {total} cards are neither in hands nor in tricks nor in the "
-            f"stock, and public hand data shows {len(shown)} cards: {ADVICE}"
+            f"stock, and public hand data shows {len(shown)} cards. If these lie in a hand, name "
+            f"its seat, as in public_fact(..., held_by='dealer'); otherwise {ADVICE}"
         )
     return shown
 
@@ -299,34 +340,33 @@ def _order_of(view: OfGame) -> tuple[int, ...]:
 def _build(
     view: OfGame,
     plays: Sequence[tuple[int, Card]],
-    own: tuple[Card, ...],
+    hands: Sequence[tuple[Card, ...]],
     known: Sequence[Card],
     others: Sequence[int],
     hand_data_of: Callable[[tuple[int, ...], tuple[Card, ...]], OfGame],
 ) -> Callable[[Division, random.Random], OfGame]:
     """Return the function that builds the state of a division."""
     build, pack = builder_of(view, _order_of(view)), view.rules.pack
-    own_mask = card_types_among(own)
-    fixed = [0] * len(view.hand_sizes)
+    fixed = [card_types_among(cards) for cards in hands]
+    in_hands = sum(fixed)
     for hand, card in plays:
         fixed[hand] += card._bit
-    if own:
-        fixed[view.seat] += own_mask
 
     def built(division: Division, rng: random.Random) -> OfGame:
-        held, remaining = fixed.copy(), own_mask
+        held, remaining = fixed.copy(), in_hands
         for hand, cards in zip(others, division, strict=False):
             mask = sum([card._bit for card in cards])
             held[hand] += mask
             remaining += mask
         return build(hand_data_of(tuple(held), division[-1]), remaining)
 
-    if pack._sum.bit_count() == len(pack):  # no equal cards
+    if _is_distinct(pack):
         return built
     deal = dealer_of(view, hand_data_of((), ()))
-    dealt = [[card for hand, card in plays if hand == number] for number in range(len(fixed))]
-    if own:
-        dealt[view.seat] += own
+    dealt = [
+        [*(card for hand, card in plays if hand == number), *cards]
+        for number, cards in enumerate(hands)
+    ]
 
     def built_by_dealing(division: Division, rng: random.Random) -> OfGame:
         hands = [*dealt]
@@ -339,8 +379,12 @@ def _build(
 
 
 @cache
-def _hand_data_of(view_type: OfGame) -> tuple[Callable[..., OfGame], tuple[str, ...]]:
-    """Return the constructor of a game's hand data, and the facts that give its further fields.
+def _hand_data_of(
+    view_type: OfGame,
+) -> tuple[Callable[..., OfGame], tuple[str, ...], tuple[str, ...]]:
+    """Return the constructor of a game's hand data, and its facts.
+
+    The facts are those that give the further fields, and those with cards that lie in hands.
 
     Raises:
         WorldsError: if the game hides more than its deal, or decides itself which plays are legal.
@@ -367,7 +411,8 @@ def _hand_data_of(view_type: OfGame) -> tuple[Callable[..., OfGame], tuple[str, 
     ]
     if reasons:
         raise undeclared(state_type.title, reasons)
-    return fast_constructor(hand_data), tuple(map(given.__getitem__, further))
+    in_hands = tuple([name for name, fact in facts.items() if fact.held_by])
+    return fast_constructor(hand_data), tuple(map(given.__getitem__, further)), in_hands
 
 
 def _hand_data_type(state_type: type[AnyState]) -> type[HandData]:

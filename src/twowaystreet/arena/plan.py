@@ -12,6 +12,7 @@ import attrs
 
 from twowaystreet._engine.game import GAMES, Game, register
 from twowaystreet._engine.game_places import FORMS, game_at
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import score_class
 from twowaystreet._util.modules import is_place
@@ -92,7 +93,7 @@ class Plan(Value):
             rules=rules,
             players=entrants,
             names=names,
-            seating=checked_seating(seating, len(entrants), rules.seats),
+            seating=checked_seating(seating, len(entrants), sides_of(rules)),
             seed=seed,
             time_limit=time_limit,
         )
@@ -111,7 +112,7 @@ class Plan(Value):
 
     def lineups(self, deal: int) -> list[tuple[int, ...]]:
         """Return the player in each seat, for each hand of a deal."""
-        return lineups(self.seating, len(self.players), self.rules.seats, deal)
+        return lineups(self.seating, len(self.players), sides_of(self.rules), deal)
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
         """Play some deals one after the other; yield the hands of each."""

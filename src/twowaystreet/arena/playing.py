@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena.limited import refuse_nested
 from twowaystreet.arena.lines import Kept, MatchFile, deal_line, header_line, match_file
@@ -49,8 +50,9 @@ def play(
     Args:
         game: the game, its name, or its place, such as ``whist.py:GAME`` or
             ``package.module:GAME``; a game at a place is added to ``GAMES``.
-        players: two or more players, at most one a seat. Each is a function, a factory, a class or
-            a name that :func:`~twowaystreet.players.by_name` reads. A dict gives them other names.
+        players: two or more players, at most one a seat; in games with partners, at most one a
+            side. Each is a function, a factory, a class or a name that
+            :func:`~twowaystreet.players.by_name` reads. A dict gives them other names.
         deals: the number of deals, 1 or more.
         rules: the options of the game; ``None`` for the defaults.
         seed: the seed, any whole number.
@@ -88,7 +90,7 @@ def play(
     plan = Plan.checked(game, players, rules, seed, seating, time_limit)
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = Tally(plan.header(), plan.sign(), checked_test(sprt))
+    tally = Tally(plan.header(), plan.sign(), sides_of(plan.rules), checked_test(sprt))
     tally.begin(header_line(plan))
     with contextlib.ExitStack() as stack:
         file = (

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._engine.sides import Sides, leads
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.arena.hands import HandLine
@@ -45,23 +46,23 @@ class ArenaError(TwoWayStreetError):
         return self.reason
 
 
-def leads_of(hands: Sequence[HandLine], players: int, sign: int) -> tuple[float, ...]:
+def leads_of(hands: Sequence[HandLine], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs, in points per hand.
 
     Args:
         hands: the hands of the deal; every player has a seat in one of them.
         players: the number of players.
         sign: -1 if fewer points are better, else 1.
+        sides: the seats of each side.
     """
-    sums, seats, others = [0] * players, [0] * players, 1
+    sums, seats, size = [0] * players, [0] * players, 1
     for hand in hands:
-        points, others = hand["points"], len(hand["points"]) - 1
-        total = sum(points)
-        for player, own in zip(hand["seats"], points, strict=True):
-            sums[player] += len(points) * own - total
+        found, size = leads(hand["points"], sides)
+        for player, lead in zip(hand["seats"], found, strict=True):
+            sums[player] += lead
             seats[player] += 1
     # Whole numbers up to the division, so that equal leads are equal numbers.
-    return tuple(sign * each / (count * others) for each, count in zip(sums, seats, strict=True))
+    return tuple(sign * each / (count * size) for each, count in zip(sums, seats, strict=True))
 
 
 @attrs.frozen(kw_only=True)
@@ -77,6 +78,7 @@ class Results(Value):
         seed: the seed.
         seating: the seating.
         seats: the number of seats.
+        sides: the number of sides: that of seats in games without partners.
         version: the version of the library.
         leads: for each deal the lead of each player. A lead is the mean payoff per hand over the
             seats of the player; leads are better if they are higher, in every game.
@@ -104,6 +106,7 @@ class Results(Value):
     sprt: tuple[float, float] | None
     decision: float | None
     digest: str
+    sides: int = attrs.field(default=attrs.Factory(lambda self: self.seats, takes_self=True))
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -148,10 +151,10 @@ class Results(Value):
     def _differences(self, first: int, second: int) -> list[float]:
         """Return for each deal the points per hand of one player less those of another.
 
-        A lead compares a seat with the mean of the others. So two leads are further apart than the
-        points: by a third with four seats, twice as far with two.
+        A lead compares a side with the mean of the others. So two leads are further apart than the
+        points: by a third with four sides, twice as far with two.
         """
-        share = 1 - 1 / self.seats
+        share = 1 - 1 / self.sides
         return [share * (lead[first] - lead[second]) for lead in self.leads]
 
     def _number(self, field: str, player: int | str) -> int:
@@ -239,11 +242,13 @@ class Tally:
     Attributes:
         header: the header of the match.
         sign: -1 if fewer points are better, else 1.
+        sides: the seats of each side.
         test: the sequential test of the first player's lead; ``None`` without a test.
     """
 
     header: Mapping[str, Any]
     sign: int
+    sides: Sides
     test: SequentialTest | None
     _digest: Any = attrs.field(
         factory=lambda: blake2b(digest_size=16)
@@ -290,10 +295,10 @@ class Tally:
                 player, kind = hand["seats"][fault["seat"]], fault["kind"]
                 self._faults[player][kind] += 1
                 self._firsts[player].setdefault(kind, (self.deals, fault["message"]))
-        leads = leads_of(hands, len(self.header["players"]), self.sign)
-        self._leads.append(leads)
+        found = leads_of(hands, len(self.header["players"]), self.sign, self.sides)
+        self._leads.append(found)
         if self.test:
-            self.test.add(leads[0])
+            self.test.add(found[0])
 
     def results(self) -> Results:
         """Return the results so far."""
@@ -302,6 +307,7 @@ class Tally:
             **{key: header[key] for key in ("game", "rules", "seed", "seating", "version")},
             players=tuple(header["players"]),
             seats=self._seats,
+            sides=len(self.sides),
             leads=tuple(self._leads),
             hands=self._hands,
             faults=tuple(dict(sorted(counter.items())) for counter in self._faults),

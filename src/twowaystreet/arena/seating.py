@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from twowaystreet._engine.sides import Sides
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError
 
@@ -16,7 +17,8 @@ class Seating(StrEnum):
     """The way in which players take their seats; words such as ``"rotate"`` work too.
 
     If there are fewer players than seats, they sit down in turn, and each takes several seats: two
-    players in four seats sit 0 1 0 1.
+    players in four seats sit 0 1 0 1. In games with partners each player takes all seats of a side,
+    and what is said here of seats holds for sides.
     """
 
     ROTATE = "rotate"
@@ -27,7 +29,7 @@ class Seating(StrEnum):
     """Each deal is played once, and the players move on by one seat from deal to deal."""
 
 
-def checked_seating(seating: Seating | str, players: int, seats: int) -> Seating:
+def checked_seating(seating: Seating | str, players: int, sides: Sides) -> Seating:
     """Return the member; refuse one that is impossible with these numbers.
 
     Raises:
@@ -36,32 +38,41 @@ def checked_seating(seating: Seating | str, players: int, seats: int) -> Seating
     found = member_of(Seating, seating)
     if found is None:
         raise RulesError("seating", seating, f"one of {', '.join(Seating)}")
+    seats, together = len(sides), len(sides[0]) > 1
+    place = "sides" if together else "seats"
     if not FEWEST <= players <= seats:
-        expected = f"{FEWEST} to {seats} players, as the game has {seats} seats"
+        expected = f"{FEWEST} to {seats} players, as the game has {seats} {place}"
         raise RulesError("players", players, expected)
     if found is Seating.MIRROR and (players % 2 or seats % players):
-        expected = f"rotate or fresh with {players} players in {seats} seats: mirror needs an even"
-        raise RulesError("seating", str(found), f"{expected} number that divides the seats")
+        expected = (
+            f"rotate or fresh with {players} players in {seats} {place}: mirror needs an even"
+        )
+        raise RulesError("seating", str(found), f"{expected} number that divides the {place}")
     return found
 
 
-def lineups(seating: Seating, players: int, seats: int, deal: int) -> list[tuple[int, ...]]:
+def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
     """Return the player in each seat, for each hand of a deal.
 
     Args:
         seating: the seating.
-        players: the number of players, from 2 to the number of seats.
-        seats: the number of seats.
+        players: the number of players, from 2 to the number of sides.
+        sides: the seats of each side; partners have the same player.
         deal: the number of the deal.
 
-    >>> lineups(Seating.ROTATE, 3, 4, 0)
+    >>> from twowaystreet._engine.sides import alone
+    >>> lineups(Seating.ROTATE, 3, alone(4), 0)
     [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
-    >>> lineups(Seating.MIRROR, 4, 4, 0)
+    >>> lineups(Seating.MIRROR, 4, alone(4), 0)
     [(0, 1, 2, 3), (1, 0, 3, 2)]
-    >>> lineups(Seating.FRESH, 2, 2, 0), lineups(Seating.FRESH, 2, 2, 1)
+    >>> lineups(Seating.FRESH, 2, alone(2), 0), lineups(Seating.FRESH, 2, alone(2), 1)
     ([(0, 1)], [(1, 0)])
+    >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
+    [(0, 1, 0, 1), (1, 0, 1, 0)]
     """
+    place_of = {seat: place for place, side in enumerate(sides) for seat in side}
+    places = [place_of[seat] for seat in range(len(place_of))]
     if seating is Seating.MIRROR:
-        return [tuple((seat ^ swap) % players for seat in range(seats)) for swap in (0, 1)]
+        return [tuple((place ^ swap) % players for place in places) for swap in (0, 1)]
     turns = range(players) if seating is Seating.ROTATE else [deal % players]
-    return [tuple((seat + turn) % players for seat in range(seats)) for turn in turns]
+    return [tuple((place + turn) % players for place in places) for turn in turns]

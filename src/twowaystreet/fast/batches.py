@@ -136,9 +136,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
         score = Tallied(examples, list(numbers), np.array(which), hands)
         score.count_tricks(states)
         watched = score.watched
-    elif (
-        kinds == {TrickPoints} and len(set(summaries)) == 1 and scoring.has_usual_payoffs(states[0])
-    ):
+    elif kinds == {TrickPoints} and len(set(summaries)) == 1 and scoring.has_usual_payoffs(states):
         score, points = partial(scoring.by_points, states), summaries[0]
     else:
         score = partial(scoring.by_tricks, positions)

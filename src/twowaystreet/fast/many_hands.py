@@ -14,7 +14,7 @@ import numpy.typing as npt
 from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._engine.verbs import score_hand
+from twowaystreet._engine.verbs import payoffs, score_hand
 from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.policies import Policy, checked_policy
 from twowaystreet._playouts.policies import moves as policy_moves
@@ -310,7 +310,7 @@ def _to_the_play(
                 return position
     score = score_hand(last)
     place = number, playout
-    whole.points[place], whole.payoffs[place] = score.points, score.payoffs
+    whole.points[place], whole.payoffs[place] = score.points, payoffs(last)
     whole.moves[place] = made
     before = len(getattr(state, "tricks", ()))
     for trick in getattr(last, "tricks", ())[before:]:

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._cards.cards import CARDS
-from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
 from twowaystreet._engine.seats import rotate_to
+from twowaystreet._engine.sides import leads, sides_of
 from twowaystreet._playouts.scores import NOBODY, score_of, score_of_tricks
-from twowaystreet._tricks.play_tables import Tally
+from twowaystreet._tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
@@ -300,7 +301,7 @@ class Tallied:
     def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
         """Find the place of each playout's score; add the scores that are new."""
         facts = [
-            _facts.setdefault((class_of(state), each.facts), len(_facts))
+            _facts.setdefault((class_of(state), sides_of(state.rules), each.facts), len(_facts))
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
         numbers: Signed = np.array(facts, np.int64)
@@ -317,7 +318,8 @@ class Tallied:
                     won = won + self._before[example // n]
                 state: State = self._states[int(self._which[example // n])]
                 score = score_of(state, won.tolist(), out.winners[example].tolist())
-                kept.points[number], kept.payoffs[number] = score.points, score.payoffs
+                kept.points[number] = score.points
+                kept.payoffs[number] = payoffs_of(score, state.rules)
             kept.count = count
 
 
@@ -328,8 +330,9 @@ def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
         _replayed(each := positions[q // n], record[: moves - each.made])
         for q, (record, moves) in enumerate(records)
     ]
+    worth = [payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)]
     points = np.array([score.points for score in scores], np.int64)
-    return points, np.array([score.payoffs for score in scores], np.float64)
+    return points, np.array(worth, np.float64)
 
 
 def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
@@ -348,10 +351,11 @@ def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]
     return score_of_tricks(state, tricks)
 
 
-def has_usual_payoffs(state: State) -> bool:
-    """Return whether the score of a game leaves the payoffs as they are in most games."""
-    score: HandScore[SeatScore] = state._score(())
-    return type(score).payoffs is HandScore.payoffs
+def has_usual_payoffs(states: Sequence[State]) -> bool:
+    """Return whether payoffs are as in most games, and the sides the same in all states."""
+    score: HandScore[SeatScore] = states[0]._score(())
+    is_usual = type(score).payoffs is HandScore.payoffs
+    return is_usual and len({sides_of(state.rules) for state in states}) == 1
 
 
 def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
@@ -368,6 +372,5 @@ def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
             before = np.array(state._score(state.tricks).points, np.int64)
             points[number * n : number * n + n] += before
     sign = -1 if states[0]._score(()).fewer_is_better else 1
-    seats = points.shape[1]
-    total = points.sum(axis=1, keepdims=True)
-    return points, sign * (seats * points - total) / max(seats - 1, 1)
+    found, size = leads(list(points.T), sides_of(states[0].rules))
+    return points, sign * np.stack(found, axis=1) / size

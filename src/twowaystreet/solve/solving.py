@@ -11,6 +11,7 @@ import numpy as np
 from twowaystreet._cards.masks import card_types
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
+from twowaystreet._engine.sides import side_of
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._playouts import chance
@@ -44,7 +45,13 @@ class LimitReached(TwoWayStreetError):
         return f"limit={self.limit}: the search needs more nodes"
 
 
-def tricks(state: AnyState, side: Set[int], *, low: bool = False, limit: int | None = None) -> int:
+def tricks(
+    state: AnyState,
+    side: Set[int] | None = None,
+    *,
+    low: bool = False,
+    limit: int | None = None,
+) -> int:
     """Return the number of tricks of the rest of the hand that a side can force.
 
     All cards are open, and all other seats play together against the side. The tricks still to be
@@ -54,7 +61,7 @@ def tricks(state: AnyState, side: Set[int], *, low: bool = False, limit: int | N
     Args:
         state: a state in the play of a hand without equal cards, of a trick-taking game that tables
             describe: every one of the library except Spades for two with ``renege=penalised``.
-        side: the seats of the side.
+        side: the seats of the side; by default the seat to move and its partners.
         low: the side avoids tricks; the result is the number that it can keep itself down to.
         limit: the greatest number of nodes of the search, at least 1; ``None`` for no limit. A node
             is a position after a card or a named suit.
@@ -75,6 +82,8 @@ def tricks(state: AnyState, side: Set[int], *, low: bool = False, limit: int | N
     ([0, 0, 3, 1], 3, 2)
     """
     tables = _checked(state)
+    if side is None:
+        side = _side_to_move(state)
     try:
         seats = frozenset(checked_seat(seat, len(state.scores)) for seat in side)
     except TypeError:
@@ -87,10 +96,10 @@ def tricks(state: AnyState, side: Set[int], *, low: bool = False, limit: int | N
 def values(state: AnyState) -> dict[Move, int]:
     """Return the value of each legal move to the seat to move, with all cards open.
 
-    The value is the number of tricks, including the one on the table, that the seat alone can force
-    after the move against all others. If the seat plays low in this hand, it is the number that the
-    seat can keep itself down to. In the Duel it is the difference in points that the hand will
-    bring, whose greatest value is the best.
+    The value is the number of tricks, including the one on the table, that the seat and its
+    partners can force after the move against all others. If the seat plays low in this hand, it is
+    the number that they can keep themselves down to. In the Duel it is the difference in points
+    that the hand will bring, whose greatest value is the best.
 
     Args:
         state: a state as in :func:`tricks`.
@@ -113,15 +122,20 @@ def values(state: AnyState) -> dict[Move, int]:
     """
     _checked(state)
     begun: State = state
-    seat = begun.actor
+    seat, side = begun.actor, _side_to_move(state)
     low, found = begun._avoids_tricks(seat), dict[Move, int]()
     for move in legal_moves(state):
         after: State = apply(state, move)
-        taken = sum(trick.winner == seat for trick in after.tricks[len(begun.tricks) :])
+        taken = sum(trick.winner in side for trick in after.tricks[len(begun.tricks) :])
         if after._order:
-            taken += _tricks(after, after._play_tables(), frozenset({seat}), low, None)
+            taken += _tricks(after, after._play_tables(), side, low, None)
         found[move] = begun._worth_of(seat, taken)
     return found
+
+
+def _side_to_move(state: AnyState) -> frozenset[int]:
+    assert state.actor is not None
+    return frozenset(side_of(state.rules, state.actor))
 
 
 def _checked(state: AnyState) -> PlayTables:

@@ -157,7 +157,7 @@ def scene_of(
         Seat(
             name=name,
             score=str(view.scores[seat]),
-            words=tuple(_words(display, view, seat)),
+            words=tuple(_words(display, view, seat, names)),
             hand=cards(seat, own),
             rows=tuple(rows(seat)),
             played=played[seat] if played else NOT_PLAYED,
@@ -188,13 +188,17 @@ def scene_of(
     )
 
 
-def _words(display: AnyDisplay, view: AnyView, seat: int) -> Iterator[str]:
+def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) -> Iterator[str]:
     """Yield the facts about a seat in words: those of every game, then the game's own."""
     if view.score is not None:
         yield f"{view.score.seats[seat].points:+}"
     if seat == view.dealer:
         yield "dealer"
-    for fact in (*display.trick_facts(view, seat), *display.all_seat_facts(view, seat)):
+    for fact in (
+        *display.side_facts(view, seat, names),
+        *display.trick_facts(view, seat),
+        *display.all_seat_facts(view, seat),
+    ):
         if fact.plate:
             yield fact.plate
 

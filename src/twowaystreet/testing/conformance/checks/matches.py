@@ -12,6 +12,7 @@ from twowaystreet._engine.game import game_of
 from twowaystreet._engine.options import OPTION, options_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore
+from twowaystreet._engine.sides import check_sides, sides_of, with_partners
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._serial.type_info import score_class
@@ -43,6 +44,10 @@ def opening(position: Position) -> int:
     require(not loose, f"not declared by number, choice or flag: {loose}")
     require(isinstance(rules.pack, Pack) and len(rules.pack) > 0, f"the pack is {rules.pack!r}")
     require(type(rules.seats) is int and rules.seats > 1, f"the seats are {rules.seats!r}")
+    try:
+        check_sides(rules)
+    except RulesError as error:
+        fail(f"new_game accepts wrong sides: {error}", cause=error)
     require(state.needs_deal and not state.is_over, f"the first state is {state!r}")
     require(state.hand_over is False and legal_moves(state) == (), f"the first state is {state!r}")
     require(not any(state.hands) and not tricks_of(state), f"cards before a deal: {state.hands}")
@@ -122,6 +127,9 @@ def _wrong_end(state: AnyState, *, last: bool) -> str:
         return "the game is over, but continues"
     if bool(winners) != state.is_over or not set(winners) <= set(range(state.rules.seats)):
         return f"the winners are {winners}, but the game is {'' if state.is_over else 'not '}over"
+    if winners != with_partners(state.rules, winners):
+        sides = sides_of(state.rules)
+        return f"the winners are {winners} without their partners: the sides are {sides}"
     return ""
 
 

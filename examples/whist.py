@@ -1,0 +1,100 @@
+"""Whist for four in partnerships: ``twowaystreet play examples/whist.py:GAME``.
+
+The last card dealt, the dealer's, is turned up for trumps (WH-1). The dealer's left leads (WH-2).
+Follow suit; the highest trump wins, else the highest card of the suit led (WH-3). Both partners
+score a point for each trick of theirs above six (WH-4). The first side with the target wins (WH-5).
+"""
+
+from typing import ClassVar, Self
+
+import attrs
+
+from twowaystreet import authoring as core
+
+Score = core.HandScore[core.SeatScore]
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """The options: the points that win."""
+
+    target: int = core.number(5, at_least=1, rule="WH-5")
+    seats, sides, pack, max_hands = 4, ((0, 2), (1, 3)), core.Pack(core.FRENCH_DECK), None
+
+
+class Phase(core.Phase):
+    """The phases of a hand."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    HAND_OVER = "hand over"
+    GAME_OVER = "game over"
+
+
+@attrs.frozen
+class HandData(core.HandData):
+    """The cards dealt, and the card turned up for trumps."""
+
+    turned_up: core.Card | None = None
+
+
+class State(core.TrickState[Rules, HandData, Score, "View"]):
+    """A game of Whist at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "Whist"
+    _phases: ClassVar = Phase
+    _decisions: ClassVar = {Phase.PLAY: core.Decision("a card", "WH-3")}
+    _following: ClassVar = core.FOLLOW_SUIT
+    _following_rule: ClassVar = "WH-3"
+
+    def _deal_hands(self, deal: core.Deal) -> Self:
+        """WH-1, WH-2: deal all cards one at a time, and turn up the last one."""
+        order = core.rotation(self._first_leader(), 4)
+        held, stock = self._deal_packets(deal, order[0], (1,) * (len(deal.cards) // 4))
+        return self._lead(HandData(held, stock, deal.cards[-1]), order)
+
+    @classmethod
+    def _trumps_of(cls, hand_data: HandData) -> core.Suit | None:
+        return hand_data.turned_up.suit if hand_data.turned_up else None
+
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: core.Suit, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
+        assert led is not None
+        return core.TRUMPED[trumps, led]
+
+    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+        """WH-4: score a point for each trick of a side above six."""
+        won = core.tricks_won(tricks, 4)
+        points = [max(won[seat] + won[seat - 2] - 6, 0) for seat in range(4)]
+        return core.HandScore(tuple(map(core.SeatScore, points)))
+
+    def _ends_game(self, scores: tuple[int, ...]) -> bool:
+        return max(scores) >= self.rules.target
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[Rules, Score, State]):
+    """The knowledge of a seat: the card turned up lies in the dealer's hand until it is played."""
+
+    turned_up: core.Card | None = core.public_fact("hand_data.turned_up", held_by="dealer")
+
+
+def player(view: View, rng: object) -> core.Move:
+    """Lead high. Win cheaply unless the partner does; else save trumps and high cards."""
+    table, up = view.trick.cards, view.turned_up
+
+    def worth(play: core.Move) -> tuple[bool, bool, int]:
+        assert isinstance(play, core.Play) and up and up.suit
+        order = State._strengths(view.rules, up.suit, view.trick.led or play.card.suit, None)
+        best, height = core.winning_index((*table, play.card), order), play.card.index % 13
+        gains = best == len(table) and core.winning_index(table, order) != len(table) - 2
+        return gains, play.card.suit is not up.suit, -height if table else height
+
+    return max(view.legal_moves or (), key=worth)
+
+
+begin = core.new_game_for(Rules, State, HandData(), rule="WH-5")
+GAME = core.Game(name="whist", Rules=Rules, State=State, View=View, new_game=begin, player=player)
