@@ -119,15 +119,15 @@ def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
     return _checked(own_part_of(state, "player"))
 
 
-# Any: a part of a game, which is checked here.
-def _checked(found: Any) -> RuleOfThumb | None:
-    if found is None or isinstance(found, RuleOfThumb):
+def _checked(part: object) -> RuleOfThumb | None:
+    found: Any = part  # Any: a part of a game, which is checked here
+    if part is None or isinstance(part, RuleOfThumb):
         rule: RuleOfThumb | None = found
         return rule
-    if not callable(found) or isinstance(found, type):
+    if not callable(part) or isinstance(part, type):
         raise TypeError(
             f"the player of a game: expected a RuleOfThumb, or a function of a view and an rng, "
-            f"not {quoted(found)}"
+            f"not {quoted(part)}"
         )
     choose: Player = found
     return _Function(choose)
