@@ -58,7 +58,10 @@ def test_plain_python_gives_the_same_hands() -> None:
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
 def test_one_command_compiles_everything_and_says_so_and_later_runs_do_not(tmp_path: Path) -> None:
-    line = "twowaystreet compiles for up to 20 seconds, once, for all later runs ...\n"
+    line = (
+        "twowaystreet compiles: up to 20 seconds for the first game, a few more for each other "
+        "one, once, for all later runs ...\n"
+    )
     cache = str(tmp_path)
     first = _run("-m", "twowaystreet.fast", NUMBA_CACHE_DIR=cache)
     assert (first.returncode, first.stderr) == (0, line)
