@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.differential import rules_of
+from tests.games import rules_of
 from tests.perft.__main__ import main
 from tests.perft.broken import BROKEN, Break
 from tests.perft.count import counted, divided
