@@ -59,6 +59,7 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_process, "PROCESSES", 1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("AL-1", "AL-2", "AL-3", "AL-4")
 @pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("game", OURS)
