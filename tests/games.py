@@ -11,7 +11,7 @@ the guide for authors. The parts of a game are found by its name:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeAlias
@@ -71,7 +71,7 @@ class Facts:
     starts: Mapping[str, Start]
     dealt: Callable[[Any], list[int]] = thirteen_each
     deal_rule: str
-    hiding: frozenset[str] = attrs.field(converter=frozenset[str])
+    hiding: Set[str]
     hiding_rules: tuple[str, ...] = ()
     shown_rules: tuple[str, ...] = ()
     watcher: type[Any] | None = None

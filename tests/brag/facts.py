@@ -29,7 +29,8 @@ def possible_lays(state: Any) -> tuple[tws.Move, ...]:
     hands = [hand, *((*hand[:2], other, *hand[3:]) for other in (hand[3], card("AS"), card("2C")))]
     hands += [hand[:-1], hand[:6], hand[1:7]]
     found = {lay for some in hands for lay in lays(tuple(sorted(some)))}
-    return tuple(sorted(found, key=lambda lay: lay.hands))
+    in_order = sorted(found, key=lambda lay: lay.hands)
+    return tuple(in_order)
 
 
 def lay(text: str) -> list[list[dict[str, str]]]:
