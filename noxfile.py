@@ -29,6 +29,9 @@ SEARCHED = 500
 WORLDS = {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "300"}
 """The numbers of samples of worlds in the session ``nightly``."""
 
+FEW = {"WORLDS_DRAWS": "200", "WORLDS_SAMPLES": "40"}
+"""The numbers of samples in the session ``coverage``, which only counts lines."""
+
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
 PYTEST = ("python", "-m", "pytest")
@@ -52,8 +55,9 @@ SERVER = ",".join(
 # of other processes, whose lines are not counted.
 AGAIN = (
     *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "tests/mutants", "docs/*"),
-    *("tests/public_api", "tests/testing/test_plugin.py", "tests/testing/test_strategies.py"),
-    *("tests/cli/test_terminal.py", "tests/table/test_sessions.py", "tests/svg/test_notebook.py"),
+    *("tests/public_api", "tests/testing/test_strategies.py", "tests/cli/test_save_files.py"),
+    *("tests/cli/test_terminal.py", "tests/cli/test_main.py", "tests/svg/test_notebook.py"),
+    "tests/table/test_sessions.py",
     *("tests/test_differential.py", "tests/test_conservation.py", "tests/test_costs.py"),
     *("tests/test_examples*.py", "tests/test_page_code.py", "tests/test_rule_index.py"),
     *("tests/test_cited_rules.py", "tests/test_doc_pictures.py"),
@@ -228,7 +232,11 @@ def coverage(session: nox.Session) -> None:
     """
     session.install("--editable", ".[test,fast,web]")
     data = Path(session.create_tmp()).resolve() / "coverage"
-    env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}  # compiled lines are not seen
+    env = {
+        "COVERAGE_FILE": str(data),
+        "NUMBA_DISABLE_JIT": "1",
+        **FEW,
+    }  # compiled lines are not seen
     again = [
         "-m",
         "not exhaustive and not nightly and not browser",

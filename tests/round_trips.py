@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 import twowaystreet as tws
 from tests import batch
-from tests.records.playing import OURS, again, seats_of, some_record
+from tests.games import OURS
+from tests.records.playing import again, seats_of, some_record
 from twowaystreet import Record
 from twowaystreet._records.seat_records import SeatRecord
 

@@ -14,27 +14,20 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell
 from tests import helpers
+from tests.games import ALL, facts_of, game_of, name_of
 from tests.helpers import AnyState, anything, hand_played, play
 from tests.hostile import Hostile
 from twowaystreet import Card, cards, reasons
-from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games import duel, spades, street, twenty_down, twos
 from twowaystreet.testing import openings
 
 Hands: TypeAlias = list[tuple[Card, ...]]
-GAMES = {game.name: game for game in (*tws.GAMES.values(), oh_hell.GAME)}
+GAMES = {name: game_of(name) for name in ALL}
 
 
 def sizes_of(state: AnyState) -> list[int]:
     """Return the size of each hand before the play."""
-    match state:
-        case twenty_down.State():
-            return [5] * 4
-        case spades.State() | twos.State() | tien_len.State():
-            return [13] * 4
-        case street.State() | duel.State():
-            return [10] * state.rules.seats
-        case _:
-            return [anything(state).rules.cards] * state.rules.seats
+    return facts_of(name_of(state)).dealt(state.rules)
 
 
 def cut(state: AnyState, pack: Sequence[Card]) -> Hands:
@@ -148,18 +141,6 @@ def good(state: AnyState) -> Hands:
     return cut(state, state.rules.pack.cards)
 
 
-RULES = {
-    "street": "ST-5",
-    "duel": "DU-1",
-    "twos": "TW-1",
-    "spades": "SP-3",
-    "twenty_down": "TD-2",
-    "tien_len": "TL-1",
-    "brag": "BR-1",
-    "oh_hell": "OH-1",
-}
-
-
 def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
     """Yield a field and hands that are wrong in it; Any: hands of any type."""
     yield "hands", hands[:-1]
@@ -183,7 +164,7 @@ def test_hands_of_other_sizes_are_refused(name: str) -> None:
         with pytest.raises(tws.RulesError) as caught:
             tws.deal_hands(state, hands)
         error = caught.value
-        assert (error.field, error.rule) == (field, RULES[name])
+        assert (error.field, error.rule) == (field, facts_of(name).deal_rule)
         count = sizes_of(state)[0] if "[" in field else len(sizes_of(state))
         assert error.expected.startswith(f"{count} {'cards' if '[' in field else 'hands'}")
         assert str(error).startswith(f"{field}=") and str(error).endswith(f"({error.rule})")

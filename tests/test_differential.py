@@ -7,8 +7,9 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.differential import PAIRS, rules_of
+from tests.differential import PAIRS
 from tests.differential.common import compare
+from tests.games import rules_of
 from tests.helpers import some_move
 
 MOST_HANDS = 4

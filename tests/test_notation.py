@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from tests.games import OURS
 from tests.helpers import anything, replay, shuffled, text_of
 from tests.hostile import Hostile
 from twowaystreet import CARDS, Card, ParseError, Suit
@@ -208,7 +209,7 @@ def test_parse_move_needs_a_state() -> None:
         tws.parse_move(anything(street.Rules()), "QS")
 
 
-@pytest.mark.parametrize("game", ["street", "duel", "twos", "spades", "twenty_down", "tien_len"])
+@pytest.mark.parametrize("game", OURS)
 def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str) -> None:
     rng = random.Random(7)
     found = tws.GAMES[game]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 import attrs
@@ -13,20 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from examples import oh_hell
+from tests.games import ALL, game_of
 from tests.helpers import AnyState, anything, hand_played
 from twowaystreet import HandScore, SeatScore
-from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games import twenty_down
 
 ONE_HAND: dict[str, Any] = {
-    "street": lambda: street.new_game(street.Rules(players=5, max_hands=1)),
-    "duel": lambda: duel.new_game(duel.Rules(max_hands=1)),
-    "twos": lambda: twos.new_game(twos.Rules(max_hands=1)),
-    "spades": lambda: spades.new_game(spades.Rules(max_hands=1)),
-    "twenty_down": lambda: twenty_down.new_game(twenty_down.Rules(max_hands=1)),
-    "tien_len": lambda: tien_len.new_game(tien_len.Rules(max_hands=1)),
-    "brag": lambda: brag.new_game(brag.Rules(max_hands=1)),
-    "oh_hell": lambda: oh_hell.new_game(oh_hell.Rules(max_hands=1)),
+    name: partial(game_of(name).new_game, game_of(name).Rules(max_hands=1)) for name in ALL
 }
 POINTS = st.lists(st.integers(-1000, 1000), min_size=2, max_size=12)
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
+from tests.games import ALL, game_of
 from tests.helpers import anything
 from tests.hostile import Hostile
 from twowaystreet._engine.match import HandData
@@ -22,7 +22,7 @@ from twowaystreet._engine.setup import (
     new_game_for,
     resume_match,
 )
-from twowaystreet.games import brag, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games import street, twos
 
 WHOLE_NUMBERS = "3 whole numbers, one a seat"
 NO_NUMBERS: tuple[object, ...] = (
@@ -155,11 +155,12 @@ def test_new_game_for_builds_the_usual_new_game() -> None:
         new_game(anything(street.Rules()))
 
 
-@pytest.mark.parametrize("module", [street, twos, spades, twenty_down, tien_len, brag, oh_hell])
-def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
-    game: tws.Game = module.GAME
-    carried = ["overbooks", "perfect_bids"] if module is spades else []
-    single = ["antes"] if module is brag else []
+@pytest.mark.parametrize("name", ALL)
+def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
+    game = game_of(name)
+    counters = list(game.State._match_counters)
+    single = [each for each in counters if match_arguments(game)[each] is int]
+    carried = [each for each in counters if each not in single]
     names = match_arguments(game)
     assert list(names) == ["dealer", "scores", "hands_played", *carried, *single]
     assert {names[name] for name in ("dealer", "hands_played", *single)} == {int}
@@ -176,9 +177,9 @@ def test_a_match_resumes_from_its_recorded_arguments(module: Any) -> None:
     state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
     assert state == game.new_game(rules, **facts) != game.new_game(rules)
     assert type(state) is game.State
-    for name, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
+    for argument, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
         with pytest.raises(tws.RecordError) as caught:
-            resume_match(game, {"rules": rules, **facts, name: wrong})
+            resume_match(game, {"rules": rules, **facts, argument: wrong})
         cause = caught.value.__cause__
         assert isinstance(cause, tws.RulesError | tws.SeatError)
         assert str(caught.value) == str(cause)

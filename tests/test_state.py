@@ -5,16 +5,16 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections.abc import Callable, Iterator
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
 from tests.differential import PAIRS
+from tests.games import ALL, facts_of, name_of, starts
 from tests.helpers import (
     AnyState,
     anything,
@@ -25,97 +25,27 @@ from tests.helpers import (
     trick_state,
 )
 from tests.hostile import Hostile
-from tests.reference.tien_len import plays
-from tests.tien_len.table import documented_order
 from twowaystreet import CARDS, Card, Move, Play, Suit, reasons
-from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.brag.moves import lays
+from twowaystreet.games import duel, street
 
-SETTINGS: dict[str, Callable[[], AnyState]] = {
-    "street": street.new_game,
-    "three_players": lambda: street.new_game(
-        street.Rules(players=3, jokers=street.Jokers.ONE, exchange=street.ExchangeRule.OPTIONAL)
-    ),
-    "two_decks": lambda: street.new_game(
-        street.Rules(players=7, jokers=street.Jokers.TWO_ALIKE, target=1000), dealer=3
-    ),
-    "duel": lambda: duel.new_game(duel.Rules(target=1000)),
-    "duel_with_cards": lambda: duel.new_game(
-        duel.Rules(bid_markers=duel.BidMarkers.CARDS, named_suit=duel.NamedSuit.HELD), dealer=1
-    ),
-    "twos": twos.new_game,
-    "spades": spades.new_game,
-    "spades_with_reneges": lambda: spades.new_game(
-        spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
-    ),
-    "twenty_down": twenty_down.new_game,
-    "tien_len": tien_len.new_game,
-    "brag": brag.new_game,
-    "brag_with_seven_cards": lambda: brag.new_game(brag.Rules(cards=7, players=3), antes=2),
-    "oh_hell": oh_hell.new_game,
-    "late_twenty_down": lambda: twenty_down.new_game(
-        twenty_down.Rules(must_trump=False), hands_played=8
-    ),
-}
-ALL_MOVES: tuple[Move, ...] = (
-    *map(street.Declare, street.Direction),
-    *map(street.Exchange, combinations_with_replacement(CARDS, 2)),
-    street.Keep(),
-    *map(street.NameSuit, Suit),
-    duel.Bid(),
-    *(duel.Bid(strength, way) for strength in range(1, 11) for way in street.Direction),
-    *map(twenty_down.Trump, Suit),
-    *map(twenty_down.Declare, twenty_down.Status),
-    spades.Look(),
-    spades.Bid(spades.BidType.NIL),
-    spades.Bid(spades.BidType.DOUBLE_NIL),
-    *(spades.Bid(spades.BidType.BLIND, number) for number in range(6, 13)),
-    *(spades.Bid(spades.BidType.NUMBER, number) for number in range(4, 14)),
-    *map(spades.Bid, list(spades.BidType)[1:5]),
-    spades.Stand(),
-    *map(oh_hell.Bid, range(8)),
-    *map(spades.Renege, (1, 2, 3, 0)),
-    *map(Play, CARDS),
-)
+MOVES = {name: facts_of(name).moves for name in ALL}
+ALL_MOVES = tuple(dict.fromkeys((*chain(*MOVES.values()), *map(Play, CARDS))))
 
 
 def possible_moves(state: AnyState) -> tuple[Move, ...]:
     """All moves in the fixed order; those of several cards only from cards in hand and others."""
     if state.actor is None:
         return ALL_MOVES
-    if type(state) is tien_len.State:
-        return (*plays_of_cards(state), tien_len.Pass(), *ALL_MOVES)
-    if type(state) is brag.State:
-        return (*possible_lays(state.hand_of(state.actor)), *ALL_MOVES)
-    if type(state) is not twenty_down.State:
-        return ALL_MOVES
-    cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
-    draws = (twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
-    return (*draws, *ALL_MOVES)
+    name = name_of(state)
+    first = (*facts_of(name).moves_in(state), *MOVES[name])
+    return tuple(dict.fromkeys((*first, *ALL_MOVES)))
 
 
-def plays_of_cards(state: tien_len.State) -> Iterator[Move]:
-    """All plays of the cards in hand and of two others, and sets of two cards that are none."""
-    assert state.actor is not None
-    held = list(map(str, {*state.hand_of(state.actor), card("7C"), card("AS")}))
-    sets = [*plays(held), *map(list, combinations(held, 2))]
-    found = {tien_len.PlayCards(tws.cards(" ".join(some))) for some in sets}
-    return iter(sorted(found, key=documented_order))
-
-
-def possible_lays(hand: tuple[Card, ...]) -> tuple[Move, ...]:
-    """All lays of a hand, of this hand with another card or a card twice, and of fewer cards."""
-    hands = [hand, *((*hand[:2], other, *hand[3:]) for other in (hand[3], card("AS"), card("2C")))]
-    hands += [hand[:-1], hand[:6], hand[1:7]]
-    found = {lay for some in hands for lay in lays(tuple(sorted(some)))}
-    in_order = sorted(found, key=lambda lay: lay.hands)
-    return tuple(in_order)
-
-
-@pytest.fixture(params=SETTINGS)
+@pytest.fixture(params=starts())
 def fresh(request: pytest.FixtureRequest) -> AnyState:
     """A new game for each setting."""
-    return SETTINGS[request.param]()
+    state: AnyState = starts()[request.param]()
+    return state
 
 
 def everywhere(fresh: AnyState, seed: int = 0, step: int = 1) -> Iterator[AnyState]:

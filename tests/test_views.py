@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import oh_hell
+from tests.games import starts
 from tests.helpers import (
     AnyState,
     Hostile,
@@ -22,7 +22,7 @@ from tests.helpers import (
 from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.match import Match
 from twowaystreet._views.facts import FACT, Fact
-from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.games import duel, spades, street
 
 PUBLIC = (
     "rules",
@@ -35,22 +35,13 @@ PUBLIC = (
     "winners",
 )
 TRICKS = ("tricks", "trick")
-FRESH: dict[str, AnyState] = {
-    "street": street.new_game(),
-    "duel": duel.new_game(),
-    "twos": twos.new_game(),
-    "spades": spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
-    "twenty_down": twenty_down.new_game(),
-    "tien_len": tien_len.new_game(),
-    "brag": brag.new_game(brag.Rules(cards=7)),
-    "oh_hell": oh_hell.new_game(),
-}
 
 
-@pytest.fixture(params=FRESH)
+@pytest.fixture(params=starts())
 def fresh(request: pytest.FixtureRequest) -> AnyState:
     """A new game for each setting."""
-    return FRESH[request.param]
+    state: AnyState = starts()[request.param]()
+    return state
 
 
 def facts_of(state: AnyState) -> dict[str, Fact]:

@@ -41,6 +41,7 @@ def test_a_match_of_every_game(game: str) -> None:
     assert results.faults == ({}, {})
 
 
+@pytest.mark.exhaustive
 def test_two_hundred_deals() -> None:
     results = arena.play("spades", [simple, at_random], deals=200)
     mean, error = results.difference("simple", "at_random")

@@ -43,6 +43,7 @@ def in_order(rules: Rules, lines: str) -> Iterator[HandOfThree]:
     yield from hands
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("BR-5")
 @pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
 def test_all_hands_of_three_fall_into_six_kinds(cards: int, high_rank: HighRank) -> None:

@@ -2,8 +2,6 @@
 
 import contextlib
 import random
-from collections.abc import Callable
-from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -16,6 +14,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD
+from tests.games import OURS, facts_of
 from twowaystreet._cli import hints, interactive
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.prompt import PersonLeft
@@ -30,70 +29,15 @@ from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0
 
-RULES: dict[str, list[dict[str, Any]]] = {
-    # One deck with two different Jokers: no two cards are equal.
-    "street": [{"players": players} for players in (3, 4, 5)] + [{"exchange": "optional"}],
-    "duel": [{"bid_markers": "paper"}, {"bid_markers": "cards"}],
-    "twos": [{}],
-    "spades": [{"renege": "impossible"}, {"renege": "penalised"}],
-    "twenty_down": [{"must_trump": True}, {"must_trump": False}],
-    "tien_len": [{}],
-    "brag": [
-        {},
-        {"cards": 7, "high_rank": "prials"},
-        {"cards": 6, "players": 2},
-        # About one deal of fifteen ends the hand, and its cards stay hidden.
-        {"players": 5},
-    ],
+RULES = {
+    name: [
+        rules
+        for start in facts_of(name).starts.values()
+        for rules in [start().rules]
+        if len({*rules.pack.cards}) == len(rules.pack)  # no two cards are equal
+    ]
+    for name in OURS
 }
-
-
-def test_every_game_is_checked() -> None:
-    assert set(RULES) == set(tws.GAMES)
-
-
-def _of_others(state: Any) -> set[tws.Card]:
-    others = [card for seat, hand in enumerate(state.hands) if seat != HUMAN for card in hand]
-    return {*others, *state.stock}
-
-
-def _after_exchanges(state: Any) -> set[tws.Card]:
-    own = state.exchanged[HUMAN]
-    # A person always knows the cards that they put under the stock, wherever these cards go.
-    return _of_others(state) - set(own.given if own else ())
-
-
-def _with_dummies(state: Any) -> set[tws.Card]:
-    every = {card for hand in state.hands for card in hand}
-    looked = sum(map(len, state.face_up)) > 0 or state.tricks
-    own = state.hands[2 * HUMAN + 1] if looked else ()
-    return every - {*own, *(card for dummy in state.face_up for card in dummy)}
-
-
-def _with_discards(state: Any) -> set[tws.Card]:
-    discards = [some for seat, some in enumerate(state.discards) if seat != HUMAN]
-    return _of_others(state) | {card for some in discards for card in some or ()}
-
-
-def _with_lays(state: Any) -> set[tws.Card]:
-    laid = chain.from_iterable(hands or () for hands in state.laid)
-    dealt = {card for hand in (*state.hands, *laid) for card in hand} | {*state.stock}
-    known = {card for cards in state.shown for card in cards}
-    lays = state.laid if state.hand_over else state.laid[HUMAN : HUMAN + 1]
-    known |= {card for hands in lays for hand in hands or () for card in hand}
-    return dealt - known - {*state.hands[HUMAN]}
-
-
-HIDDEN: dict[str, Callable[[Any], set[tws.Card]]] = {
-    "street": _after_exchanges,
-    "duel": _after_exchanges,
-    "twos": _of_others,
-    "spades": _with_dummies,
-    "twenty_down": _with_discards,
-    "tien_len": _of_others,
-    "brag": _with_lays,
-}
-"""For each game, the cards hidden from the human; computed from the whole state."""
 
 
 @attrs.define
@@ -113,7 +57,7 @@ class CheckingPrinter(Printer):
         cards = set(CARD.findall(self.shown[-1])) - set(self.typed.upper().split())
         if self.state is not self.session.state:
             self.state = self.session.state
-            hidden = HIDDEN[self.session.screen.game.name](self.state)
+            hidden = facts_of(self.session.screen.game.name).hidden(self.state, HUMAN)
             self.hidden = frozenset(map(str, hidden))
         assert not cards & self.hidden, self.shown
 
@@ -134,7 +78,7 @@ def test_a_person_is_shown_no_hidden_card(
     name: str, data: st.DataObject, seed: int, practice: bool
 ) -> None:
     game = tws.GAMES[name]
-    rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
+    rules = data.draw(st.sampled_from(RULES[name]))
     rng = random.Random(seed)
     watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
@@ -208,7 +152,7 @@ def test_commands_show_the_same_in_every_world(
 ) -> None:
     """The answers do not depend on cards that the person cannot know."""
     game = tws.GAMES[name]
-    rules = game.Rules(**data.draw(st.sampled_from(RULES[name])))
+    rules = data.draw(st.sampled_from(RULES[name]))
     rng = random.Random(seed)
     state: Any = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
     for _ in range(moves + 1):

@@ -8,6 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
+from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._cli.lookups import rules_lines, who_lines
 from twowaystreet._display import display_of, how_to_play_of
@@ -31,23 +32,10 @@ def test_the_rules_of_every_game_fit_on_one_screen(name: str) -> None:
     assert plain(lines[0]) == game.title
 
 
-FACTS = {
-    "street": (
-        "8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or eight",
-    ),
-    "duel": ("2 points for each trick of difference", "the dealer gets 1"),
-    "twos": ("for 2 points", "for 3 points", "unless the three of its suit"),
-    "spades": ("4 to 13", "every tenth of these overbooks costs 100", "bring 80"),
-    "twenty_down": ("take no trick, 5 points are added", "From the ninth hand on, hearts"),
-    "tien_len": ("pays 1 point to each of the others", "you may come back in"),
-    "brag": ("two points take the pot", "A 2 3 is the best run"),
-}
-
-
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", OURS)
 def test_the_rules_name_the_numbers_of_the_game(name: str) -> None:
     text = " ".join(how_to_play_of(tws.GAMES[name]))
-    assert all(fact in text for fact in FACTS[name])
+    assert all(fact in text for fact in facts_of(name).told)
 
 
 def test_the_rules_agree_with_the_scoring_of_two_way_street() -> None:

@@ -23,7 +23,8 @@ from tests.cli.helpers import (
     some_record,
     typed_record,
 )
-from tests.cli.test_hidden_cards import HIDDEN, HUMAN
+from tests.cli.test_hidden_cards import HUMAN
+from tests.games import OURS, facts_of
 from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._display.lines import BLANK, Line, plain
@@ -162,12 +163,12 @@ def of(cards: Iterable[tws.Card]) -> set[str]:
     return set(map(str, cards))
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", OURS)
 def test_a_seats_replay_shows_no_hidden_card(name: str) -> None:
     whole = some_record(name, 4)
     for moves in range(1, len(whole.moves), 3):
         record = tws.Record(whole.start, whole.moves[:moves])
-        hidden = of(HIDDEN[name](record.state))
+        hidden = of(facts_of(name).hidden(record.state, HUMAN))
         assert not all_shown(record.for_seat(HUMAN)) & hidden
         own = of(tws.view(record.state, HUMAN).hand or ())
         assert not all_shown(record.for_seat(None)) & (hidden | own)

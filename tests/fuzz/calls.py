@@ -11,6 +11,7 @@ import attrs
 import twowaystreet as tws
 from tests.fuzz import proofs, seeds
 from tests.fuzz.foreign import NoInput, decode, is_dict, is_list
+from tests.games import facts_of
 from tests.helpers import anything
 from twowaystreet import ratings
 from twowaystreet._cards.cards import Card
@@ -85,33 +86,9 @@ def card_of_parts(text: str) -> Card:
 # Scores
 
 
-def _lay(text: str) -> list[list[dict[str, str]]]:
-    """Return hands of three as marked cards."""
-    words = [{"@card": word} for word in text.split()]
-    return [words[first : first + 3] for first in range(0, len(words), 3)]
-
-
-SCORED: Final[dict[str, dict[str, Any]]] = {
-    "street": {"declarations": ["HD", "LD", "HF", "LF"], "tricks": [4, 3, 2, 1]},
-    "duel": {"direction": "low", "tricks": [5, 5], "captured": [2, 0], "dealer": 0},
-    "twos": {"honours": [7, 3, 6, 0], "catches": [{"@catch": [0, 3, "3"]}]},
-    "spades": {
-        "bids": ["bid 6", {"@bid": ["naught"]}],
-        "books": [{"@tuple": [number % 2, "actual"]} for number in range(13)],
-        "moved": 0,
-        "overbooks": [0, 9],
-        "perfect_bids": [0, 2],
-        "boston_failed": -130,
-    },
-    "twenty_down": {"tricks": [4, 1, 0, 0], "trumps": "H", "statuses": ["in", "in", "in", "out"]},
-    "tien_len": {"went_out": [2, 0, 3]},
-    "brag": {"laid": [_lay("9C 9D 9H QS KS AS 2C 5D JH"), _lay("2D 3H AC 7C 7D KH 4S 6H QD")]},
-}
-
-
 def score(game: str, text: str) -> Any:
     """Score a hand of real cards from changed facts."""
-    good = decode(json.dumps(SCORED[game]))
+    good = decode(json.dumps(facts_of(game).scored))
     module = import_module(f"twowaystreet.games.{game}")
     return module.score(**{**good, **_known(decode(text), tuple(good))})
 

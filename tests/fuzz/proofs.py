@@ -8,6 +8,7 @@ from typing import Any
 import twowaystreet as tws
 from tests.fuzz.foreign import MARK, decode
 from tests.fuzz.seeds import states
+from tests.games import facts_of
 from tests.helpers import AnyState, AnyView, anything
 from tests.mutator import exact
 from tests.records import judge
@@ -140,21 +141,9 @@ def beginning(found: AnyState) -> None:
             assert type(shown).from_json(shown.to_json()) == shown
 
 
-IN_ALL = {
-    "street": ("tricks", (10,)),
-    "duel": ("tricks", (10,)),
-    "twos": ("honours", (16,)),
-    "spades": ("books", (13,)),
-    "twenty_down": ("tricks", (5, 0)),
-    "tien_len": ("place", (10,)),
-    "brag": ("points", (0,)),
-}
-"""Totals over the seats of a hand."""
-
-
 def score(game: str, found: tws.HandScore[Any]) -> None:
     """Check a score: its facts are possible, and it appears on the score sheet."""
-    what, in_all = IN_ALL[game]
+    what, in_all = facts_of(game).total
     assert sum(getattr(seat, what) for seat in found.seats) in in_all
     move_types = move_types_of(tws.GAMES[game].State)
     assert all(type(points) is int for points in found.points)

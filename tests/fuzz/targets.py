@@ -15,6 +15,7 @@ from tests.differential import PAIRS
 from tests.fuzz import calls, changes, proofs, seeds, terminal
 from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
+from tests.games import facts_of
 from twowaystreet import CardError, Record, SeatRecord
 from twowaystreet._cards.cards import Card, cards
 from twowaystreet._text.game_options import SettingError, rules_of
@@ -120,7 +121,7 @@ def _of(game: str) -> list[Target]:
         ),
         Target(
             name=f"score-{game}",
-            seeds=lambda: [json.dumps(calls.SCORED[game])],
+            seeds=lambda: [json.dumps(facts_of(game).scored)],
             read=partial(calls.score, game),
             refused=(tws.RulesError, tws.SeatError),
             prove=lambda text, found: proofs.score(game, found),

@@ -11,6 +11,7 @@ from typing import Final
 from click.testing import CliRunner, Result
 
 from tests.differential import PAIRS
+from tests.games import OURS, facts_of
 from twowaystreet._cli.commands import command
 
 
@@ -66,15 +67,7 @@ def prove_typed(text: str, found: list[Result]) -> None:
     assert found[0].exit_code == 0, found[0].output
 
 
-SESSIONS: Final = (
-    "street 7\nlow\nexchange AC B*\nkc\nhelp\n4h\n\nundo\n?\nquit\n",
-    "duel 4\nbid 3 high\nno bid\n10s\nhelp\n",
-    "twos 3\nas\nundo\nks\n\n2c\n",
-    "spades 1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
-    "twenty_down 2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
-    "tien_len 3\npass\n3s\n3s 4c 5s\nhelp\npass\nundo\n?\nquit\n",
-    "brag 3\nlay 5c 5d 10s / ac qh kh / 3s 6c js\nhelp\nundo\nlay 5c / 5d\nlay\n/\n",
-)
+SESSIONS: Final = tuple(f"{name} {facts_of(name).typed}" for name in OURS)
 """Lines typed in a game, after the game and the seed."""
 COMMANDS: Final = (
     "games",

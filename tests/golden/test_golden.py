@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,43 +13,13 @@ from docs._ext.kept_hands import HERE, kept
 from tests.cli.helpers import output
 from tests.differential import PAIRS
 from tests.differential.common import compare
-from tests.golden import (
-    brag_events,
-    duel_events,
-    spades_events,
-    street_events,
-    tien_len_events,
-    twenty_down_events,
-    twos_events,
-)
+from tests.games import OURS, reference_of
 from tests.golden.events import Checks
-from tests.reference.brag import ReferenceBrag
-from tests.reference.duel import ReferenceDuel
-from tests.reference.spades import ReferenceSpades
-from tests.reference.street import ReferenceStreet
-from tests.reference.tien_len import ReferenceTienLen
-from tests.reference.twenty_down import ReferenceTwentyDown
-from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
 from twowaystreet._engine.setup import match_arguments
 
 CHECKS: dict[str, Checks] = {
-    "street": street_events.CHECKS,
-    "duel": duel_events.CHECKS,
-    "twos": twos_events.CHECKS,
-    "spades": spades_events.CHECKS,
-    "twenty_down": twenty_down_events.CHECKS,
-    "tien_len": tien_len_events.CHECKS,
-    "brag": brag_events.CHECKS,
-}
-REFERENCE: dict[str, type[Any]] = {
-    "street": ReferenceStreet,
-    "duel": ReferenceDuel,
-    "twos": ReferenceTwos,
-    "spades": ReferenceSpades,
-    "twenty_down": ReferenceTwentyDown,
-    "tien_len": ReferenceTienLen,
-    "brag": ReferenceBrag,
+    name: import_module(f"tests.golden.{name}_events").CHECKS for name in OURS
 }
 FILES = [f"{game}/{name}.txt" for game, checks in CHECKS.items() for name in checks]
 INDEX = {each.file: each for each in kept()}
@@ -74,7 +45,7 @@ def record_of(file: str) -> tws.Record:
     return tws.Record.from_text(text_of(file))
 
 
-def reference_of(record: tws.Record) -> Any:
+def reference_to(record: tws.Record) -> Any:
     """Start the same game in the reference. Any: the reference games share no base."""
     start = record.start
     options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
@@ -82,7 +53,7 @@ def reference_of(record: tws.Record) -> Any:
     types = match_arguments(record.game)
     found: dict[str, Any] = {name: getattr(start, name) for name in types}
     where = {name: one if types[name] is int else list(one) for name, one in found.items()}
-    return REFERENCE[record.game.name](**plain, **where)
+    return reference_of(record.game.name)(**plain, **where)
 
 
 def test_every_file_has_a_check_and_an_entry_in_the_index() -> None:
@@ -103,7 +74,7 @@ def test_the_record_writes_the_same_text(file: str) -> None:
 @every_file
 def test_the_reference_agrees(file: str) -> None:
     record = record_of(file)
-    pair, reference = PAIRS[record.game.name], reference_of(record)
+    pair, reference = PAIRS[record.game.name], reference_to(record)
     for state, move in record:
         compare(pair, state, reference)
         reference.play(str(move))

@@ -12,10 +12,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import twowaystreet as tws
+from tests.games import OURS
 from tests.leaks.check import Counts, check_playout
 from tests.leaks.playouts import OPENINGS, playout_of, seats_of
 from tests.leaks.reach import check_reach, check_value
-from tests.leaks.rebuild import WATCHERS, rebuild
+from tests.leaks.rebuild import rebuild
 from tests.leaks.small import SMALL
 from tests.leaks.test_exhaustive import explored
 
@@ -27,7 +28,7 @@ def check_hand(game: str, number: int) -> Counts:
     """Check one playout: no view shows, lacks or carries more or less than it should."""
     playout = playout_of(game, number)
     found = check_playout(game, playout, random.Random(number), CUTS)
-    if game in WATCHERS:
+    if game in OURS:
         record = tws.Record(playout.states[0], playout.moves)
         for seat in seats_of(playout.states[0]):
             seen = record.for_seat(seat)

@@ -7,22 +7,9 @@ from typing import Any
 import attrs
 
 import twowaystreet as tws
+from tests.games import facts_of
 from tests.helpers import AnyView
-from tests.leaks.watch_laid import BragWatcher, TienLenWatcher
-from tests.leaks.watch_others import TwentyDownWatcher, TwosWatcher
-from tests.leaks.watch_spades import SpadesWatcher
-from tests.leaks.watch_twoway import DuelWatcher, StreetWatcher
 from tests.leaks.watcher import Watcher
-
-WATCHERS: dict[str, type[Watcher]] = {
-    "street": StreetWatcher,
-    "duel": DuelWatcher,
-    "twos": TwosWatcher,
-    "twenty_down": TwentyDownWatcher,
-    "spades": SpadesWatcher,
-    "tien_len": TienLenWatcher,
-    "brag": BragWatcher,
-}
 
 NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfect_bids"}
 """Fields not rebuilt here: the tests of the reference games check points and moves."""
@@ -31,7 +18,9 @@ NOT_REBUILT = {"scores", "winners", "score", "legal_moves", "overbooks", "perfec
 def rebuild(record: tws.SeatRecord) -> int:
     """Follow a seat's record, compare the view after every event, and count the events."""
     start = record.start.to_dict()
-    watcher = WATCHERS[record.game](record.seat, start)
+    watcher_type = facts_of(record.game).watcher
+    assert watcher_type is not None
+    watcher: Watcher = watcher_type(record.seat, start)
     compare(watcher, record.start, start, "the start")
     for number, event in enumerate(record.events, start=1):
         data = event.view.to_dict()

@@ -9,34 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from tests.games import ALL, facts_of
 from tests.leaks.check import Counts, check_at, check_playout, output_for, positions_without_suit
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import knowledge, states_of
 from tests.leaks.playouts import playout_of, seats_of
 from twowaystreet.games import duel
 
-HIDING = {
-    "street": {"declare", "exchange", "play"},
-    "duel": {"bid", "exchange", "play"},
-    "twos": {"play"},
-    "spades": {"look", "bid", "raise", "play"},
-    "twenty_down": {"trump", "draw", "declare", "play"},
-    "tien_len": {"play"},
-    "brag": {"lay"},
-    "oh_hell": {"bid", "play"},
-}
-"""The phases of each game with hidden information."""
-RULES = {
-    "street": ("ST-9", "ST-10", "ST-11", "ST-16", "ST-18"),
-    "duel": ("DU-2", "DU-5", "DU-7"),
-    "twos": ("TW-3",),
-    "spades": ("SP-5", "SP-12", "SP-13", "SP-14"),
-    "twenty_down": ("TD-2", "TD-3"),
-    "tien_len": ("TL-9",),
-    "brag": ("BR-7", "BR-8", "BR-9"),
-    "oh_hell": (),
-}
-MARKED = [pytest.param(game, marks=pytest.mark.rule(*RULES[game])) for game in RULES]
+MARKED = [pytest.param(game, marks=pytest.mark.rule(*facts_of(game).hiding_rules)) for game in ALL]
 
 
 @pytest.mark.rule("AL-3", "AL-4")
@@ -47,17 +27,17 @@ def test_hidden_information_does_not_change_any_output(game: str, seed: int) -> 
     check_playout(game, playout_of(game, seed), random.Random(seed))
 
 
-@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("game", ALL)
 def test_comparisons_cover_every_phase_with_hidden_information(game: str) -> None:
     found = Counts()
     for seed in range(40):
         found.add(check_playout(game, playout_of(game, seed), random.Random(seed)))
-        if found.phases >= HIDING[game]:
+        if found.phases >= facts_of(game).hiding:
             break
-    assert found.phases >= HIDING[game]
+    assert found.phases >= facts_of(game).hiding
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", ALL)
 def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: str) -> None:
     rng = random.Random(2)
     playout = playout_of(game, 3).until(1)
@@ -74,7 +54,7 @@ def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: s
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", ALL)
 def test_different_information_states_give_different_output(game: str) -> None:
     one, two = (playout_of(game, seed) for seed in (1, 2))
     for viewer in seats_of(one.states[0]):

@@ -6,8 +6,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
-
+from tests.games import OURS
 
 Tests: TypeAlias = tuple[str, ...]
 """Arguments of pytest."""
@@ -80,8 +79,8 @@ def _game(games: str | tuple[str, ...], *first: str) -> Module:
 def _core(*tests: str) -> Module:
     """Return the stages of a module that all games use."""
     own = (Stage((), tests),) if tests else ()
-    games = tuple(f"tests/{game}" for game in GAMES)
-    return (*own, Stage(GAMES, _BASICS), Stage((), _WRITTEN), Stage((), games))
+    games = tuple(f"tests/{game}" for game in OURS)
+    return (*own, Stage(OURS, _BASICS), Stage((), _WRITTEN), Stage((), games))
 
 
 _BOTH: Final = ("street", "duel")

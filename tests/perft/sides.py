@@ -10,15 +10,9 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 import twowaystreet as tws
+from tests.games import OURS, reference_of
 from tests.perft import small
 from tests.perft.table import Position
-from tests.reference.brag import ReferenceBrag
-from tests.reference.duel import ReferenceDuel
-from tests.reference.spades import ReferenceSpades
-from tests.reference.street import ReferenceStreet
-from tests.reference.tien_len import ReferenceTienLen
-from tests.reference.twenty_down import ReferenceTwentyDown
-from tests.reference.twos import ReferenceTwos
 from twowaystreet._engine.options import options_of
 from twowaystreet._engine.setup import match_arguments
 
@@ -107,15 +101,7 @@ PACKAGE: Final = Side(
 
 # The reference implementation
 
-REFERENCE_GAMES: Final[dict[str, Callable[..., Node]]] = {
-    "street": ReferenceStreet,
-    "duel": ReferenceDuel,
-    "twos": ReferenceTwos,
-    "spades": ReferenceSpades,
-    "twenty_down": ReferenceTwentyDown,
-    "tien_len": ReferenceTienLen,
-    "brag": ReferenceBrag,
-}
+REFERENCE_GAMES: Final[dict[str, Callable[..., Node]]] = {name: reference_of(name) for name in OURS}
 
 
 _NAMES: Final = {reference: game for game, reference in REFERENCE_GAMES.items()}

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.differential import rules_of
+from tests.games import rules_of
 from tests.perft.__main__ import main
 from tests.perft.broken import BROKEN, Break
 from tests.perft.count import counted, divided
@@ -39,7 +39,7 @@ def _small(most: int, marked: bool = False) -> list[Any]:
     """Return the positions with at most this many leaves, as test parameters."""
     found: list[Any] = []  # Any: pytest's type for them is private
     for position in _within(most):
-        rules = rules_of(position.game) if marked else []
+        rules = rules_of(position.game) if marked else ()
         name = f"{position.game}: {position.name}"
         found.append(pytest.param(position, id=name, marks=pytest.mark.rule(*rules)))
     return found

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
+from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
 from twowaystreet._playouts import chance
@@ -153,15 +154,7 @@ def test_games_without_tricks_of_single_cards_are_searched_too(new_game: Any) ->
     assert 1 < len(found) <= MOST
 
 
-CHOICES: Final = {
-    "street": "1d784d24b6e687b0",
-    "duel": "16cb6fbe914273d5",
-    "twos": "eed079452bdcb632",
-    "spades": "05c4f428532aafbe",
-    "twenty_down": "86b863c316aa6967",
-    "tien_len": "180acd5deea4f6a5",
-    "brag": "2ce38f71ad7d6655",
-}
+CHOICES: Final = {name: facts_of(name).choices for name in OURS}
 """The hash of the choices in one hand, by game; the same on every Python."""
 
 

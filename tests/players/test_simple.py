@@ -7,20 +7,12 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from examples import oh_hell
+from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._engine.options import options_of
 from twowaystreet.players import Player, at_random, has_rule_of_thumb, simple
 
-BETTER_THAN_CHANCE = {
-    "street": 0.5,
-    "duel": 2,
-    "twos": 1,
-    "spades": 80,
-    "twenty_down": -1.5,
-    "tien_len": 0.6,
-    "brag": 3,
-}
-"""The least lead in points per hand of a simple player over a random player."""
+BETTER_THAN_CHANCE = {name: facts_of(name).lead for name in OURS}
 
 
 @st.composite

@@ -8,26 +8,10 @@ from copy import deepcopy
 import twowaystreet as tws
 from tests.differential import PAIRS
 from tests.differential.common import Reference, compare
+from tests.games import OURS, reference_of
 from tests.helpers import AnyState
 from tests.records.playing import again
-from tests.reference.brag import ReferenceBrag
-from tests.reference.duel import ReferenceDuel
-from tests.reference.spades import ReferenceSpades
-from tests.reference.street import ReferenceStreet
-from tests.reference.tien_len import ReferenceTienLen
-from tests.reference.twenty_down import ReferenceTwentyDown
-from tests.reference.twos import ReferenceTwos
 from twowaystreet import Record
-
-REFERENCE: dict[str, Reference] = {
-    "street": ReferenceStreet,
-    "duel": ReferenceDuel,
-    "twos": ReferenceTwos,
-    "spades": ReferenceSpades,
-    "twenty_down": ReferenceTwentyDown,
-    "tien_len": ReferenceTienLen,
-    "brag": ReferenceBrag,
-}
 
 
 class OwnGame:
@@ -53,13 +37,13 @@ class OwnGame:
 def same_game(record: Record) -> Reference:
     """Start the reference game from the same state."""
     data = record.to_dict()
-    if data["game"] not in REFERENCE:
+    if data["game"] not in OURS:
         return OwnGame(record.start)
     where = {
         key: data[key]
         for key in ("dealer", "scores", "hands_played", *record.start._match_counters)
     }
-    return REFERENCE[data["game"]](**data["rules"], **where)
+    return reference_of(data["game"])(**data["rules"], **where)
 
 
 def _cards(record: Record) -> list[str]:

@@ -11,9 +11,6 @@ from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move
 from twowaystreet import Record
 
-OURS = tuple(PAIRS)
-GAMES = (*OURS, "oh_hell")
-"""All games of these tests; the last one must be registered first."""
 HANDS = (1, 1, 1, 2, 3)
 LONGEST_PART = 40
 

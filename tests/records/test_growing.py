@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from tests.games import ALL
 from tests.helpers import anything
 from tests.hostile import Hostile
-from tests.records.playing import GAMES, one_hand, opening, played
+from tests.records.playing import one_hand, opening, played
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import duel, street, twos
 from twowaystreet.schemas import schema_of, shipped
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=ALL, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
     """Return a complete hand of each game."""
     return one_hand(request.param, 2)
@@ -207,6 +208,6 @@ def test_misspelt_keywords_raise_a_type_error() -> None:
 
 
 def test_random_records_begin_at_their_start() -> None:
-    for game in GAMES:
+    for game in ALL:
         start = opening(game, random.Random(9))
         assert Record(start).state is start

@@ -8,14 +8,15 @@ import random
 import pytest
 
 from tests import mutator
+from tests.games import ALL
 from tests.records.judge import Judge
-from tests.records.playing import GAMES, one_hand
+from tests.records.playing import one_hand
 from twowaystreet import Record, RecordError
 
 SEED = 0
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=ALL, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
     """Return a complete hand of each game."""
     return one_hand(request.param, SEED)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests import round_trips
-from tests.records.playing import GAMES, again, one_hand, opening, played, seats_of, some_record
+from tests.games import ALL
+from tests.records.playing import again, one_hand, opening, played, seats_of, some_record
 from twowaystreet import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.games import duel, spades
@@ -19,7 +20,7 @@ from twowaystreet.games import duel, spades
 SEEDS = st.integers(0, 10**9)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @settings(max_examples=25)
 @given(seed=SEEDS)
 def test_records_round_trip(game: str, seed: int) -> None:
@@ -31,7 +32,7 @@ def test_records_round_trip(game: str, seed: int) -> None:
     assert again(record) == record.state
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 def test_complete_seat_records_round_trip(game: str) -> None:
     record = one_hand(game, 0)
     for seat in seats_of(record):
@@ -40,7 +41,7 @@ def test_complete_seat_records_round_trip(game: str) -> None:
     assert SeatRecord.from_dict(seen.to_dict()) == seen
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @settings(max_examples=8)
 @given(seed=SEEDS)
 def test_partial_seat_records_round_trip(game: str, seed: int) -> None:
@@ -49,7 +50,7 @@ def test_partial_seat_records_round_trip(game: str, seed: int) -> None:
     round_trips.check_seen(record, rng.choice(seats_of(record)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @settings(max_examples=4)
 @given(seed=SEEDS)
 def test_views_round_trip(game: str, seed: int) -> None:

@@ -21,8 +21,9 @@ from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
 from tests import mutator
+from tests.games import ALL, OURS
 from tests.helpers import anything
-from tests.records.playing import GAMES, OURS, one_hand, opening, played, seats_of
+from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
@@ -82,7 +83,7 @@ def test_no_other_schema_is_shipped() -> None:
     assert names == {f"{game}.{form}.json" for game in OURS for form in Form}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize("form", Form)
 def test_every_shipped_file_is_a_valid_schema(game: str, form: Form) -> None:
     schema = schema_of(game, form)
@@ -111,7 +112,7 @@ def test_an_unknown_schema_raises_an_error() -> None:
         shipped("oh_hell", "view")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 10**9))
 def test_written_data_follows_the_schema(game: str, seed: int) -> None:
@@ -128,7 +129,7 @@ def test_written_data_follows_the_schema(game: str, seed: int) -> None:
     assert fits(game, "seat_record", json.loads(seat_record.to_json()))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 def test_complete_hands_follow_the_schema(game: str) -> None:
     record = one_hand(game, 3)
     seen = record.for_seat(1)
@@ -150,7 +151,7 @@ def forms_of(record: Record) -> dict[str, tuple[Any, Callable[[object], Any]]]:
     }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize(("form", "most"), [("record", 150), ("seat_record", 30), ("view", 100)])
 def test_schemas_and_loading_agree(game: str, form: str, most: int) -> None:
     good, load = forms_of(one_hand(game, 0))[form]
@@ -225,7 +226,7 @@ def test_schemas_are_printed_and_written(
     folder = tmp_path / "new" / "folder"
     main(["--write", str(folder)])
     assert capsys.readouterr().out == ""
-    for game in ("street", "duel", "twos", "spades", "twenty_down"):
+    for game in OURS:
         for form in Form:
             written = (folder / f"{game}.{form}.json").read_text("utf-8")
             assert json.loads(written) == schema_of(game, form)

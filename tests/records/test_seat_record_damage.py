@@ -10,8 +10,9 @@ import pytest
 
 import twowaystreet as tws
 from tests import mutator
+from tests.games import ALL
 from tests.helpers import AnyView, voids
-from tests.records.playing import GAMES, one_hand
+from tests.records.playing import one_hand
 from twowaystreet import Record, RecordError
 from twowaystreet._records.seat_records import SeatRecord
 
@@ -20,7 +21,7 @@ SEED = 0
 Load = Callable[[str], Any]
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=ALL, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
     """Return a complete hand of each game."""
     return one_hand(request.param, SEED)

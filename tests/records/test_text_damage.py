@@ -8,14 +8,15 @@ from itertools import permutations
 import pytest
 
 from tests import mutator
+from tests.games import ALL
 from tests.records.judge import Judge
-from tests.records.playing import GAMES, one_hand
+from tests.records.playing import one_hand
 from twowaystreet import Record, RecordError
 
 SEED = 0
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=ALL, scope="module")
 def judge(request: pytest.FixtureRequest) -> Judge:
     """Return the judge of a complete hand of each game."""
     return Judge(one_hand(request.param, SEED))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,10 @@ import pytest
 
 import twowaystreet as tws
 from tests import mutator
-from tests.records.playing import OURS
+from tests.games import OURS, facts_of
 from twowaystreet import Record, RecordError
 from twowaystreet._engine.notation import move_types_of
 from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet.games import spades
 
 FILES = Path(__file__).with_name("v1")
 VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')
@@ -82,30 +80,7 @@ def test_views_of_version_1_load(game: str) -> None:
 def test_the_files_contain_every_move_type(game: str) -> None:
     record = Record.from_text(text_of(f"{game}.txt"))
     assert {type(move) for move in record.moves} == set(move_types_of(type(record.state)))
-    texts = [str(move) for move in record.moves]
-    interesting: dict[str, tuple[bool, ...]] = {
-        "street": ("keep" in texts, "name H" in texts),
-        "duel": (any(text.startswith("deal") for text in texts[1:]), "name C" in texts),
-        "twos": (len(texts) == 53,),
-        "spades": (
-            "stand" in texts,
-            "renege 1" in texts,
-            _raised(record),
-            "overbooks 3 19" in record.to_text(),
-        ),
-        "twenty_down": ("draw" in texts, "out" in texts, "in" in texts),
-        "tien_len": (
-            "pass" in texts,
-            len({getattr(move, "kind", None) for move in record.moves}) > 5,
-        ),
-        "brag": ("\nantes 1\n" in record.to_text(), len(texts) == 2 + 3),
-    }
-    assert all(interesting[game])
-
-
-def _raised(record: Record) -> bool:
-    bids = [move for _, move in record if isinstance(move, spades.Bid)]
-    return any(one.bid_type is two.bid_type for one, two in pairwise(bids))
+    assert all(facts_of(game).in_v1(record))
 
 
 def test_other_versions_of_the_text_are_refused(game: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
+from tests.games import OURS
 from tests.helpers import anything
 from tests.testing import (
     broken_answers,
@@ -32,7 +33,6 @@ from twowaystreet.testing.conformance.playouts import Playout, play_hands, rando
 from twowaystreet.testing.conformance.promises import first_position
 from twowaystreet.testing.conformance.snapshots import cards_in, snapshot
 
-OURS = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")
 BROKEN = {
     one.game.name: one
     for one in (
@@ -59,6 +59,7 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_process, "PROCESSES", 1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("AL-1", "AL-2", "AL-3", "AL-4")
 @pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("game", OURS)

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
+from tests.games import OURS
 from twowaystreet.testing import register_types
-
-GAMES = (street, duel, twos, spades, twenty_down, tien_len)
 
 
 def run(program: str, **env: str) -> str:
@@ -95,10 +93,10 @@ def check_type(drawn_type: type[Any]) -> None:
     check()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.GAME.name))
+@pytest.mark.parametrize("name", OURS)
 @pytest.mark.parametrize("part", ["Rules", "State", "View"])
-def test_the_types_of_each_game(game: Any, part: str) -> None:
-    check_type(getattr(game, part))
+def test_the_types_of_each_game(name: str, part: str) -> None:
+    check_type(getattr(tws.GAMES[name], part))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def is_a(expected: Any) -> Callable[[Any], bool]:
 def test_states_and_views_are_of_any_game() -> None:
     any_state: Any = tws.GameState
     any_view: Any = tws.View
-    for game in GAMES:
+    for game in map(tws.GAMES.__getitem__, OURS):
         assert find(st.from_type(any_state), is_a(game.State)).needs_deal
         assert find(st.from_type(any_view), is_a(game.View)).seat is None
 

@@ -1,0 +1,67 @@
+"""Facts about Spades for two for the tests of all games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import twowaystreet as tws
+from tests.games import Facts
+from tests.leaks.watch_spades import SpadesWatcher
+from twowaystreet.games import spades
+
+
+def not_known(state: Any, seat: int) -> set[tws.Card]:
+    """Return all cards in hands but those of a seat that has looked, and those turned up."""
+    every = {card for hand in state.hands for card in hand}
+    looked = sum(map(len, state.face_up)) > 0 or state.tricks
+    own = state.hands[2 * seat + 1] if looked else ()
+    return every - {*own, *(card for dummy in state.face_up for card in dummy)}
+
+
+def in_v1(record: tws.Record) -> tuple[bool, ...]:
+    """Return whether there are a raise, a renege, a call, and overbooks from before."""
+    texts = [str(move) for move in record.moves]
+    bids = [move for move in record.moves if isinstance(move, spades.Bid)]
+    raised = any(one.bid_type is two.bid_type for one, two in pairwise(bids))
+    return "stand" in texts, "renege 1" in texts, raised, "overbooks 3 19" in record.to_text()
+
+
+FACTS = Facts(
+    starts={
+        "spades": spades.new_game,
+        "spades_with_reneges": lambda: spades.new_game(
+            spades.Rules(renege=spades.RenegeRule.PENALISED), scores=[-250, 0]
+        ),
+    },
+    deal_rule="SP-3",
+    hiding={"look", "bid", "raise", "play"},
+    hiding_rules=("SP-5", "SP-12", "SP-13", "SP-14"),
+    shown_rules=("SP-5", "SP-10", "SP-12", "SP-13", "SP-14"),
+    watcher=SpadesWatcher,
+    hidden=not_known,
+    moves=(
+        spades.Look(),
+        spades.Bid(spades.BidType.NIL),
+        spades.Bid(spades.BidType.DOUBLE_NIL),
+        *(spades.Bid(spades.BidType.BLIND, number) for number in range(6, 13)),
+        *(spades.Bid(spades.BidType.NUMBER, number) for number in range(4, 14)),
+        *map(spades.Bid, list(spades.BidType)[1:5]),
+        spades.Stand(),
+        *map(spades.Renege, (1, 2, 3, 0)),
+    ),
+    lead=80,
+    choices="05c4f428532aafbe",
+    typed="1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
+    total=("books", (13,)),
+    scored={
+        "bids": ["bid 6", {"@bid": ["naught"]}],
+        "books": [{"@tuple": [number % 2, "actual"]} for number in range(13)],
+        "moved": 0,
+        "overbooks": [0, 9],
+        "perfect_bids": [0, 2],
+        "boston_failed": -130,
+    },
+    told=("4 to 13", "every tenth of these overbooks costs 100", "bring 80"),
+    in_v1=in_v1,
+)

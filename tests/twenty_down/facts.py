@@ -1,0 +1,50 @@
+"""Facts about Twenty Down for the tests of all games."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import twowaystreet as tws
+from tests.games import Facts, cards_of_others
+from tests.helpers import card
+from tests.leaks.watch_others import TwentyDownWatcher
+from twowaystreet.games import twenty_down
+
+
+def not_known(state: Any, seat: int) -> set[tws.Card]:
+    """Return the cards and the discards of others."""
+    discards = [some for other, some in enumerate(state.discards) if other != seat]
+    return cards_of_others(state, seat) | {card for some in discards for card in some or ()}
+
+
+def draws(state: Any) -> tuple[tws.Move, ...]:
+    """Return the draws for cards in hand and for two others."""
+    cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
+    return tuple(twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
+
+
+FACTS = Facts(
+    starts={
+        "twenty_down": twenty_down.new_game,
+        "late_twenty_down": lambda: twenty_down.new_game(
+            twenty_down.Rules(must_trump=False), hands_played=8
+        ),
+    },
+    dealt=lambda rules: [5] * 4,
+    deal_rule="TD-2",
+    hiding={"trump", "draw", "declare", "play"},
+    hiding_rules=("TD-2", "TD-3"),
+    shown_rules=("TD-2", "TD-3", "TD-4", "TD-7"),
+    watcher=TwentyDownWatcher,
+    hidden=not_known,
+    moves=(*map(twenty_down.Trump, tws.Suit), *map(twenty_down.Declare, twenty_down.Status)),
+    moves_in=draws,
+    lead=-1.5,
+    choices="86b863c316aa6967",
+    typed="2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
+    total=("tricks", (5, 0)),
+    scored={"tricks": [4, 1, 0, 0], "trumps": "H", "statuses": ["in", "in", "in", "out"]},
+    told=("take no trick, 5 points are added", "From the ninth hand on, hearts"),
+    in_v1=lambda record: tuple(text in map(str, record.moves) for text in ("draw", "out", "in")),
+)

@@ -1,0 +1,23 @@
+"""Facts about Twos for the tests of all games."""
+
+from __future__ import annotations
+
+from tests.games import Facts
+from tests.leaks.watch_others import TwosWatcher
+from twowaystreet.games import twos
+
+FACTS = Facts(
+    starts={"twos": twos.new_game},
+    deal_rule="TW-1",
+    hiding={"play"},
+    hiding_rules=("TW-3",),
+    shown_rules=("TW-3", "TW-4", "TW-6", "TW-9"),
+    watcher=TwosWatcher,
+    lead=1,
+    choices="eed079452bdcb632",
+    typed="3\nas\nundo\nks\n\n2c\n",
+    total=("honours", (16,)),
+    scored={"honours": [7, 3, 6, 0], "catches": [{"@catch": [0, 3, "3"]}]},
+    told=("for 2 points", "for 3 points", "unless the three of its suit"),
+    in_v1=lambda record: (len(record.moves) == 53,),
+)
