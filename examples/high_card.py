@@ -8,6 +8,7 @@ Run it:  python examples/high_card.py play high_card
 
 from __future__ import annotations
 
+import random
 from typing import ClassVar, Self
 
 import attrs
@@ -111,12 +112,23 @@ class View(core.View[Rules, Score]):
     shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
 
 
+def player(view: View, rng: random.Random) -> core.Move:
+    """Show the highest card first; as the second, the lowest card that wins, or else the lowest."""
+    shows = [move for move in view.legal_moves or () if isinstance(move, Show)]
+    shows.sort(key=lambda show: (show.card.rank.place, show.card))
+    if not view.shown:
+        return shows[-1]
+    beating = [show for show in shows if show.card.rank.place > view.shown[0].rank.place]
+    return (beating or shows)[0]
+
+
 GAME = core.Game(
     name="high_card",
     Rules=Rules,
     State=State,
     View=View,
     new_game=core.new_game_for(Rules, State, Table(), rule="AL-2"),
+    player=player,
 )
 
 if __name__ == "__main__":  # python examples/high_card.py play high_card

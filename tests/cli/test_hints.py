@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
-from tests.helpers import shuffled
+from tests.helpers import give_rule, shuffled
 from twowaystreet._cli import hints
 from twowaystreet._cli.hints import SEARCH, hint_lines
 from twowaystreet._cli.numbered_moves import choices_of
@@ -94,6 +94,16 @@ def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled() ->
         first, second = hint(state)
     assert first == f"Hint       {simple(view, random.Random(1))}"
     assert "by rule of thumb" in second
+
+
+def test_without_worlds_and_a_rule_of_thumb_there_is_no_advice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    give_rule(monkeypatch, "street", None)
+    state = shuffled(street.new_game(dealer=0), 7)
+    with mock.patch.object(hints, "SEARCH", Unable()):
+        (only,) = hint(state)
+    assert only.startswith("Hint       none: this game has no rule of thumb")
 
 
 class Unable:

@@ -10,7 +10,14 @@ from examples import oh_hell
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._engine.options import options_of
-from twowaystreet.players import Player, at_random, has_rule_of_thumb, simple
+from twowaystreet.players import (
+    MonteCarlo,
+    Player,
+    TreeSearch,
+    at_random,
+    has_rule_of_thumb,
+    simple,
+)
 
 BETTER_THAN_CHANCE = {name: facts_of(name).lead for name in OURS}
 
@@ -94,3 +101,11 @@ def test_simple_plays_at_random_in_a_game_without_a_rule_of_thumb() -> None:
     assert choices == set(tws.legal_moves(state))
     for seed in range(5):
         assert simple(seen, random.Random(seed)) == at_random(seen, random.Random(seed))
+
+
+@pytest.mark.parametrize("player", [simple, at_random, MonteCarlo(worlds=2), TreeSearch(2)])
+def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player) -> None:
+    state = shuffled(tws.GAMES["twos"].new_game())
+    for thing in (state, None, "view"):
+        with pytest.raises(TypeError, match=r"^expected a View, such as view\(\) gives, not "):
+            player(thing, random.Random(1))
