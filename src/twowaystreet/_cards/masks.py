@@ -179,18 +179,13 @@ def _every_set(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
     """Return every subset of the items in their order, by its mask."""
     sets: list[tuple[T, ...]] = [()]
     for item in items:
-        sets += [(*some, item) for some in sets]
+        alone = (item,)
+        sets += [some + alone for some in sets]  # half of the time of (*some, item)
     return tuple(sets)
 
 
 _CARDS: Final = PerCardType(CARDS)
 _PLACE: Final = attrgetter("index")
-_PLACES: Final = PerCardType(range(len(CARDS)))
-
-
-def places_in(mask: int) -> Sequence[int]:
-    """Return the index of every card of a mask, each copy on its own."""
-    return _PLACES[mask] if mask <= ONE_LANE else [card.index for card in cards_in(mask)]
 
 
 def cards_in(mask: int) -> tuple[Card, ...]:

@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._cards.cards import CARDS, Card, Joker
-from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find, places_in
+from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find
 from twowaystreet._cards.packs import Pack
+from twowaystreet._cards.places import places_in
 from twowaystreet._engine.scores import payoffs_of
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.sides import sides_of
