@@ -14,7 +14,7 @@ from typing_extensions import override
 import twowaystreet as tws
 from examples import oh_hell, whist
 from tests.helpers import AnyState
-from twowaystreet import arena, solve, svg
+from twowaystreet import arena, svg
 from twowaystreet import authoring as core
 from twowaystreet._engine import game as registry
 from twowaystreet._engine.sides import alone, leads, sides_of, with_partners
@@ -231,6 +231,8 @@ def test_searches_play_for_the_side(player: MonteCarlo | TreeSearch) -> None:
 
 def test_the_solver_takes_the_side_of_the_mover() -> None:
     pytest.importorskip("numba")
+    from twowaystreet import solve  # noqa: PLC0415  # it needs numba
+
     rng, more = random.Random(4), 0
     for _ in range(5):
         state = played(whist.GAME.new_game(), rng, tricks=9)
