@@ -138,7 +138,7 @@ def tests(session: nox.Session) -> None:
 def pythons(session: nox.Session) -> None:
     """Run the tests that depend most on the interpreter, on each Python."""
     session.install("--editable", ".[test]")
-    session.run(*PYTEST, *(session.posargs or INTERPRETED))
+    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *INTERPRETED)))
 
 
 @nox.session(python=PYTHONS)

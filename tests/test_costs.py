@@ -22,7 +22,7 @@ ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
 """Parts of the names of inputs with a thousand players, which cannot be short."""
 SHORT = 20_000
-LENGTH = 16_000
+LENGTH = 8_000
 """The length of the inputs whose memory is measured, which takes longer than a count of calls."""
 AT_MOST = 100
 """The limit of memory, in bytes for each character of an input."""

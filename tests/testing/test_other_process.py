@@ -182,14 +182,14 @@ def test_a_game_in_the_main_module_is_replayed(tmp_path: Path) -> None:
     assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-def test_a_game_in_a_test_module_is_replayed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["importlib", pytest.param("prepend", marks=pytest.mark.nightly)])
+def test_a_game_in_a_test_module_is_replayed(mode: str, tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     own = "def test_own():" + CHECK.replace("\n", "\n    ")
     (tmp_path / "test_own.py").write_text(SOURCE + BY_CLOCK + own, encoding="utf-8")
-    for mode in ("prepend", "importlib"):
-        options = ("-p", "no:cacheprovider", f"--import-mode={mode}")
-        status, written = run("-m", "pytest", *options, folder=tmp_path)
-        assert status == 1 and "with other string hashes and another clock" in written, written
+    options = ("-p", "no:cacheprovider", f"--import-mode={mode}")
+    status, written = run("-m", "pytest", *options, folder=tmp_path)
+    assert status == 1 and "with other string hashes and another clock" in written, written
 
 
 def test_a_typed_in_game_is_skipped_with_a_warning() -> None:

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState, card, shuffled, some_move, texts
 from tests.worlds.full_size import check_full_hands, check_samples, played_by
-from tests.worlds.harness import LEAST, check_position
+from tests.worlds.harness import LEAST, check_position, nightly_but_every
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
 from twowaystreet.games._twoway import split_ways
@@ -223,7 +223,7 @@ POSITIONS = {
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("name", nightly_but_every(2, ([name] for name in POSITIONS)))
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = POSITIONS[name]
     position.shrink(monkeypatch)

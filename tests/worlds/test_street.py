@@ -217,7 +217,7 @@ COPIES = {
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("name", harness.nightly_but_every(2, ([name] for name in POSITIONS)))
 def test_worlds_are_the_histories_of_a_small_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
 from tests.worlds.full_size import check_full_hands, played_by
-from tests.worlds.harness import check_position
+from tests.worlds.harness import check_position, nightly_but_every
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack, deal_packets
 from twowaystreet.games import twenty_down
@@ -181,7 +181,7 @@ POSITIONS = {
 
 @pytest.mark.exhaustive
 @pytest.mark.rule("TD-2", "TD-3", "TD-4", "TD-5", "TD-7", "TD-11")
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("name", nightly_but_every(2, ([name] for name in POSITIONS)))
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = POSITIONS[name]
     position.shrink(monkeypatch)
