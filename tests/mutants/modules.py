@@ -145,6 +145,7 @@ MODULES: Final[dict[str, Module]] = {
         "tests/test_dealing.py", "tests/test_packs.py", "src/twowaystreet/_cards/packs.py"
     ),
     "_cards/masks.py": _core("tests/test_masks.py", "src/twowaystreet/_cards/masks.py"),
+    "_cards/places.py": _core("tests/test_masks.py", "src/twowaystreet/_cards/places.py"),
     "_engine/seats.py": _core("tests/test_seats.py", "src/twowaystreet/_engine/seats.py"),
     "_engine/phases.py": _core(),
     "_engine/state.py": _core("tests/test_dealing.py", "tests/test_state.py"),
