@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from twowaystreet._display.display import AnyDisplay, Display
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.parts import part_of
+from twowaystreet._engine.parts import own_part_of, part_of
 from twowaystreet.errors import quoted
 
 _DEFAULT: Final[AnyDisplay] = Display()
@@ -50,7 +50,11 @@ def display_of(subject: object) -> AnyDisplay:
 def how_to_play_of(game: Game) -> tuple[str, ...]:
     """Return the rules of a game on one screen, as paragraphs; ``()`` if the game has none.
 
-    Those of ``Game(how_to_play=...)`` come before those of its display.
+    Those of ``Game(how_to_play=...)`` come before those of its display, and those of a game before
+    those of the game from which it derives.
     """
-    given: Any = part_of(game.State, "how_to_play")  # Any: `Game` has checked it
-    return given or display_of(game).how_to_play
+    for cls in game.State.__mro__:
+        given: Any = own_part_of(cls, "how_to_play")  # Any: `Game` has checked it
+        if given or own_part_of(cls, "display") is not None:
+            return given or display_of(game).how_to_play
+    return display_of(game).how_to_play

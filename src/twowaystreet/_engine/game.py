@@ -56,11 +56,11 @@ class Game(Value):
         title: the name for people; by default ``State.title``.
         display: the words and facts of the game, for text and pictures. This and the next two parts
             may also be modules ``display``, ``player`` and ``compiled`` beside the module of
-            ``State``, or a text such as ``"my_game.display:DISPLAY"``. Without any of these the
-            parts of the bases of ``State`` count.
+            ``State``, or a text such as ``"my_game.display:DISPLAY"``. Without a display or a
+            player, those of the bases of ``State`` count.
         player: the rule of thumb by which :func:`twowaystreet.players.simple` plays the game.
         compiled: the compiled deal and auction; ``State`` alone has it, not a class derived from
-            it, which may change the rules.
+            it, which may change the rules and needs a package of its own.
         how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
 
     Raises:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from twowaystreet._engine.seats import checked_seat
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError
 
@@ -57,11 +58,19 @@ def sides_of(rules: HasSeats) -> Sides:
 def side_of(rules: HasSeats, seat: int) -> tuple[int, ...]:
     """Return the seats of a seat's side, the seat itself among them.
 
+    Args:
+        rules: the rules of a game.
+        seat: the seat.
+
+    Raises:
+        SeatError: if there is no such seat.
+
     >>> from twowaystreet.games import twos
     >>> side_of(twos.Rules(), 2)
     (2,)
     """
-    return next(side for side in sides_of(rules) if seat in side)
+    checked = checked_seat(seat, rules.seats)
+    return next(side for side in sides_of(rules) if checked in side)
 
 
 def with_partners(rules: HasSeats, seats: Iterable[int]) -> tuple[int, ...]:

@@ -63,16 +63,25 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
 
         Args:
             state: a state in the play.
+
+        Raises:
+            NotImplementedError: in a rule that does not describe them.
         """
         raise NotImplementedError
 
     def payoffs(self, state: StateT) -> tuple[float, ...]:
         """Return the payoffs after the rest of a hand between players by this rule.
 
-        This is for games without tricks for compiled playouts.
+        Games without tricks have it in place of compiled playouts.
 
         Args:
             state: a state in the play.
+
+        Returns:
+            The payoff of each seat.
+
+        Raises:
+            NotImplementedError: in a rule that does not compute them.
         """
         raise NotImplementedError
 

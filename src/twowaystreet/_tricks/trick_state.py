@@ -103,9 +103,9 @@ class TrickState(
 
     @classmethod
     def _trumps_of(cls, hand_data: OfGame) -> Hashable:
-        """Return the trumps of a hand, or whatever else decides the strengths; ``None`` if nothing.
+        """Return the trumps of a hand, or other facts that decide the strengths; by default none.
 
-        Any: the strengths of the same game read it.
+        The tables of a game are kept by them.
         """
         return None
 
