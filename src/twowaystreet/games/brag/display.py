@@ -146,8 +146,6 @@ class BragDisplay(Display[View]):
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
         """Return the number of lays, their form, and an example."""
-        if not isinstance(moves[0], Lay):
-            return super().list_moves(view, moves)
         hands = f"{_NUMBERS[view.rules.hands]} hands of three cards"
         return [
             (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
