@@ -11,6 +11,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -224,6 +225,13 @@ class Display(Generic[ViewT]):
             )
             for seat in seats
         ]
+
+    def best_so_far(self, view: ViewT) -> int | None:
+        """Return the place of the card that wins the open trick so far; ``None`` without one.
+
+        Also ``None`` if a game decides its tricks by more than the cards and the trumps.
+        """
+        return best_so_far(view)
 
     def hand_to_play(self, view: ViewT) -> str:
         """Return the name of the hand that must play now; empty if no hand must."""
