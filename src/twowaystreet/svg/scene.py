@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._util.values import Value
+from twowaystreet.svg.elements import for_page
 from twowaystreet.svg.geometry import Box
 
 
@@ -153,4 +154,7 @@ def _differing(before: Item | None, after: Item) -> Iterator[tuple[str, Any]]:
         value = getattr(after, name)
         known = _DEFAULTS.get(name) if before is None else getattr(before, name)
         if value != known:
-            yield key, round(value, 1) if key in ("x", "y", "r") else value
+            if key in ("x", "y", "r"):
+                yield key, round(value, 1)
+            else:
+                yield key, for_page(value) if key == "art" else value

@@ -79,12 +79,14 @@ def _either(selectors: str) -> str:
     return ",".join(f"{each},{each} *" for each in selectors.split(","))
 
 
-def style_of(classes: Collection[str]) -> str:
-    """Return the style sheet of a picture that uses these classes.
+def style_of(classes: Collection[str] | None) -> str:
+    """Return the style sheet of a picture that uses these classes; ``None`` for all.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'
     """
+    if classes is None:
+        classes = {*ALWAYS, *(name for name, _ in COLORS)}
     return "\n".join(_lines(classes))
 
 

@@ -59,6 +59,9 @@ class BragDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_size: ClassVar = 9
+    shelf_size: ClassVar = 9
+    own_shelf_size: ClassVar = 9
     typing_help: ClassVar = {Phase.LAY: "Type the cards of a hand in any order."}
 
     @override

@@ -72,6 +72,9 @@ class DuelDisplay(TwoWayDisplay[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_size: ClassVar = 10
+    shelf_size: ClassVar = 20
+    own_shelf_size: ClassVar = 20
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

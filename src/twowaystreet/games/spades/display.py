@@ -82,6 +82,9 @@ class SpadesDisplay(Display[View]):
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    shelf_size: ClassVar = 13
+    own_shelf_size: ClassVar = 13
+    slot_size: ClassVar = 2
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

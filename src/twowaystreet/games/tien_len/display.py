@@ -70,6 +70,7 @@ class TienLenDisplay(Display[View]):
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    slot_size: ClassVar = 13
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override

@@ -69,6 +69,8 @@ class TwentyDownDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_size: ClassVar = 5
+    own_shelf_size: ClassVar = 3
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override
