@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.signs import signs_text
+from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Move, Play, cards_of
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
@@ -51,6 +53,22 @@ class ScoreRow(Value):
 
     words: str
     rule: str = ""
+
+
+def usual_target(rules: Any) -> str:  # Any: the options of each game
+    """Return the end of a game with a target or a number of hands, in a few words.
+
+    >>> from types import SimpleNamespace
+    >>> usual_target(SimpleNamespace(target=20, max_hands=None))
+    'to 20 points'
+    >>> usual_target(SimpleNamespace(max_hands=1)), usual_target(SimpleNamespace())
+    ('1 hand', '')
+    """
+    target, hands = getattr(rules, "target", None), getattr(rules, "max_hands", None)
+    ends = [f"to {target} points"] if target is not None else []
+    if hands is not None:
+        ends.append(count(hands, "hand"))
+    return listed(ends, "or") if ends else ""
 
 
 def usual_task(view: AnyView, names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from twowaystreet._display.choices import (
     ScoreRow,
     usual_button,
     usual_options,
+    usual_target,
     usual_task,
 )
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded
@@ -280,6 +281,10 @@ class Display(Generic[ViewT]):
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
         return usual_task(view, names)
+
+    def target_text(self, rules: Any) -> str:  # Any: the options of each game
+        """Return the end of the game in a few words, such as "to 20 points"."""
+        return usual_target(rules)
 
     def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:
         """Return the name of some cards together, such as "pair of queens"; empty without one."""

@@ -523,8 +523,7 @@ class _Plan:
         """Take over places of slots."""
         slot = Size(self.slot.width * shrunk, (self.slot.height - LABEL) * shrunk + LABEL)
         self.ring = [
-            Box(x - slot.width / 2, y - slot.height / 2, slot.width, slot.height)
-            for x, y in places
+            Box(x - slot.width / 2, y - slot.height / 2, slot.width, slot.height) for x, y in places
         ]
         if shrunk != 1.0:
             card = self.cards.slot

@@ -284,7 +284,9 @@ class _Stage:
             if row.label:
                 last = which == len(rows) - 1
                 wide = max(width, box.right - x) if last else width + 6
-                yield _label(f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False)
+                yield _label(
+                    f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False
+                )
             for at, card in enumerate(row.cards):
                 place = Place(x + size.width / 2 + at * step, y)
                 if card is None:
@@ -312,7 +314,11 @@ class _Stage:
                 yield _best(place, size)
         if played.note:
             yield _label(
-                f"note-{number}", played.note, box.center[0], box.y + size.height + 12, box.width + 40,
+                f"note-{number}",
+                played.note,
+                box.center[0],
+                box.y + size.height + 12,
+                box.width + 40,
                 classes="small tip m",
             )
 
@@ -364,7 +370,11 @@ class _Stage:
         box, left = self.places.stock, self.facts.stock
         if not left:
             return
-        x, y = (box.x + 24, box.y + 22) if not self.places.facts_middle else (box.center[0], box.y + 22)
+        x, y = (
+            (box.x + 24, box.y + 22)
+            if not self.places.facts_middle
+            else (box.center[0], box.y + 22)
+        )
         if not box.height:
             felt = self.places.felt
             yield Item(name="stock", x=felt.center[0], y=felt.center[1], z=2, art="")
@@ -385,7 +395,13 @@ def _played_by(seat: Seat) -> str:
 
 
 def _label(
-    name: str, words: str, x: float, y: float, width: float, *, middle: bool = True,
+    name: str,
+    words: str,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    middle: bool = True,
     classes: str = "small soft",
 ) -> Item:
     """Return a label, cut to a width."""

@@ -56,8 +56,8 @@ class Look(Value):
 def look_of(message: dict[str, Any]) -> Look | None:
     """Read the look from a message of a page; ``None`` if a value does not fit.
 
-    >>> look_of({"do": "look", "width": 800, "height": 90000, "steps": False})
-    Look(width=800, height=4096, steps=False, card='normal', large=False, order='suits', reverse=False)
+    >>> look_of({"do": "look", "width": 800, "height": 90000}).height
+    4096
     >>> look_of({"do": "look", "width": "wide"}) is None
     True
     """
@@ -135,6 +135,8 @@ class Viewer:
             return None
         if was_new:  # a page that opens again after a lost connection has nothing
             changed = {**facts}
+        if "tricks" in changed:
+            changed["tricks"] = _added(self._has.get("tricks", []), facts["tricks"], was_new)
         self._has = facts
         self.number = facts["number"]
         return {**changed, "steps": told}
@@ -161,6 +163,12 @@ class Viewer:
                 self.scene = step.scene
             if len(found) > 1:
                 yield found
+
+
+def _added(before: list[Any], after: list[Any], is_new: bool) -> dict[str, Any]:
+    """Return the end of a list that a page does not have, and the number of those it keeps."""
+    kept = 0 if is_new or after[: len(before)] != before else len(before)
+    return {"at": kept, "list": after[kept:]}
 
 
 def message_text(message: dict[str, Any]) -> str:
