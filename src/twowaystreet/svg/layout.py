@@ -316,7 +316,9 @@ class _Plan:
             if width < 900:
                 self.prompt = Box(2 * gap + own, y, width - own - 3 * gap, high)
         y -= gap / 2
-        if needs.own_shelf:
+        if self.beside:
+            self._shelf_beside()
+        elif needs.own_shelf:
             least = kind.reach if needs.plays_from_shelf else 8.0
             high = LABEL + rows_height(needs.own_shelf, inner, self.cards.own_shelf, least)
             y -= high + (lift if needs.plays_from_shelf and not kind.small else 0)
@@ -325,6 +327,30 @@ class _Plan:
         else:
             self.own_shelf = Box(gap, y, inner, 0)
         self.bottom = y
+
+    @property
+    def beside(self) -> bool:
+        """True if the few cards before the viewer lie beside the viewer's plate."""
+        needs = self.needs
+        return needs.prompt and 0 < needs.own_shelf <= 3 and not needs.plays_from_shelf
+
+    def _shelf_beside(self) -> None:
+        """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
+        plate, prompt, gap = self.own_plate, self.prompt, self.gap
+        high = min(self.cards.own_shelf.height, max(plate.height, prompt.height) - LABEL)
+        card = card_of(max(high, _SMALLEST))
+        self.cards = attrs.evolve(self.cards, own_shelf=card)
+        wide = max(card.width * (0.86 * (self.needs.own_shelf - 1) + 1), 72.0)
+        x = self.kind.width - gap - wide
+        if self.kind.tall:
+            self.own_plate = attrs.evolve(plate, width=plate.width - wide - gap)
+            self.own_shelf = Box(x, plate.y - 6, wide, LABEL + card.height)
+        else:
+            right = min(prompt.right, x - gap)
+            left = max(prompt.x, self.kind.width - right)
+            left = left if right - left >= 0.4 * self.kind.width else prompt.x
+            self.prompt = Box(left, prompt.y, right - left, prompt.height)
+            self.own_shelf = Box(x, prompt.y - 4, wide, LABEL + card.height)
 
     # The other players
 

@@ -13,12 +13,12 @@ from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined, phrase
 from twowaystreet._display.listing import FEW
 from twowaystreet._display.values import (
+    NOT_PLAYED,
     Each,
     Entry,
     Fact,
     Laid,
     Played,
-    Row,
     SeatFact,
     Step,
 )
@@ -106,23 +106,14 @@ class TienLenDisplay(Display[View]):
         yield SeatFact("tricks", winners.count(seat), "")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the last play of a seat in the trick, if it is not the play to beat."""
-        play = _last_play(view, seat)
-        if play is not None and play.cards and play != view.to_beat:
-            yield Row("played", ascending(play.cards))
-
-    @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the play to beat, with its player and the passes since, else the last trick."""
+        """Yield the play to beat, with its player and the passes since."""
         best = view.to_beat
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
             text = (f"{kind} ", *joined(ascending(best.cards)), f" of {names[best.seat]}{since}")
-            yield Fact("to beat", ascending(best.cards), text, f"to beat: {kind}")
-        elif view.tricks and (last := view.tricks[-1].to_beat):
-            yield Fact("", ascending(last.cards), words="last trick")
+            yield Fact("to beat", "", text, f"to beat: {kind}")
 
     @override
     def tricks(self, view: View) -> Sequence[Trick]:
@@ -151,9 +142,20 @@ class TienLenDisplay(Display[View]):
         return (*joined(ascending(play.cards)), *best)
 
     @override
-    def played(self, view: View) -> Sequence[Played]:
-        """Return nothing: pictures show the plays in the middle and on the plates."""
-        return ()
+    def played(self, view: View) -> list[Played]:
+        """Return the last play or pass of each seat in the trick on the table, or in the last."""
+        past = not view.trick.plays
+        trick = view.tricks[-1] if past and view.tricks else view.trick
+        best = trick.to_beat
+        return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
+
+    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> Played:
+        play = next((play for play in reversed(trick.plays) if play.seat == seat), None)
+        if play is None:
+            return NOT_PLAYED
+        won = play == best
+        note = "" if play.cards and not won else "took it" if won and past else "to beat"
+        return Played(ascending(play.cards), note if play.cards else "pass", past, won)
 
     @override
     def move_text(self, move: Move) -> str:
