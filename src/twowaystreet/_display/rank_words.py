@@ -12,7 +12,7 @@ RANK_WORDS: Final = MappingProxyType(
         rank.value: word
         for rank, word in zip(
             Rank,
-            "two three four five six seven eight nine ten jack queen king ace".split(),
+            ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
             strict=True,
         )
     }

@@ -34,9 +34,7 @@ def short(*texts: str) -> str:
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
 
 
-def idle_task(
-    view: AnyView, names: Sequence[str], verbs: Mapping[object, str] = NO_VERBS
-) -> str:
+def idle_task(view: AnyView, names: Sequence[str], verbs: Mapping[object, str] = NO_VERBS) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
     Args:

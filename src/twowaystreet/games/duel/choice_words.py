@@ -115,9 +115,7 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     """Return the direction of the hand, the bids, and the tricks from the stock (DU-7)."""
     assert view.score is not None
     direction = view.score.direction
-    bids = (
-        f"{names[seat]} {str(bid).removeprefix('bid ')}" for seat, bid in enumerate(view.bids)
-    )
+    bids = (f"{names[seat]} {str(bid).removeprefix('bid ')}" for seat, bid in enumerate(view.bids))
     lines = [f"Bids: {', '.join(bids)}", f"A {direction} hand: {_FOR[direction]}"]
     lines += [
         f"{count(len(tricks), 'trick')} from the stock for {seat_name(view, names, seat)}"
