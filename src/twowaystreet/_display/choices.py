@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Suit, is_card
+from twowaystreet._cards.cards import Card, Suit, is_card
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Move, NumberMove, SuitMove, cards_of
@@ -100,11 +100,25 @@ def suit_text(suit: Suit) -> str:
     return f"{suit.sign} {suit.word}"
 
 
+_FEW: Final = ("no", "one", "two", "three", "four")
+
+
+def held_text(hand: Iterable[Card], suit: Suit) -> str:
+    """Return how many cards of a suit a player holds.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> held_text(cards("2C 9D"), Suit.CLUBS), held_text(cards("2C 9D"), Suit.SPADES)
+    ('You hold one club', 'You hold no spades')
+    """
+    held = sum(card.suit is suit for card in hand)
+    number = _FEW[held] if held < len(_FEW) else held
+    return f"You hold {number} {suit.word.removesuffix('s') if held == 1 else suit.word}"
+
+
 def usual_button(move: Move) -> str:
     """Return the words of the button that makes a move with cards.
 
     >>> from twowaystreet._engine.moves import Play
-    >>> from twowaystreet._cards.cards import Card
     >>> usual_button(Play(Card.parse("QS")))
     'Play Q♠'
     """

@@ -7,15 +7,12 @@ from typing import Final
 
 from twowaystreet._cards.cards import Card, Rank
 
+_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
 RANK_WORDS: Final = MappingProxyType(
-    {
-        rank.value: word
-        for rank, word in zip(
-            Rank,
-            ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
-            strict=True,
-        )
-    }
+    {rank.value: word for rank, word in zip(Rank, _WORDS, strict=True)}
 )
 """The word for each rank, by its sign on the cards."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from twowaystreet._cards.cards import Joker
-from twowaystreet._display.choices import Option, suit_text
+from twowaystreet._display.choices import Option, held_text, suit_text
 from twowaystreet._display.signs import sign_text
 from twowaystreet._display.tasks import play_task
 from twowaystreet._engine.moves import Move
@@ -14,7 +14,6 @@ from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
 EXCHANGE_TASK: Final = "Choose two cards to exchange"
-_NUMBERS: Final[Mapping[int, str]] = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four"}
 
 
 # Any: the rules and the scores of each game, here and below.
@@ -44,9 +43,7 @@ def named_suits(view: TwoWayView[Any, Any]) -> Iterator[Option]:
     """Yield the suits that the player may name."""
     for move in view.legal_moves or ():
         if isinstance(move, NameSuit):
-            held = sum(card.suit is move.suit for card in view.hand or ())
-            word = move.suit.word if held != 1 else move.suit.word.removesuffix("s")
-            note = f"You hold {_NUMBERS.get(held, held)} {word}"
+            note = held_text(view.hand or (), move.suit)
             yield Option(move, suit_text(move.suit), note=note)
 
 

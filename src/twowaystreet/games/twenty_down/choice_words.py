@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Suit
-from twowaystreet._display.choices import Option, ScoreRow, others_text, seat_name, suit_text
+from twowaystreet._display.choices import (
+    Option,
+    ScoreRow,
+    held_text,
+    others_text,
+    seat_name,
+    suit_text,
+)
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
@@ -48,22 +55,13 @@ def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
     """Yield the choices without cards: trumps, a hand kept whole, in and out."""
     for move in view.legal_moves or ():
         if isinstance(move, Trump):
-            held = sum(card.suit is move.suit for card in view.hand or ())
-            of_suit = f"You hold {held} of your two cards in it" if held else "You hold none yet"
-            meaning = _MEANING.get(move.suit)
-            yield Option(
-                move,
-                suit_text(move.suit),
-                note=f"{meaning}; {_small(of_suit)}" if meaning else of_suit,
-            )
+            held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+            note = f"{meaning}; {held[:1].lower()}{held[1:]}" if meaning else held
+            yield Option(move, suit_text(move.suit), note=note)
         elif isinstance(move, Draw) and not move.cards:
             yield Option(move, "Keep all five", note="Your hand stays as it is")
         elif isinstance(move, Declare):
             yield _declaration(view, names, move)
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _declaration(view: View, names: Sequence[str], move: Declare) -> Option:
