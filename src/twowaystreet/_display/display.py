@@ -15,10 +15,10 @@ from twowaystreet._display.choices import (
     usual_button,
     usual_options,
     usual_target,
-    usual_task,
 )
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.tasks import usual_task
 from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,

@@ -9,14 +9,17 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import text_of
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
 from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Play
+from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.moves import Bid, Renege
 from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.score_words import row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
@@ -82,6 +85,11 @@ class SpadesDisplay(Display[View]):
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Look first; count your aces, kings and high spades of both hands, then bid.",
+        "Spades beat all other suits, and the Jokers are the highest spades.",
+        "You play two hands: your dummy plays before your own hand.",
+    )
     shelf_size: ClassVar = 13
     own_shelf_size: ClassVar = 13
     slot_size: ClassVar = 2
@@ -198,6 +206,21 @@ class SpadesDisplay(Display[View]):
     def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far."""
         return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return looks, bids, raises and calls."""
+        return list(options_of(view, names))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each player in words (SP-15 to SP-18)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -8,16 +8,21 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, text_of
+from twowaystreet._display.choices import Option, ScoreRow, suit_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
-from twowaystreet.games.twenty_down.moves import Draw, Trump
-from twowaystreet.games.twenty_down.rules import Phase
+from twowaystreet._engine.moves import Move
+from twowaystreet.games.twenty_down.choice_words import options_of, row_of, task_of
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
+from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
     FOR_A_TRICK,
     FOR_NO_TRICK,
     FOR_STANDING_ALONE,
+    START,
     Status,
 )
 from twowaystreet.games.twenty_down.view import View
@@ -69,6 +74,11 @@ class TwentyDownDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Everybody wants to lose points: each trick takes one off.",
+        "Stay out with a weak hand: no trick at all adds five.",
+        "Put away small cards that are not trumps.",
+    )
     hand_size: ClassVar = 5
     own_shelf_size: ClassVar = 3
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
@@ -145,6 +155,50 @@ class TwentyDownDisplay(Display[View]):
         playing = [name for name, status in made if status is Status.IN]
         if len(playing) == 1:
             yield f"Only {playing[0]} in: nothing was played"
+
+    @override
+    def target_text(self, rules: Rules) -> str:
+        """Return the end of the game, which counts down (TD-9)."""
+        return f"from {START} points down to 0"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return trumps, a hand kept whole, in and out."""
+        return list(options_of(view, names))
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        """Return the words for discards."""
+        if not isinstance(move, Draw):
+            return super().button_text(move, view)
+        return f"Discard {signs_text(move.cards)}" if move.cards else "Keep all five"
+
+    @override
+    def slots(self, view: View) -> tuple[int, ...]:
+        """Return the places for discards (TD-3)."""
+        drawing = view.phase is Phase.DRAW and view.legal_moves
+        return (MOST_DRAWN,) if drawing else ()
+
+    @override
+    def slot_labels(self, view: View) -> tuple[str, ...]:
+        return ("discard",) * len(self.slots(view))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each seat in words (TD-5, TD-9)."""
+        assert view.score is not None
+        return [row_of(view.score, seat) for seat in range(len(names))]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the trumps of the hand, and what they meant."""
+        assert view.score is not None
+        trumps = view.score.trumps
+        return [f"Trumps were {suit_text(trumps)}{_NOTES.get(trumps, '')}"]
 
 
 DISPLAY: Final = TwentyDownDisplay()
