@@ -55,7 +55,7 @@ def test_the_rules_show_the_options_of_this_game() -> None:
 
 def test_the_score_is_shown_at_any_time() -> None:
     assert shown(output(*SEED_7, typed=["score"]), "score") == [
-        "Points     0 (You), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
+        "Points     0 (you), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
     ]
     words = ("play", "brag", "--seed", "3", "--dealer", "1")  # the first deal ends a hand
     session = output(*words, typed=["score"])

@@ -9,6 +9,7 @@ from twowaystreet._cli.chances import chance_lines
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import how_to_play_of
 from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
+from twowaystreet._display.people import whom
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
@@ -45,7 +46,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
     if screen.hands:
         sheet = sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     points = ", ".join(
-        f"{score} ({name})" for score, name in zip(view.scores, screen.names, strict=True)
+        f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )
     return [*sheet, labelled("Points", (points,))]
 

@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Generic, TypeAlias, get_args
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
-from twowaystreet._display.lines import Line, faint, grouped, joined, padded
+from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.people import many
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -138,7 +139,7 @@ class Display(Generic[ViewT]):
     def side_facts(self, view: ViewT, seat: int, names: Sequence[str]) -> Iterable[SeatFact]:
         """Return the partners of a seat by name; nothing in games without partners."""
         partners = [names[other] for other in side_of(view.rules, seat) if other != seat]
-        return [SeatFact("with", listed(partners))] if partners else []
+        return [SeatFact("with", listed(many(partners)))] if partners else []
 
     def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
         """Return further cards of a seat in rows, such as captured cards."""
@@ -232,20 +233,23 @@ class Display(Generic[ViewT]):
     # Moves
 
     def move_text(self, move: Move) -> str:
-        """Return a move as people read it; by default its notation."""
+        """Return a move as people type it at the terminal; by default its notation."""
         return str(move)
 
     def describe_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move, with the hidden information that the viewer learnt."""
-        return step.text if step.move is None else self.move_text(step.move)
+        """Describe a player's move, with the hidden information that the viewer learnt.
+
+        Cards have the signs of their suits.
+        """
+        return signed(step.text if step.move is None else self.move_text(step.move))
 
     def tell_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move with its verb first in the basic form, such as "lead QS"."""
+        """Describe a player's move with its verb first in the basic form, such as "lead Q♠"."""
         if not isinstance(step.move, Play):
-            return f"choose {step.text}"
+            return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)
         is_lead = trick is not None and not trick.cards
-        return f"{'lead' if is_lead else 'play'} {step.text}"
+        return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
     def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""

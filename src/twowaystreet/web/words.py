@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import plain
+from twowaystreet._display.lines import plain, pretty
+from twowaystreet._display.people import YOU, third_person
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import result_lines, winners_line
-from twowaystreet._text.names import YOU
-from twowaystreet._text.sentences import Happening, sentences_of, third_person
+from twowaystreet._text.sentences import Happening, sentences_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent
 
@@ -67,7 +67,7 @@ def result_text(table: Table, view: AnyView) -> str:
     if view.score is None:
         return ""
     lines = result_lines(display_of(table.game), view, names_for(table, view.seat))
-    return "\n".join(plain(line).rstrip() for line in lines)
+    return "\n".join(pretty(line).rstrip() for line in lines)
 
 
 def sheet_legend(table: Table) -> str:

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from typing_extensions import TypeVar, override
 
-from twowaystreet._cards.cards import text_of
 from twowaystreet._display.display import Display
+from twowaystreet._display.lines import signed
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, Step
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
@@ -37,8 +38,8 @@ class TwoWayDisplay(Display[TwoWayViewT]):
             return _naming(step.move)
         exchanged = step.after.exchanged[step.seat]
         if not isinstance(step.move, Exchange) or exchanged is None:
-            return step.text
-        return f"{step.text}, drawing {text_of(sorted(exchanged.drawn))}"
+            return signed(step.text)
+        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
 
     @override
     def tell_move(self, step: Step[TwoWayViewT]) -> str:

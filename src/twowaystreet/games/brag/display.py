@@ -7,9 +7,11 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, text_of
+from twowaystreet._cards.cards import RANKS, Card, Joker, Rank
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, joined, phrase
+from twowaystreet._display.lines import Line, joined
+from twowaystreet._display.people import whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Entry, Fact, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
 from twowaystreet.games.brag.hands import HandOfThree, rank_hand
@@ -110,7 +112,7 @@ class BragDisplay(Display[View]):
         if not isinstance(step.move, Lay):
             return step.text
         hands = best_first(step.move.hands, step.before.rules)
-        return f"lay {' / '.join(f'{text_of(hand.cards)} ({hand.kind})' for hand in hands)}"
+        return f"lay {' / '.join(f'{signs_text(hand.cards)} ({hand.kind})' for hand in hands)}"
 
     @override
     def tell_move(self, step: Step[View]) -> str:
@@ -125,7 +127,7 @@ class BragDisplay(Display[View]):
         pot = f"the pot of {_pot(score.antes)}"
         stays = f"the pot stays, with {_pot(score.antes)} (BR-12)"
         nine = view.rules.hands == len(_ORDER)
-        taker = "" if score.taker is None else names[score.taker]
+        taker = "" if score.taker is None else whom(names[score.taker])
         match score.outcome:
             case Outcome.FOUR_OF_A_KIND:
                 return [f"Four of a kind: {pot} goes to {taker} at once (BR-7)"]
@@ -149,7 +151,7 @@ class BragDisplay(Display[View]):
         hands = f"{_NUMBERS[view.rules.hands]} hands of three cards"
         return [
             (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
-            ("such as ", *phrase(str(moves[len(moves) // 2]))),
+            (f"such as {moves[len(moves) // 2]}",),
         ]
 
 

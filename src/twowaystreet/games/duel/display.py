@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.lines import Line, faint, padded
+from twowaystreet._display.people import does, whom
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
@@ -97,7 +98,7 @@ class DuelDisplay(TwoWayDisplay[View]):
             yield Fact("direction", str(view.direction), (better,))
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
-            yield Fact("stock", f"{view.stock_size} cards", words="")
+            yield Fact("stock", count(view.stock_size, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -116,12 +117,12 @@ class DuelDisplay(TwoWayDisplay[View]):
         """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
-        made = zip(names, after.bids, strict=True)
-        yield f"the bids are {', '.join(f'{_without_word(bid)} ({name})' for name, bid in made)}"
+        made = zip(map(whom, names), after.bids, strict=True)
+        yield f"the bids are {', '.join(f'{_without_word(bid)} ({who})' for who, bid in made)}"
         yield f"the direction is {after.direction}"
         for name, tricks in zip(names, after.captured, strict=True):
             if tricks:
-                yield f"{count(len(tricks), 'trick')} from the stock for {name}"
+                yield does(name, f"capture {count(len(tricks), 'trick')} from the stock")
 
     @override
     def worth(self, view: View) -> list[Line]:
@@ -147,9 +148,9 @@ class DuelDisplay(TwoWayDisplay[View]):
         winner, seat = max(enumerate(view.score.seats), key=lambda entry: entry[1].points)
         difference = abs(seat.total - seat.against)
         if not difference:
-            return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]
+            return [f"Tricks are level: 1 point to {whom(names[winner])} as the dealer (DU-11)"]
         better = "more" if seat.total > seat.against else "fewer"
-        points = f"2 x {difference} = {seat.points} points to {names[winner]} (DU-11)"
+        points = f"2 x {difference} = {seat.points} points to {whom(names[winner])} (DU-11)"
         return [f"2 points for each trick {better}, captured ones included: {points}"]
 
 

@@ -8,9 +8,10 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import text_of
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
+from twowaystreet._display.people import possessive, whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Play
 from twowaystreet.games.spades.books import Trick
@@ -132,7 +133,7 @@ class SpadesDisplay(Display[View]):
             yield from self.row_facts(view, names, Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                yield Fact("called", f"the renege of {name} in book {book + 1}", words="")
+                yield Fact("called", f"{possessive(name)} renege in book {book + 1}", words="")
 
     @override
     def plays(self, trick: Trick) -> list[Laid]:
@@ -176,8 +177,8 @@ class SpadesDisplay(Display[View]):
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
-                turned = text_of(sorted(set(now) - set(earlier)))
-                yield f"{then}{name}'s dummy turns up {turned}"
+                turned = signs_text(sorted(set(now) - set(earlier)))
+                yield f"{then}{possessive(name)} dummy turns up {turned}"
 
     @override
     def worth(self, view: View) -> list[Line]:
@@ -204,7 +205,7 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         ("perfect", "bids in a row", view.perfect_bids),
     ):
         if any(numbers):
-            each = (f"{n} ({name})" for name, n in zip(names, numbers, strict=True))
+            each = (f"{n} ({whom(name)})" for name, n in zip(names, numbers, strict=True))
             yield label, f"{more}: {', '.join(each)}"
 
 

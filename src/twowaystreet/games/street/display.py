@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.lines import padded, plain, width_of
-from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step
+from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
@@ -93,7 +93,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", f"{view.stock_size} cards", words="")
+            yield Fact("stock", count(view.stock_size, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -130,9 +130,9 @@ class StreetDisplay(TwoWayDisplay[View]):
 
 def _calculation(seat: SeatScore) -> str:
     """Explain a seat's points in words (ST-20 to ST-23)."""
-    tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
+    tricks = count(seat.tricks, "trick")
     high = seat.direction is Direction.HIGH
-    count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
+    counted = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
     rest = seat.raw - seat.penalty
     if rest > 0:
         note = ", tripled" if seat.forced else ", doubled"
@@ -140,10 +140,10 @@ def _calculation(seat: SeatScore) -> str:
         note = ", forced and in the tie"
     else:
         note = ", which counts as 0" if rest else ""
-    points = "1 point" if seat.points == 1 else f"{seat.points} points"
     came_about = "forced" if seat.forced else "declared"
     return (
-        f"{seat.direction}, {came_about}: {count} - penalty {seat.penalty} = {rest}{note}: {points}"
+        f"{seat.direction}, {came_about}: {counted} - penalty {seat.penalty} = {rest}{note}: "
+        f"{count(seat.points, 'point')}"
     )
 
 

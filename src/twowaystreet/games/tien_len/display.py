@@ -10,8 +10,10 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, faint, joined, phrase
+from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
+from twowaystreet._display.people import does, possessive, whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
     Each,
     Entry,
@@ -118,7 +120,8 @@ class TienLenDisplay(Display[View]):
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
-            text = (f"{kind} ", *joined(ascending(best.cards)), f" of {names[best.seat]}{since}")
+            whose = possessive(names[best.seat])
+            text = (f"{whose} {kind} ", *joined(ascending(best.cards)), since)
             yield Fact("to beat", ascending(best.cards), text, f"to beat: {kind}")
         elif view.tricks and (last := view.tricks[-1].to_beat):
             yield Fact("", ascending(last.cards), words="last trick")
@@ -165,20 +168,22 @@ class TienLenDisplay(Display[View]):
         if not isinstance(step.move, PlayCards):
             return "pass"
         kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
-        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{self.move_text(step.move)}"
+        verb = "play" if step.before.trick.plays else "lead"
+        return f"{verb} {kind}{signs_text(ascending(step.move.cards))}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         """Name the player who has run out of cards."""
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield f"{names[seat]} out, as the {_ORDER[number]}"
+                yield does(names[seat], f"go out {_ORDER[number]}")
 
     @override
     def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
         """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
-        yield f"Only {names[view.score.loser]} kept cards: 1 point to each of the others (TL-6)"
+        loser = whom(names[view.score.loser])
+        yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -197,8 +202,8 @@ class TienLenDisplay(Display[View]):
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
-        example = phrase(self.move_text(plays[len(plays) // 2]))
-        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
+        example = self.move_text(plays[len(plays) // 2])
+        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as {example}",)
 
 
 def _last_play(view: View, seat: int) -> TrickPlay | None:

@@ -7,9 +7,11 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Suit, text_of
+from twowaystreet._cards.cards import Suit
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, plain
+from twowaystreet._display.lines import Line, plain, signed
+from twowaystreet._display.people import whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet.games.twenty_down.moves import Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase
@@ -98,12 +100,12 @@ class TwentyDownDisplay(Display[View]):
         """Describe a draw with its discards and drawn cards; other moves as the viewer saw them."""
         before, after, move = step.before, step.after, step.move
         if not isinstance(move, Draw):
-            return step.text
+            return signed(step.text)
         if not move.cards:
             return "keep all"
         assert before.hand is not None and after.hand is not None
         drawn = sorted(set(after.hand) - set(before.hand))
-        return f"discard {text_of(move.cards)}, drawing {text_of(drawn)}"
+        return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
 
     @override
     def tell_move(self, step: Step[View]) -> str:
@@ -142,7 +144,7 @@ class TwentyDownDisplay(Display[View]):
         made = zip(names, view.statuses, strict=True)
         playing = [name for name, status in made if status is Status.IN]
         if len(playing) == 1:
-            yield f"Only {playing[0]} in: nothing was played"
+            yield f"Nobody but {whom(playing[0])} was in: nothing was played"
 
 
 DISPLAY: Final = TwentyDownDisplay()

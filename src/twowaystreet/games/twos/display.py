@@ -10,6 +10,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
 from twowaystreet._display.display import Display
+from twowaystreet._display.people import does, of
 from twowaystreet._display.values import Fact, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch
@@ -74,8 +75,8 @@ class TwosDisplay(Display[View]):
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
-        f"a two of {names[catch.victim]} caught by {names[catch.catcher]} "
-        f"with a {_WORDS[catch.by]}: {catch.points} points"
+        f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
+        f"with a {_WORDS[catch.by]}: {count(catch.points, 'point')}"
         for catch in catches
     ]
 
