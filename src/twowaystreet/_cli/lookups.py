@@ -9,9 +9,9 @@ from twowaystreet._cli.chances import chance_lines
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import how_to_play_of
 from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
+from twowaystreet._display.options import chosen_options
 from twowaystreet._display.people import whom
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
 from twowaystreet._text.output import wrapped
 from twowaystreet._text.tricks import full_trick_lines
@@ -30,13 +30,14 @@ _CHANCES: Final = (
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the rules of the game on one screen, and the options of this game."""
     texts = how_to_play_of(game) or (_NO_RULES,)
-    options = ", ".join(
-        f"{name}={option_text(getattr(view.rules, name))}" for name in options_of(game.Rules)
-    )
+    options = " ".join(f"{each}." for each in chosen_options(game, view.rules))
     return [
         heading(game.title),
         *(phrase(line) for text in texts for line in wrapped(text)),
-        *((faint(line),) for line in wrapped(f"Options: {options}", indent="  ")),
+        *(
+            (faint(line),)
+            for line in wrapped(f"Options. {options}" if options else "", indent="  ")
+        ),
     ]
 
 

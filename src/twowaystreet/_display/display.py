@@ -11,6 +11,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import many
 from twowaystreet._display.values import (
     NOT_PLAYED,
@@ -56,6 +57,8 @@ class Display(Generic[ViewT]):
         phase_help: for each phase, the player's task and its rules.
         typing_help: for each phase, the way to type a move, if it is not plain from the rules.
         none_means: for each option, the meaning of the value none, if it is not "no limit".
+        option_words: the words of options for people, by the name of the option. Options without
+            words show their names and values.
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -68,6 +71,7 @@ class Display(Generic[ViewT]):
     phase_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     typing_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.lines import Line, faint, padded
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.cards import TRICKS
@@ -16,6 +17,7 @@ from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    OPTION_WORDS,
     TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
@@ -73,6 +75,20 @@ class DuelDisplay(TwoWayDisplay[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    none_means: ClassVar = {"max_strength": "10, or 8 with bids in cards"}
+    option_words: ClassVar = {
+        **OPTION_WORDS,
+        "bid_markers": OptionWords(
+            "Bids",
+            {
+                "paper": "Written on paper",
+                "cards": "Laid out in cards from the stock",
+            },
+        ),
+        "max_strength": OptionWords(
+            "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import possessive, whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
@@ -22,12 +23,12 @@ from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
 _PLAY: Final = (
-    "An actual hand follows suit if it can (with renege=penalised it may fail to, and be called "
-    "for that later); Jokers are spades. A dummy plays a card of the suit led that lies face up, "
-    "else a spade; if it has neither, it has turned up cards until there was one. The highest "
-    "spade takes the book, else the highest card of the suit led, and the hand that takes it "
-    "leads the next. Spades rank R* B* 2 A K and so on, other suits from the ace. Round the table "
-    "each player's dummy comes before the actual hand."
+    "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "
+    "and be called for that later); Jokers are spades. A dummy plays a card of the suit led that "
+    "lies face up, else a spade; if it has neither, it has turned up cards until there was one. "
+    "The highest spade takes the book, else the highest card of the suit led, and the hand that "
+    "takes it leads the next. Spades rank Red Joker, Black Joker, 2, A, K and so on, other suits "
+    "from the ace. Round the table each player's dummy comes before the actual hand."
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
@@ -36,8 +37,8 @@ _RENEGE: Final = (
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
-    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
-    "B*, 2, A, K and so on. Other suits rank from the ace.",
+    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: Red "
+    "Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace.",
     "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
     "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
     "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
@@ -83,6 +84,23 @@ class SpadesDisplay(Display[View]):
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    option_words: ClassVar = {
+        "renege": OptionWords(
+            "Following suit",
+            {
+                "impossible": "A hand that can follow suit must do so",
+                "penalised": "A hand may fail to, and the opponent may take books for that",
+            },
+        ),
+        "boston_failed": OptionWords(
+            "Points for a Boston (a bid of 13) that fails",
+            {"-130": "-130", "-250": "-250", "-500": "-500"},
+        ),
+        "target": OptionWords(
+            "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
+        ),
+        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -8,11 +8,13 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.lines import padded, plain, width_of
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    OPTION_WORDS,
     TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
@@ -72,6 +74,18 @@ class StreetDisplay(TwoWayDisplay[View]):
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     none_means: ClassVar = {"decks": "as few as the players need"}
+    option_words: ClassVar = {
+        **OPTION_WORDS,
+        "players": OptionWords("Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}),
+        "decks": OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": OptionWords(
+            "Exchange",
+            {
+                "obligatory": "Everybody exchanges two cards",
+                "optional": "A player may keep all ten cards",
+            },
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -12,6 +12,7 @@ from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, possessive, whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
@@ -53,12 +54,12 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
 )
 _PHASE_HELP: Final = {
     Phase.PLAY: (
-        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, "
-        "or a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits "
-        "from S over C and D up to H. Only a higher play of the same kind and number of cards "
-        "beats a play: its highest card decides. Or pass; you may come back in at a later "
-        "turn. After the passes of all others the player of the last play leads again, and "
-        "may not pass then. Whoever leads the first trick of the game plays the 3S. The last "
+        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, or "
+        "a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits from "
+        "spades over clubs and diamonds up to hearts. Only a higher play of the same kind and "
+        "number of cards beats a play: its highest card decides. Or pass; you may come back in at "
+        "a later turn. After the passes of all others the player of the last play leads again, "
+        "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
         "player with cards pays each of the others 1 point."
     ),
 }
@@ -72,6 +73,11 @@ class TienLenDisplay(Display[View]):
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    option_words: ClassVar = {
+        "max_hands": OptionWords(
+            "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
+        ),
+    }
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override

@@ -10,6 +10,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Suit
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain, signed
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
@@ -32,9 +33,10 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "as many.",
     "Then you say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
     "player who named trumps always is. If you are out, your points stay as they are.",
-    "There are five tricks. Follow the suit led if you can; else play a trump if you have one "
-    "(unless must_trump=false), else any card. The highest trump takes the trick, else the highest "
-    "card of the suit led. The taker leads the next.",
+    "There are five tricks. Follow the suit led if you can; else play a trump if you have one, "
+    "else any card. If you have agreed on that, a player without the suit may play any card. The "
+    "highest trump takes the trick, else the highest card of the suit led. The taker leads the "
+    "next.",
     "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
     "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
     "trumps everything counts double.",
@@ -55,9 +57,9 @@ _PHASE_HELP: Final = {
         "counts double. A player who is in alone has five points less, or ten with hearts."
     ),
     Phase.PLAY: (
-        "Follow the suit led if you can, otherwise play a trump if you have one (unless the "
-        "rules say must_trump=false). The highest trump takes the trick, else the highest card "
-        "of the suit led. The winner of a trick leads the next. The first player without "
+        "Follow the suit led if you can, otherwise play a trump if you have one (unless you have "
+        "agreed that you may play any card). The highest trump takes the trick, else the highest "
+        "card of the suit led. The winner of a trick leads the next. The first player without "
         "points left wins."
     ),
 }
@@ -71,6 +73,16 @@ class TwentyDownDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    option_words: ClassVar = {
+        "must_trump": OptionWords(
+            "Trumps",
+            {
+                "true": "A player without the suit must play a trump",
+                "false": "A player without the suit may play any card",
+            },
+        ),
+        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+    }
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override

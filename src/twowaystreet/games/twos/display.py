@@ -10,6 +10,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
 from twowaystreet._display.display import Display
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
 from twowaystreet._display.values import Fact, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
@@ -49,6 +50,15 @@ class TwosDisplay(Display[View]):
     sheet_legend: ClassVar = "honours + caught - lost : points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    option_words: ClassVar = {
+        "target": OptionWords(
+            "Points that end the game",
+            {"none": "No target", "20": "Short, 20", "40": "40", "60": "Long, 60"},
+        ),
+        "max_hands": OptionWords(
+            "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
