@@ -73,6 +73,9 @@ def test_the_chosen_options_are_sentences() -> None:
     assert "Greatest strength of a bid: 8" in shown
 
 
+YES_OR_NO = {"true": "Yes", "false": "No"}
+
+
 class Ending(StrEnum):
     """An option of a game of a user."""
 
@@ -86,7 +89,7 @@ class HouseRules(twenty_down.Rules):
 
     open_cards: bool = authoring.flag(False, rule="X-1")
     first_hands: int | None = authoring.number(None, at_least=1, rule="X-2")
-    ending: Ending = authoring.choice(Ending, rule="X-3")
+    ending: Ending = authoring.choice(Ending, rule="X-3")  # noqa: RUF009  # it declares a field
     stake: int = authoring.number(3, at_least=1, rule="X-4")
 
 

@@ -30,14 +30,12 @@ _CHANCES: Final = (
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the rules of the game on one screen, and the options of this game."""
     texts = how_to_play_of(game) or (_NO_RULES,)
-    options = " ".join(f"{each}." for each in chosen_options(game, view.rules))
+    chosen = chosen_options(game, view.rules)
+    options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
     return [
         heading(game.title),
         *(phrase(line) for text in texts for line in wrapped(text)),
-        *(
-            (faint(line),)
-            for line in wrapped(f"Options. {options}" if options else "", indent="  ")
-        ),
+        *((faint(line),) for line in wrapped(options, indent="  ")),
     ]
 
 
