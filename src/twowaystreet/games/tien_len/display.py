@@ -10,8 +10,11 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, faint, joined, phrase
+from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import does, possessive, whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -51,12 +54,12 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
 )
 _PHASE_HELP: Final = {
     Phase.PLAY: (
-        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, "
-        "or a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits "
-        "from S over C and D up to H. Only a higher play of the same kind and number of cards "
-        "beats a play: its highest card decides. Or pass; you may come back in at a later "
-        "turn. After the passes of all others the player of the last play leads again, and "
-        "may not pass then. Whoever leads the first trick of the game plays the 3S. The last "
+        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, or "
+        "a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits from "
+        "spades over clubs and diamonds up to hearts. Only a higher play of the same kind and "
+        "number of cards beats a play: its highest card decides. Or pass; you may come back in at "
+        "a later turn. After the passes of all others the player of the last play leads again, "
+        "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
         "player with cards pays each of the others 1 point."
     ),
 }
@@ -71,6 +74,11 @@ class TienLenDisplay(Display[View]):
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     slot_size: ClassVar = 13
+    option_words: ClassVar = {
+        "max_hands": OptionWords(
+            "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
+        ),
+    }
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override
@@ -112,7 +120,8 @@ class TienLenDisplay(Display[View]):
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
-            text = (f"{kind} ", *joined(ascending(best.cards)), f" of {names[best.seat]}{since}")
+            whose = possessive(names[best.seat])
+            text = (f"{whose} {kind} ", *joined(ascending(best.cards)), since)
             yield Fact("to beat", "", text, f"to beat: {kind}")
 
     @override
@@ -168,20 +177,22 @@ class TienLenDisplay(Display[View]):
         if not isinstance(step.move, PlayCards):
             return "pass"
         kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
-        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{self.move_text(step.move)}"
+        verb = "play" if step.before.trick.plays else "lead"
+        return f"{verb} {kind}{signs_text(ascending(step.move.cards))}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         """Name the player who has run out of cards."""
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield f"{names[seat]} out, as the {_ORDER[number]}"
+                yield does(names[seat], f"go out {_ORDER[number]}")
 
     @override
     def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
         """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
-        yield f"Only {names[view.score.loser]} kept cards: 1 point to each of the others (TL-6)"
+        loser = whom(names[view.score.loser])
+        yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -200,8 +211,8 @@ class TienLenDisplay(Display[View]):
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
-        example = phrase(self.move_text(plays[len(plays) // 2]))
-        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
+        example = self.move_text(plays[len(plays) // 2])
+        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as {example}",)
 
 
 def _last_play(view: View, seat: int) -> TrickPlay | None:
