@@ -118,6 +118,7 @@ export class Form {
     if (this.form.arranged && this.choosing.isEmpty) {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
+    if (this.choosing.isEmpty) buttons.push(...this.combinations());
     byId("choosing").replaceChildren(...buttons);
   }
 
@@ -136,9 +137,28 @@ export class Form {
 
   others(isBid) {
     if (isBid) return bidding(this.options, this.play);
-    const grid = make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)));
-    const kinds = this.combinations();
-    return kinds ? [grid, kinds] : [grid];
+    return [make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)))];
+  }
+
+  /** Return a button for each kind of combination; clicks go through the moves of the kind. */
+  combinations() {
+    const kinds = Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
+      (move) => move.kind.replace(/ (of|from|to|\d).*$/, ""));
+    return [...kinds].map(([kind, moves]) => button(`${kind} (${moves.length})`, () => {
+      this.turn = ((this.turn ?? -1) + 1) % moves.length;
+      this.pick(moves[this.turn]);
+    }));
+  }
+
+  /** Choose the cards of a move. */
+  pick(move) {
+    this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
+    this.picked = [];
+    for (const text of move.groups.flat()) {
+      this.choosing.add(text);
+      this.picked.push(this.scene.withText(text).find((each) => !this.picked.includes(each)));
+    }
+    this.show();
   }
 
   buttonOf(option) {
@@ -173,14 +193,7 @@ export class Form {
   /** Choose the cards of the move that the engine suggests. */
   arrange() {
     const move = this.moves.find((each) => each.move === this.form.arranged);
-    if (!move) return;
-    this.clear();
-    for (const text of move.groups.flat()) {
-      const card = this.scene.withText(text).find((each) => !this.picked.includes(each));
-      this.choosing.add(text);
-      this.picked.push(card);
-    }
-    this.show();
+    if (move) this.pick(move);
   }
 
   /** Return whether nothing but one card can be played. */
