@@ -455,13 +455,13 @@ class _Plan:
         if not self.needs.slot:
             return Size(0, 0)
         card = self.cards.slot
-        shown = min(self.needs.slot, 6)
-        step = card.width + 3 if shown == 2 else 0.45 * card.width
+        shown = min(self.needs.slot, 5)
+        step = card.width + 3 if shown == 2 else 0.42 * card.width
         return Size(card.width + (shown - 1) * step, card.height + LABEL)
 
     def _least_center(self) -> float:
         """Return the least height of the middle."""
-        facts = self.needs.facts * FACT_LINE if self.kind.tall else 0.0
+        facts = self.needs.facts * FACT_LINE if self.kind.tall or self.needs.slot > 2 else 0.0
         if self.kind.height is None:
             facts = max(facts, self.needs.facts * FACT_LINE + 64.0 * self.needs.stock)
         middle = LABEL + self.cards.slot.height + GAP if self.needs.middle else 0.0
@@ -469,7 +469,7 @@ class _Plan:
             rows = 2 * self.slot.height + GAP if self.kind.height is None else self.slot.height
         else:
             rows = 0.0
-        if self.kind.tall or self.kind.height is None:
+        if self.kind.tall or self.kind.height is None or self.needs.slot > 2:
             return max(facts + middle + rows + GAP, 24.0)
         return max(rows, middle, facts, 24.0)
 
@@ -495,7 +495,7 @@ class _Plan:
     def _middle(self) -> None:
         """Place the facts, the stock, the slots and the cards that belong to nobody."""
         needs, kind, region = self.needs, self.kind, self.region
-        sides = not kind.tall and kind.height is not None
+        sides = not kind.tall and kind.height is not None and needs.slot <= 2
         self.facts_middle = not sides
         self.stock = Box(region.x, region.y, 0, 0)
         self.middle = Box(region.x, region.y, 0, 0)

@@ -184,7 +184,8 @@ function showHint() {
   const box = byId("hint");
   const seen = Number(kept(`${HINTED} ${shown.title}`) ?? 0);
   const text = shown.hints[seen];
-  box.hidden = !text || !shown.yours;
+  box.hidden = !text || !shown.yours || !byId("options").hidden
+    || !byId("result").hidden || shown.form.slots;
   if (box.hidden) return;
   box.replaceChildren(make("p", {}, text), button("Got it", () => {
     keep(`${HINTED} ${shown.title}`, String(seen + 1));
