@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._display.choices import Option, owner_name, points_text
+from twowaystreet._display.choices import Option, points_text
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Play
@@ -115,6 +115,6 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
     led = books[oldest].led
     assert led is not None
-    whose = owner_name(view, names, other)
+    whose = f"{names[other]}'s"
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
     return Option(move, f"Take {count(move.books, 'book')}", note=note)
