@@ -280,7 +280,7 @@ class Display(Generic[ViewT]):
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
-        return usual_task(view, names)
+        return usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the end of the game in a few words, such as "to 20 points"."""

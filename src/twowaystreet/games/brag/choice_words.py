@@ -90,22 +90,22 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     assert score is not None
     pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
     if score.taker is not None:
-        takes = "take" if score.taker == view.seat else "takes"
-        taker = f"{names[score.taker]} {takes} {pot}"
-    nine = len(score.best) == len(PLACES)
-    match score.outcome:
-        case Outcome.FOUR_OF_A_KIND:
-            return [f"{taker} at once, with four of a kind"]
-        case Outcome.FOUR_PAIRS:
-            return [f"Four pairs: nobody plays this hand, and {pot} stays"]
-        case Outcome.TAKEN if nine:
-            won = NUMBERS[score.seats[score.taker].hand_points]
-            return [f"{taker}, with {won} of the three best hands"]
-        case Outcome.TAKEN:
-            return [f"{taker}, as both hands are among the best"]
-        case Outcome.STAYS if nine:
-            return [f"Nobody has won two hands, so {pot} stays"]
-        case _:
-            several = any(seat.hand_points == len(score.best) for seat in score.seats)
-            who = "Several players have" if several else "Nobody has"
-            return [f"{who} both hands among the best, so {pot} stays"]
+        verb = "take" if score.taker == view.seat else "takes"
+        return [f"{names[score.taker]} {verb} {pot}{_how(score, score.taker)}"]
+    if score.outcome is Outcome.FOUR_PAIRS:
+        return [f"Four pairs: nobody plays this hand, and {pot} stays"]
+    if len(score.best) == len(PLACES):
+        return [f"Nobody has won two hands, so {pot} stays"]
+    several = any(seat.hand_points == len(score.best) for seat in score.seats)
+    who = "Several players have" if several else "Nobody has"
+    return [f"{who} both hands among the best, so {pot} stays"]
+
+
+def _how(score: HandScore, taker: int) -> str:
+    """Return how the taker has won the pot."""
+    if score.outcome is Outcome.FOUR_OF_A_KIND:
+        return " at once, with four of a kind"
+    if len(score.best) == len(PLACES):
+        won = NUMBERS[score.seats[taker].hand_points]
+        return f", with {won} of the three best hands"
+    return ", as both hands are among the best"

@@ -40,8 +40,8 @@ def task_of(view: View, names: Sequence[str]) -> str:
         return idle
     match view.phase:
         case Phase.BID:
-            in_secret = " in secret" if view.seat == view.dealer else ""
-            return f"Bid a number{in_secret}, high or low"
+            in_secret = ", in secret" if view.seat == view.dealer else ""
+            return f"Bid a number, high or low{in_secret}"
         case Phase.CHOOSE:
             return "Nobody has bid: choose high or low"
         case Phase.EXCHANGE:
@@ -93,7 +93,9 @@ def _goal(view: View, bid: Bid) -> str:
         return "You cannot win: at best the tricks are level"
     if len(wins) == 1:
         return "Win with all ten tricks" if high else "Win without a trick"
-    return f"Win with {min(wins)} tricks or more" if high else f"Win with {max(wins)} or fewer"
+    if high:
+        return f"Win with {min(wins)} tricks or more"
+    return f"Win with {max(wins)} tricks or fewer"
 
 
 def row_of(seat: SeatScore) -> ScoreRow:

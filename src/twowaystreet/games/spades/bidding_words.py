@@ -45,7 +45,7 @@ def task_of(view: View, names: Sequence[str]) -> str:
         case Phase.LOOK:
             return "Look at your cards, or bid before you see them"
         case Phase.BID:
-            return "Bid the number of books for your two hands"
+            return "Bid how many books (tricks) your two hands will take"
         case Phase.RAISE:
             return "Raise your bid, or stand" if len(moves) > 1 else "This bid has no raise: stand"
         case Phase.CALL:
@@ -60,7 +60,9 @@ def _play_task(view: View) -> str:
     assert view.seat is not None and view.hand_to_play is not None
     dummy = view.hand_to_play is Hand.DUMMY
     held = view.face_up[view.seat] if dummy else view.hand
-    return play_task(view, held=held, trumps=TRUMPS, where=HAND_WORDS[view.hand_to_play])
+    return play_task(
+        view, held=held, trumps=TRUMPS, where=HAND_WORDS[view.hand_to_play], trick_word="book"
+    )
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:

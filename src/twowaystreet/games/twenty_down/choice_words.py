@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from twowaystreet._cards.cards import Suit
 from twowaystreet._display.choices import (
@@ -33,7 +33,8 @@ _VERBS: Final = {
     Phase.DRAW: "discard and draw",
     Phase.DECLARE: "say in or out",
 }
-_TASKS: Final = {
+# Any: the keys of a mapping must be of its very type.
+_TASKS: Final[Mapping[Any, str]] = {
     Phase.TRUMP: "Name trumps on your first two cards",
     Phase.DRAW: "Discard up to three cards, or keep all five",
     Phase.DECLARE: "Are you in or out of this hand?",
