@@ -161,7 +161,8 @@ def follow_task(
         return short(few, many) if len(legal) <= FEW else many
     follow = f"Follow {led.word} from your {where}" if where else f"Follow {led.word}"
     if not of_suit or (every and len(others) > FEW):
-        return f"Play any card; {led.word} were led"
+        card = f"any card from your {where}" if where else "any card"
+        return f"Play {card}; {led.word} were led"
     if len(legal) == 1:
         return f"{follow}: only the {_rank(legal[0])}"
     named = [*map(_rank, of_suit), *map(_sign, others)]

@@ -24,9 +24,10 @@ PLACES: Final = ("best", "second", "third")
 
 def task_of(view: View, names: Sequence[str]) -> str:
     """Return what the viewer has to do now, or what the table waits for."""
-    if idle := idle_task(view, names, {Phase.LAY: "divide the cards"}):
+    hands = f"{NUMBERS[view.rules.hands]} hands"
+    if idle := idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
         return idle
-    task = f"Divide your cards into {NUMBERS[view.rules.hands]} hands"
+    task = f"Divide your cards into {hands}"
     left = view.rules.cards % THREE
     return f"{task}; leave one out" if left else f"{task} of three"
 
@@ -60,10 +61,10 @@ def row_of(score: HandScore, seat: int) -> ScoreRow:
     """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
     own = score.seats[seat]
     if score.outcome is Outcome.FOUR_PAIRS:
-        return ScoreRow("four pairs in a hand: the pot stays", "BR-7")
+        return ScoreRow("four pairs dealt: the pot stays", "BR-7")
     if score.outcome is Outcome.FOUR_OF_A_KIND:
-        taken = "four of a kind" if seat == score.taker else "four of a kind elsewhere"
-        return ScoreRow(f"{taken}: {_pot(score, seat)}", "BR-7")
+        before = "" if seat == score.taker else "against "
+        return ScoreRow(f"{before}four of a kind: {_pot(score, seat)}", "BR-7")
     won, tied = list[str](), list[str]()
     for place, best in enumerate(score.best):
         if own.best[place]:
@@ -78,10 +79,10 @@ def _pot(score: HandScore, seat: int) -> str:
     """Return what becomes of the stakes of a seat (BR-12)."""
     if score.taker is None:
         return "the pot stays"
-    stakes = count(score.antes, "stake")
     if seat != score.taker:
-        return f"loses {stakes}"
-    return f"takes the pot of {score.antes * len(score.seats)}, {stakes} of it its own"
+        return f"loses {count(score.antes, 'stake')}"
+    points = score.seats[seat].points
+    return f"takes the pot of {score.antes * len(score.seats)}, {points} of it from the others"
 
 
 def lines_of(view: View, names: Sequence[str]) -> list[str]:
@@ -107,5 +108,5 @@ def _how(score: HandScore, taker: int) -> str:
         return " at once, with four of a kind"
     if len(score.best) == len(PLACES):
         won = NUMBERS[score.seats[taker].hand_points]
-        return f", with {won} of the three best hands"
-    return ", as both hands are among the best"
+        return f": {won} of three hands won"
+    return ": both hands are among the best"

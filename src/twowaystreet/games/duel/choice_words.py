@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from twowaystreet._display.choices import Option, ScoreRow, seat_name
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.tasks import idle_task
 from twowaystreet._display.values import count
 from twowaystreet.games._twoway.cards import TRICKS
@@ -117,14 +117,17 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     """Return the direction of the hand, the bids, and the tricks from the stock (DU-7)."""
     assert view.score is not None
     direction = view.score.direction
-    bids = (f"{names[seat]} {str(bid).removeprefix('bid ')}" for seat, bid in enumerate(view.bids))
-    lines = [f"Bids: {', '.join(bids)}", f"A {direction} hand: {_FOR[direction]}"]
+    lines = [", ".join(f"{name} {_made(bid)}" for name, bid in zip(names, view.bids, strict=True))]
     lines += [
-        f"{count(len(tricks), 'trick')} from the stock for {seat_name(view, names, seat)}"
-        for seat, tricks in enumerate(view.captured)
+        f"{name} captured {count(len(tricks), 'trick')} from the stock"
+        for name, tricks in zip(names, view.captured, strict=True)
         if tricks
     ]
-    return lines
+    return [*lines, f"It was a {direction} hand: {_FOR[direction]}"]
+
+
+def _made(bid: Bid | None) -> str:
+    return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
 
 
 _FOR: Final = {

@@ -44,6 +44,8 @@ _MEANING: Final = {
     Suit.DIAMONDS: "Everybody has to be in",
 }
 
+_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
+
 
 def task_of(view: View, names: Sequence[str]) -> str:
     """Return what the viewer has to do now, or what the table waits for."""
@@ -97,3 +99,15 @@ def row_of(score: HandScore, seat: int) -> ScoreRow:
         return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
     off = -FOR_A_TRICK * own.tricks
     return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
+
+
+def lines_of(score: HandScore, names: Sequence[str], view: View) -> list[str]:
+    """Return the trumps of the hand with their meaning, and the only player who was in."""
+    meant = _MEANT.get(score.trumps)
+    trumps = f"Trumps were {suit_text(score.trumps)}"
+    lines = [f"{trumps}: {meant}" if meant else trumps]
+    playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
+    if len(playing) == 1:
+        verb = "were" if playing[0] == view.seat else "was"
+        lines.append(f"Only {seat_name(view, names, playing[0])} {verb} in: nothing was played")
+    return lines

@@ -8,13 +8,13 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, text_of
-from twowaystreet._display.choices import Option, ScoreRow, suit_text
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
-from twowaystreet.games.twenty_down.choice_words import options_of, row_of, task_of
+from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
@@ -197,8 +197,7 @@ class TwentyDownDisplay(Display[View]):
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand, and what they meant."""
         assert view.score is not None
-        trumps = view.score.trumps
-        return [f"Trumps were {suit_text(trumps)}{_NOTES.get(trumps, '')}"]
+        return lines_of(view.score, names, view)
 
 
 DISPLAY: Final = TwentyDownDisplay()
