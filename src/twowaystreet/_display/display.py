@@ -14,6 +14,7 @@ from twowaystreet._display.choices import (
     ScoreRow,
     usual_button,
     usual_options,
+    usual_row,
     usual_target,
 )
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded
@@ -205,7 +206,7 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [ScoreRow(seat.entry) for seat in view.score.seats]
+        return [usual_row(seat) for seat in view.score.seats]
 
     # Tricks
 

@@ -25,7 +25,7 @@ FEW: Final = 3
 # Any: each game has its own phases, and the keys of a mapping must be of its very type.
 Verbs: TypeAlias = Mapping[Any, str]
 """For each phase what the player to move is to do, such as "bid"."""
-_PLAY: Final[Verbs] = MappingProxyType({})
+_NONE: Final[Verbs] = MappingProxyType({})
 
 
 def short(*texts: str) -> str:
@@ -37,13 +37,13 @@ def short(*texts: str) -> str:
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
 
 
-def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _PLAY) -> str:
+def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
     Args:
         view: the view.
         names: the names of the players.
-        verbs: for each phase what the player to move is to do; ``play`` in other phases.
+        verbs: for each phase what the player to move is to do; other phases tell their name.
     """
     if view.is_over:
         return "The game is over"
@@ -51,7 +51,9 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _PLAY) -> str:
         return "Deal the next hand" if view.hands_played or view.hand_over else "Deal the cards"
     if view.actor == view.seat:
         return ""
-    return f"{names[view.actor]} is to {verbs.get(view.phase, 'play')}"
+    verb = verbs.get(view.phase, "play" if view.phase == "play" else "")
+    name = names[view.actor]
+    return f"{name} is to {verb}" if verb else f"{name}'s turn: {view.phase}"
 
 
 def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:
@@ -63,7 +65,7 @@ def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -
         trumps = getattr(view, "trumps", None)
         known = trumps if isinstance(trumps, Suit) else None
         return play_task(view, trumps=known, trick_word=trick_word)
-    return "Choose a move" if len(moves) > 1 else "There is only one move"
+    return f"Your turn: {view.phase}"
 
 
 def play_task(

@@ -21,6 +21,7 @@ _VERBS: Final = {
     Phase.LOOK: "look or bid blind",
     Phase.BID: "bid",
     Phase.RAISE: "raise or stand",
+    Phase.CALL: "play or call a renege",
 }
 HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
 """The two hands of a player as people call them."""

@@ -159,7 +159,8 @@ class TwentyDownDisplay(Display[View]):
     @override
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
-        return f"from {START} points down to 0"
+        hands = super().target_text(rules)
+        return f"from {START} points down to 0{hands and f' or {hands}'}"
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
