@@ -124,7 +124,8 @@ def usual_button(move: Move) -> str:
     'Play Q♠'
     """
     verb = str(move).partition(" ")[0]
-    return f"{'Play' if is_card(verb) else verb.capitalize()} {signs_text(cards_of(move))}"
+    cards = signs_text(cards_of(move))
+    return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
 
 
 def usual_row(score: SeatScore) -> ScoreRow:

@@ -72,6 +72,7 @@ def play_task(
     view: AnyView,
     *,
     held: Sequence[Card] | None = None,
+    due: Sequence[Card] | None = None,
     trumps: Suit | None = None,
     where: str = "",
     lead: str = "",
@@ -82,6 +83,7 @@ def play_task(
     Args:
         view: the view of the player.
         held: the cards of the hand that plays; ``None`` for the hand of the view.
+        due: the cards that should be played; ``None`` for all legal ones.
         trumps: the suit that is trumps, if any.
         where: the name of the hand that plays, if the player has several.
         lead: the words for a lead of any card; by default they tell why the player leads.
@@ -100,7 +102,7 @@ def play_task(
     hand = (view.hand or ()) if held is None else held
     legal = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
     if view.trick.cards:
-        return follow_task(legal, hand, view.trick.led, view._suits, trumps, where)
+        return follow_task(due or legal, hand, view.trick.led, view._suits, trumps, where)
     if len(set(legal)) < len(set(hand)):
         return "You lead: play a bright card"
     if len(hand) == 1 and not where:

@@ -53,7 +53,7 @@ def _in_words(hand: HandOfThree) -> str:
             return str(hand)
         case Kind.FLUSH:
             return f"flush, {rank_word(first)} high"
-        case Kind.HIGH_CARD:
+        case _:
             return f"{rank_word(first)} high"
 
 

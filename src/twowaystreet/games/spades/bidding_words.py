@@ -11,7 +11,7 @@ from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Play
 from twowaystreet.games.spades.books import reneges
-from twowaystreet.games.spades.cards import TRUMPS, Hand
+from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
@@ -60,10 +60,12 @@ def _play_task(view: View) -> str:
     """Return the task of a player who plays a card from one of two hands."""
     assert view.seat is not None and view.hand_to_play is not None
     dummy = view.hand_to_play is Hand.DUMMY
-    held = view.face_up[view.seat] if dummy else view.hand
-    return play_task(
-        view, held=held, trumps=TRUMPS, where=HAND_WORDS[view.hand_to_play], trick_word="book"
-    )
+    held = view.face_up[view.seat] if dummy else view.hand or ()
+    led = view.trick.led
+    # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
+    due = [card for card in held if led and card._bit & OF_SUIT[led]]
+    where = HAND_WORDS[view.hand_to_play]
+    return play_task(view, held=held, due=due, trumps=TRUMPS, where=where, trick_word="book")
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:

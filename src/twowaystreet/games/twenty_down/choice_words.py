@@ -26,6 +26,7 @@ from twowaystreet.games.twenty_down.scoring import (
     HandScore,
     Status,
 )
+from twowaystreet.games.twenty_down.state import EARLY_HANDS
 from twowaystreet.games.twenty_down.view import View
 
 _VERBS: Final = {
@@ -51,7 +52,11 @@ def task_of(view: View, names: Sequence[str]) -> str:
     """Return what the viewer has to do now, or what the table waits for."""
     if idle := idle_task(view, names, _VERBS):
         return idle
-    return _TASKS.get(view.phase) or play_task(view, trumps=view.trumps)
+    if task := _TASKS.get(view.phase):
+        return task
+    named = not view.tricks and view.hands_played < EARLY_HANDS
+    lead = "You named trumps, so you lead: play any card" if named else ""
+    return play_task(view, trumps=view.trumps, lead=lead)
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
