@@ -11,6 +11,7 @@ from twowaystreet._cards.cards import Card, Suit, is_card
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Move, NumberMove, SuitMove, cards_of
+from twowaystreet._engine.scores import SeatScore
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
@@ -123,7 +124,17 @@ def usual_button(move: Move) -> str:
     'Play Q♠'
     """
     verb = str(move).partition(" ")[0]
-    return f"{'Play' if is_card(verb) else verb.capitalize()} {signs_text(cards_of(move))}"
+    cards = signs_text(cards_of(move))
+    return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
+
+
+def usual_row(score: SeatScore) -> ScoreRow:
+    """Return the entry of the score sheet, unless it only repeats the points.
+
+    >>> usual_row(SeatScore(4))
+    ScoreRow(words='', rule='')
+    """
+    return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
 def others_text(number: int) -> str:
@@ -138,11 +149,6 @@ def others_text(number: int) -> str:
 def seat_name(view: AnyView, names: Sequence[str], seat: int) -> str:
     """Return the name of a seat within a sentence: "you" for the viewer."""
     return "you" if seat == view.seat else names[seat]
-
-
-def owner_name(view: AnyView, names: Sequence[str], seat: int) -> str:
-    """Return the name of a seat as an owner: "your" for the viewer, else such as "Ben's"."""
-    return "your" if seat == view.seat else f"{names[seat]}'s"
 
 
 def points_text(points: int) -> str:

@@ -14,6 +14,7 @@ from twowaystreet._display.choices import (
     ScoreRow,
     usual_button,
     usual_options,
+    usual_row,
     usual_target,
 )
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
@@ -210,7 +211,7 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [ScoreRow(seat.entry) for seat in view.score.seats]
+        return [usual_row(seat) for seat in view.score.seats]
 
     # Tricks
 
@@ -285,7 +286,7 @@ class Display(Generic[ViewT]):
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
-        return usual_task(view, names)
+        return usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the end of the game in a few words, such as "to 20 points"."""

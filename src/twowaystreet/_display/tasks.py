@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import SUIT
@@ -22,7 +22,10 @@ MOST_WORDS: Final = 12
 """The greatest number of words of a task."""
 FEW: Final = 3
 """The greatest number of cards that a task names."""
-NO_VERBS: Final[Mapping[object, str]] = MappingProxyType({})
+# Any: each game has its own phases, and the keys of a mapping must be of its very type.
+Verbs: TypeAlias = Mapping[Any, str]
+"""For each phase what the player to move is to do, such as "bid"."""
+_NONE: Final[Verbs] = MappingProxyType({})
 
 
 def short(*texts: str) -> str:
@@ -34,14 +37,13 @@ def short(*texts: str) -> str:
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
 
 
-def idle_task(view: AnyView, names: Sequence[str], verbs: Mapping[object, str] = NO_VERBS) -> str:
+def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
     Args:
         view: the view.
         names: the names of the players.
-        verbs: for each phase what the player to move is to do, such as ``bid``; by default
-            ``play``.
+        verbs: for each phase what the player to move is to do; other phases tell their name.
     """
     if view.is_over:
         return "The game is over"
@@ -49,36 +51,43 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Mapping[object, str] =
         return "Deal the next hand" if view.hands_played or view.hand_over else "Deal the cards"
     if view.actor == view.seat:
         return ""
-    return f"{names[view.actor]} is to {verbs.get(view.phase, 'play')}"
+    verb = verbs.get(view.phase, "play" if view.phase == "play" else "")
+    name = names[view.actor]
+    return f"{name} is to {verb}" if verb else f"{name}'s turn: {view.phase}"
 
 
-def usual_task(view: AnyView, names: Sequence[str]) -> str:
+def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:
     """Return the task in a game whose display has no words of its own for it."""
     if idle := idle_task(view, names):
         return idle
     moves = view.legal_moves or ()
     if isinstance(view, TrickView) and all(isinstance(move, Play) for move in moves):
         trumps = getattr(view, "trumps", None)
-        return play_task(view, trumps=trumps if isinstance(trumps, Suit) else None)
-    return "Choose a move" if len(moves) > 1 else "There is only one move"
+        known = trumps if isinstance(trumps, Suit) else None
+        return play_task(view, trumps=known, trick_word=trick_word)
+    return f"Your turn: {view.phase}"
 
 
 def play_task(
     view: AnyView,
     *,
     held: Sequence[Card] | None = None,
+    due: Sequence[Card] | None = None,
     trumps: Suit | None = None,
     where: str = "",
     lead: str = "",
+    trick_word: str = "trick",
 ) -> str:
     """Return the task of a player who plays a card to a trick.
 
     Args:
         view: the view of the player.
         held: the cards of the hand that plays; ``None`` for the hand of the view.
+        due: the cards that should be played; ``None`` for all legal ones.
         trumps: the suit that is trumps, if any.
         where: the name of the hand that plays, if the player has several.
         lead: the words for a lead of any card; by default they tell why the player leads.
+        trick_word: the game's word for a trick.
 
     >>> from twowaystreet._engine.verbs import shuffle, apply
     >>> from twowaystreet._views.views import view
@@ -93,20 +102,20 @@ def play_task(
     hand = (view.hand or ()) if held is None else held
     legal = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
     if view.trick.cards:
-        return follow_task(legal, hand, view.trick.led, view._suits, trumps, where)
+        return follow_task(due or legal, hand, view.trick.led, view._suits, trumps, where)
     if len(set(legal)) < len(set(hand)):
         return "You lead: play a bright card"
     if len(hand) == 1 and not where:
         return "You lead your last card"
-    return lead or _lead_task(view, where)
+    return lead or _lead_task(view, where, trick_word)
 
 
-def _lead_task(view: AnyView, where: str) -> str:
+def _lead_task(view: AnyView, where: str, trick_word: str) -> str:
     """Return the task of a player who may lead any card, with the reason for the lead."""
     assert isinstance(view, TrickView)
     card = f"any card from your {where}" if where else "any card"
     if view.tricks and view.tricks[-1].winner == view.seat:
-        return f"You took the trick: lead {card}"
+        return f"You took the {trick_word}: lead {card}"
     return f"You lead first: play {card}" if not view.tricks else f"You lead: play {card}"
 
 
@@ -156,7 +165,8 @@ def follow_task(
         return short(few, many) if len(legal) <= FEW else many
     follow = f"Follow {led.word} from your {where}" if where else f"Follow {led.word}"
     if not of_suit or (every and len(others) > FEW):
-        return f"Play any card; {led.word} were led"
+        card = f"any card from your {where}" if where else "any card"
+        return f"Play {card}; {led.word} were led"
     if len(legal) == 1:
         return f"{follow}: only the {_rank(legal[0])}"
     named = [*map(_rank, of_suit), *map(_sign, others)]

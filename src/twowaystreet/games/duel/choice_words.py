@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from twowaystreet._display.choices import Option, ScoreRow, seat_name
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.tasks import idle_task
 from twowaystreet._display.values import count
 from twowaystreet.games._twoway.cards import TRICKS
@@ -40,8 +40,8 @@ def task_of(view: View, names: Sequence[str]) -> str:
         return idle
     match view.phase:
         case Phase.BID:
-            in_secret = " in secret" if view.seat == view.dealer else ""
-            return f"Bid a number{in_secret}, high or low"
+            in_secret = ", in secret" if view.seat == view.dealer else ""
+            return f"Bid a number, high or low{in_secret}"
         case Phase.CHOOSE:
             return "Nobody has bid: choose high or low"
         case Phase.EXCHANGE:
@@ -93,7 +93,9 @@ def _goal(view: View, bid: Bid) -> str:
         return "You cannot win: at best the tricks are level"
     if len(wins) == 1:
         return "Win with all ten tricks" if high else "Win without a trick"
-    return f"Win with {min(wins)} tricks or more" if high else f"Win with {max(wins)} or fewer"
+    if high:
+        return f"Win with {min(wins)} tricks or more"
+    return f"Win with {max(wins)} tricks or fewer"
 
 
 def row_of(seat: SeatScore) -> ScoreRow:
@@ -115,14 +117,17 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     """Return the direction of the hand, the bids, and the tricks from the stock (DU-7)."""
     assert view.score is not None
     direction = view.score.direction
-    bids = (f"{names[seat]} {str(bid).removeprefix('bid ')}" for seat, bid in enumerate(view.bids))
-    lines = [f"Bids: {', '.join(bids)}", f"A {direction} hand: {_FOR[direction]}"]
+    lines = [", ".join(f"{name} {_made(bid)}" for name, bid in zip(names, view.bids, strict=True))]
     lines += [
-        f"{count(len(tricks), 'trick')} from the stock for {seat_name(view, names, seat)}"
-        for seat, tricks in enumerate(view.captured)
+        f"{name} captured {count(len(tricks), 'trick')} from the stock"
+        for name, tricks in zip(names, view.captured, strict=True)
         if tricks
     ]
-    return lines
+    return [*lines, f"It was a {direction} hand: {_FOR[direction]}"]
+
+
+def _made(bid: Bid | None) -> str:
+    return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
 
 
 _FOR: Final = {

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._display.choices import Option, owner_name, points_text
+from twowaystreet._display.choices import Option, points_text
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Play
 from twowaystreet.games.spades.books import reneges
-from twowaystreet.games.spades.cards import TRUMPS, Hand
+from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
@@ -21,6 +21,7 @@ _VERBS: Final = {
     Phase.LOOK: "look or bid blind",
     Phase.BID: "bid",
     Phase.RAISE: "raise or stand",
+    Phase.CALL: "play or call a renege",
 }
 HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
 """The two hands of a player as people call them."""
@@ -45,7 +46,7 @@ def task_of(view: View, names: Sequence[str]) -> str:
         case Phase.LOOK:
             return "Look at your cards, or bid before you see them"
         case Phase.BID:
-            return "Bid the number of books for your two hands"
+            return "Bid how many books (tricks) your two hands will take"
         case Phase.RAISE:
             return "Raise your bid, or stand" if len(moves) > 1 else "This bid has no raise: stand"
         case Phase.CALL:
@@ -59,8 +60,12 @@ def _play_task(view: View) -> str:
     """Return the task of a player who plays a card from one of two hands."""
     assert view.seat is not None and view.hand_to_play is not None
     dummy = view.hand_to_play is Hand.DUMMY
-    held = view.face_up[view.seat] if dummy else view.hand
-    return play_task(view, held=held, trumps=TRUMPS, where=HAND_WORDS[view.hand_to_play])
+    held = view.face_up[view.seat] if dummy else view.hand or ()
+    led = view.trick.led
+    # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
+    due = [card for card in held if led and card._bit & OF_SUIT[led]]
+    where = HAND_WORDS[view.hand_to_play]
+    return play_task(view, held=held, due=due, trumps=TRUMPS, where=where, trick_word="book")
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
@@ -115,6 +120,6 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
     led = books[oldest].led
     assert led is not None
-    whose = owner_name(view, names, other)
+    whose = f"{names[other]}'s"
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
     return Option(move, f"Take {count(move.books, 'book')}", note=note)

@@ -21,7 +21,7 @@ from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.moves import Bid, Renege
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.score_words import row_of
+from twowaystreet.games.spades.score_words import lines_of, row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
@@ -240,6 +240,11 @@ class SpadesDisplay(Display[View]):
         """Return the points of each player in words (SP-15 to SP-18)."""
         assert view.score is not None
         return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
+        return lines_of(view, names)
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from twowaystreet._display.choices import ScoreRow, points_text
 from twowaystreet._display.values import count
-from twowaystreet.games.spades.scoring import SeatScore
+from twowaystreet.games.spades.scoring import (
+    FOR_PERFECT_BIDS,
+    FOR_TEN_OVERBOOKS,
+    SeatScore,
+)
+from twowaystreet.games.spades.view import View
 
 
 def row_of(seat: SeatScore) -> ScoreRow:
@@ -23,3 +30,16 @@ def row_of(seat: SeatScore) -> ScoreRow:
         words += f", {seat.bonus} more for three perfect bids"
     rule = "SP-17" if seat.overbooks else "SP-18" if seat.bonus else "SP-15"
     return ScoreRow(words, rule)
+
+
+def lines_of(view: View, names: Sequence[str]) -> list[str]:
+    """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
+    lines = list[str]()
+    for numbers, title, meaning in (
+        (view.overbooks, "Overbooks so far", f"every ten cost {-FOR_TEN_OVERBOOKS}"),
+        (view.perfect_bids, "Perfect bids in a row", f"the third brings {FOR_PERFECT_BIDS}"),
+    ):
+        if any(numbers):
+            each = (f"{name} {number}" for name, number in zip(names, numbers, strict=True))
+            lines.append(f"{title}: {', '.join(each)}; {meaning}")
+    return lines

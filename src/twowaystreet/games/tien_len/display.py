@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
@@ -26,6 +27,14 @@ from twowaystreet._display.values import (
     Step,
 )
 from twowaystreet._engine.moves import Move
+from twowaystreet.games.tien_len.choice_words import (
+    button_of,
+    kind_text,
+    lines_of,
+    options_of,
+    row_of,
+    task_of,
+)
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.rules import Phase
@@ -73,6 +82,11 @@ class TienLenDisplay(Display[View]):
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Get rid of all your cards; twos are the highest, threes the lowest.",
+        "Beat a pair with a higher pair, a sequence with one of its length.",
+        "After a pass you may come back in at your next turn.",
+    )
     slot_size: ClassVar = 13
     option_words: ClassVar = {
         "max_hands": OptionWords(
@@ -193,6 +207,36 @@ class TienLenDisplay(Display[View]):
         assert view.score is not None
         loser = whom(names[view.score.loser])
         yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return a pass, if it is legal."""
+        return list(options_of(view))
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        """Return a play with its kind."""
+        return button_of(move) if isinstance(move, PlayCards) else super().button_text(move, view)
+
+    @override
+    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+        """Return the name of a combination of several cards; else nothing."""
+        return kind_text(cards)
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each seat in words (TL-6)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Name the loser, who pays the others (TL-6)."""
+        return lines_of(view, names)
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:

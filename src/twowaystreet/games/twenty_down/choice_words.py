@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from twowaystreet._cards.cards import Suit
 from twowaystreet._display.choices import (
@@ -26,6 +26,7 @@ from twowaystreet.games.twenty_down.scoring import (
     HandScore,
     Status,
 )
+from twowaystreet.games.twenty_down.state import EARLY_HANDS
 from twowaystreet.games.twenty_down.view import View
 
 _VERBS: Final = {
@@ -33,7 +34,8 @@ _VERBS: Final = {
     Phase.DRAW: "discard and draw",
     Phase.DECLARE: "say in or out",
 }
-_TASKS: Final = {
+# Any: the keys of a mapping must be of its very type.
+_TASKS: Final[Mapping[Any, str]] = {
     Phase.TRUMP: "Name trumps on your first two cards",
     Phase.DRAW: "Discard up to three cards, or keep all five",
     Phase.DECLARE: "Are you in or out of this hand?",
@@ -43,12 +45,18 @@ _MEANING: Final = {
     Suit.DIAMONDS: "Everybody has to be in",
 }
 
+_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
+
 
 def task_of(view: View, names: Sequence[str]) -> str:
     """Return what the viewer has to do now, or what the table waits for."""
     if idle := idle_task(view, names, _VERBS):
         return idle
-    return _TASKS.get(view.phase) or play_task(view, trumps=view.trumps)
+    if task := _TASKS.get(view.phase):
+        return task
+    named = not view.tricks and view.hands_played < EARLY_HANDS
+    lead = "You named trumps, so you lead: play any card" if named else ""
+    return play_task(view, trumps=view.trumps, lead=lead)
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
@@ -96,3 +104,15 @@ def row_of(score: HandScore, seat: int) -> ScoreRow:
         return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
     off = -FOR_A_TRICK * own.tricks
     return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
+
+
+def lines_of(score: HandScore, names: Sequence[str], view: View) -> list[str]:
+    """Return the trumps of the hand with their meaning, and the only player who was in."""
+    meant = _MEANT.get(score.trumps)
+    trumps = f"Trumps were {suit_text(score.trumps)}"
+    lines = [f"{trumps}: {meant}" if meant else trumps]
+    playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
+    if len(playing) == 1:
+        verb = "were" if playing[0] == view.seat else "was"
+        lines.append(f"Only {seat_name(view, names, playing[0])} {verb} in: nothing was played")
+    return lines

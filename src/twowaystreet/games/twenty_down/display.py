@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit
-from twowaystreet._display.choices import Option, ScoreRow, suit_text
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain, signed
 from twowaystreet._display.option_words import OptionWords
@@ -16,7 +16,7 @@ from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
-from twowaystreet.games.twenty_down.choice_words import options_of, row_of, task_of
+from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
@@ -172,7 +172,8 @@ class TwentyDownDisplay(Display[View]):
     @override
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
-        return f"from {START} points down to 0"
+        hands = super().target_text(rules)
+        return f"from {START} points down to 0{hands and f' or {hands}'}"
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -210,8 +211,7 @@ class TwentyDownDisplay(Display[View]):
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand, and what they meant."""
         assert view.score is not None
-        trumps = view.score.trumps
-        return [f"Trumps were {suit_text(trumps)}{_NOTES.get(trumps, '')}"]
+        return lines_of(view.score, names, view)
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import ScoreRow
+from twowaystreet._display.choices import ScoreRow, seat_name
 from twowaystreet._display.display import Display
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
@@ -99,7 +99,7 @@ class TwosDisplay(Display[View]):
         """Return the caught twos."""
         assert view.score is not None
         return [
-            f"{names[catch.catcher]} caught a two of {_whose(view, names, catch.victim)} with a "
+            f"{names[catch.catcher]} caught a two from {seat_name(view, names, catch.victim)} with a "
             f"{_WORDS[catch.by]}: {catch.points} points"
             for catch in view.score.catches
         ]
@@ -116,11 +116,6 @@ def _row(score: HandScore, seat: int) -> ScoreRow:
             points = sum(catch.points for catch in catches)
             parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
     return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
-
-
-def _whose(view: View, names: Sequence[str], seat: int) -> str:
-    """Return the owner after "of"."""
-    return "yours" if seat == view.seat else names[seat]
 
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
