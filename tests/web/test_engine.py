@@ -9,25 +9,38 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._display import display_of
+from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet.games import duel, street
 from twowaystreet.table import Table, TokenError
-from twowaystreet.web.engine import LONGEST, Engine, choices_of, read
+from twowaystreet.web.engine import LONGEST, MOST_SCENES, Engine, read
+from twowaystreet.web.viewers import Look, Viewer, look_of
 
 
-def two_people() -> tuple[Engine, str, str]:
+def two_people() -> tuple[FakePage, FakePage]:
     table = Table(duel.GAME, dealer=0)
-    return Engine(table), table.join("Ann"), table.join("Ben")
+    engine = Engine(table)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    return FakePage(engine, ann), FakePage(engine, ben)
 
 
-def play(engine: Engine, token: str, move: str) -> str | None:
-    seen = engine.table.last_number
-    return engine.receive(token, json.dumps({"do": "play", "move": move, "seen": seen}))
+def alone(name: str, look: Look = WIDE, **options: Any) -> FakePage:
+    """Return the page of a person who plays with simple bots."""
+    game = tws.GAMES[name]
+    rules = game.Rules(**options)
+    table = Table(game, rules, bots=dict.fromkeys(range(1, rules.seats), "simple"), dealer=0)
+    return FakePage(Engine(table), table.join("Ann"), look)
 
 
-def shown(engine: Engine, token: str, since: int = 0) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(engine.show(token, since))
-    return answer
+def play_on(page: FakePage, rng: random.Random, moves: int) -> None:
+    """Make moves, those of bots one by one, with news after each."""
+    for _ in range(moves):
+        if page.table.bot_is_to_move:
+            page.table.advance()
+            page.update()
+        elif page.moves:
+            assert page.send(rng.choice(page.moves)) is None
+        else:
+            return
 
 
 MESSAGES = (
@@ -51,190 +64,420 @@ MESSAGES = (
 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_bad_messages_are_refused_in_words(message: str) -> None:
-    engine, ann, _ = two_people()
-    before = engine.show(ann)
-    answer = engine.receive(ann, message)
+    ann, _ = two_people()
+    before = ann.shown()
+    answer = ann.receive(message)
     assert answer is not None
     assert json.loads(answer)["type"] == "refused" and json.loads(answer)["text"]
-    assert engine.show(ann) == before
+    assert ann.shown() == before
 
 
 def test_a_refusal_names_the_rule() -> None:
-    engine = Engine(Table(street.GAME, bots={1: "simple", 2: "simple", 3: "simple"}, dealer=0))
-    ann = engine.table.join("Ann")
-    assert play(engine, ann, "deal") is None
-    assert play(engine, ann, "high") is None
-    hand = engine.table.view(ann).hand
+    page = alone("street")
+    assert page.send("deal") is None
+    assert page.send("high") is None
+    hand = page.table.view(page.token).hand
     assert hand
     other = next(
         card for card in tws.cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC") if card not in hand
     )
-    answer = play(engine, ann, f"exchange {hand[0]} {other}")
+    answer = page.send(f"exchange {hand[0]} {other}")
     assert answer is not None
     assert json.loads(answer)["rule"] == "ST-9"
     assert "expected cards among" in json.loads(answer)["text"]
 
 
-def test_a_forged_token_gets_no_picture() -> None:
-    engine, ann, _ = two_people()
+def test_a_forged_token_gets_no_scene() -> None:
+    ann, _ = two_people()
     with pytest.raises(TokenError):
-        engine.show(ann[::-1])
-    answer = engine.receive("", '{"do": "undo"}')
+        FakePage(ann.engine, ann.token[::-1])
+    answer = ann.engine.carry_out("", read('{"do": "undo"}'))
     assert answer is not None and "nobody" in json.loads(answer)["text"]
 
 
-def test_answers_depend_on_the_view_alone() -> None:
-    """Other hidden cards, the same view: the same message, byte for byte."""
-    engine, ann, ben = two_people()
-    play(engine, ann, "deal")
-    watcher = engine.table.spectate()
-    before = [engine.show(token) for token in (ann, watcher)]
-    hidden = engine.show(ben)
-    sitting = engine.table._now
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_answers_depend_on_the_view_alone(name: str) -> None:
+    """Other hidden cards, the same view: the same messages, byte for byte."""
+    game = tws.GAMES[name]
+    table = Table(game, bots=dict.fromkeys(range(1, game.Rules().seats), "simple"), dealer=0)
+    ann, watcher = table.join("Ann"), table.spectate()
+    table.play(ann, "deal", bots=False)
+    engine = Engine(table)
+    before = [FakePage(engine, token).shown() for token in (ann, watcher)]
+    sitting = table._now
     record = sitting.record
-    others = tws.worlds(engine.table.view(ann)).sample
-    world = others(random.Random(7))
+    world = tws.worlds(table.view(ann)).sample(random.Random(7))
+    if tws.view(world, None) != table.view(watcher):
+        pytest.skip("the spectator can tell these deals apart")
     deal = tws.deal_hands(record.start, world.hands, world.stock)
     changed = tws.Record(record.start, [deal])
     assert changed.state == world
-    engine.table._now = type(sitting)(
-        changed, (changed.start, changed.state), sitting.people, sitting.log
-    )
-    engine = Engine(engine.table)  # without the pictures that it keeps
-    assert [engine.show(token) for token in (ann, watcher)] == before
-    assert engine.show(ben) != hidden
+    table._now = type(sitting)(changed, (changed.start, changed.state), sitting.people, sitting.log)
+    engine = Engine(table)  # without the scenes that it keeps
+    assert [FakePage(engine, token).shown() for token in (ann, watcher)] == before
 
 
-def test_the_groups_of_a_move_contain_its_cards() -> None:
+@pytest.mark.parametrize("look", [WIDE, PHONE])
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_differences_lead_to_the_same_page_as_a_fresh_look(name: str, look: Look) -> None:
+    """An item that did not change is not sent, and nothing is forgotten."""
+    page = alone(name, look)
+    rng = random.Random(4)
+    for _ in range(25):
+        play_on(page, rng, 3)
+        fresh = FakePage(Engine(page.table), page.token, look)
+        seen = {key: without_ways(item) for key, item in page.items.items()}
+        assert seen == {key: without_ways(item) for key, item in fresh.items.items()}
+        assert page.facts == fresh.facts
+        assert page.log == fresh.log
+
+
+def without_ways(item: dict[str, Any]) -> dict[str, Any]:
+    """Return what an item shows; a value that says nothing counts as none."""
+    return {
+        key: value
+        for key, value in item.items()
+        if key not in ("from", "to") and value not in ("", False)
+    }
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_the_table_keeps_its_form_during_a_hand(name: str) -> None:
+    page = alone(name)
+    rng = random.Random(8)
+    places: dict[str, set[tuple[float, float]]] = {}
+    for _ in range(80):
+        play_on(page, rng, 1)
+        for key, item in page.items.items():
+            if key.startswith(("felt", "plate-", "cloth")):
+                places.setdefault(key, set()).add((item["x"], item["y"]))
+        if page.facts["panel"]:
+            break
+    assert len(places) == 2 + len(page.facts["names"])
+    assert all(len(found) == 1 for found in places.values())
+
+
+def test_a_complete_trick_is_held_and_then_leaves_the_table() -> None:
+    page = alone("twos")
+    rng = random.Random(1)
+    page.send("deal")
+    held = 0
+    for _ in range(60):
+        play_on(page, rng, 1)
+        held = page.holds.count("trick")
+        assert held == len(page.facts["tricks"])
+        on_table = [key for key, item in page.items.items() if "played by" in item.get("label", "")]
+        view: Any = page.table.view(page.token)
+        assert len(on_table) == len(view.trick.cards)
+    assert held == 13
+
+
+def test_at_speed_off_the_last_trick_stays_and_nothing_is_held() -> None:
+    page = alone("twos", Look(width=800, height=600, steps=False))
+    rng = random.Random(1)
+    page.send("deal")
+    play_on(page, rng, 4)
+    assert page.facts["tricks"]
+    assert page.holds.count("trick") <= 1
+    view: Any = page.table.view(page.token)
+    labels = [item.get("label", "") for item in page.items.values()]
+    shown = sum("played by" in label for label in labels)
+    assert shown == (len(view.trick.cards) or 4)
+
+
+def test_every_card_that_can_be_known_has_its_full_name() -> None:
+    for name in tws.GAMES:
+        page = alone(name)
+        rng = random.Random(2)
+        for _ in range(30):
+            play_on(page, rng, 1)
+            for key, item in page.items.items():
+                try:
+                    tws.Card.parse(key.split(".")[0])
+                except tws.ParseError:
+                    continue
+                assert (
+                    item["label"]
+                    .split(",")[0]
+                    .endswith(("spades", "hearts", "clubs", "diamonds", "Joker"))
+                )
+
+
+def test_a_face_down_card_has_the_name_of_its_place() -> None:
+    """No name follows a hidden card: the names of backs are the first numbers of each row."""
+    for name in tws.GAMES:
+        page = alone(name)
+        rng = random.Random(2)
+        for _ in range(40):
+            play_on(page, rng, 1)
+            rows: dict[str, list[int]] = {}
+            for key in page.items:
+                if key.startswith(("back-", "down-", "middle-")):
+                    row, _, number = key.rpartition("-")
+                    rows.setdefault(row, []).append(int(number))
+            for row, numbers in rows.items():
+                if row.startswith("back-"):
+                    assert sorted(numbers) == [*range(len(numbers))]
+
+
+def test_of_two_equal_cards_the_first_place_has_the_shorter_name() -> None:
+    page = alone("street", players=9, decks=2)
+    page.send("deal")
+    hand = page.table.view(page.token).hand or ()
+    doubles = {str(card) for card in hand if hand.count(card) > 1}
+    own = [key for key, item in page.items.items() if item.get("card")]
+    assert {key.removesuffix(".1") for key in own if key.endswith(".1")} == doubles
+    for double in doubles:
+        assert page.items[double]["x"] < page.items[f"{double}.1"]["x"]
+
+
+def test_the_offered_moves_are_the_legal_ones() -> None:
     for name, game in tws.GAMES.items():
         seats = game.Rules().seats
         table = Table(game, bots=dict.fromkeys(range(seats - 1), "random"))
-        token = table.join("Ann")
-        table.play(token, "deal")
+        page = FakePage(Engine(table), table.join("Ann"))
+        assert page.moves == ["deal"]
+        page.send("deal")
         for _ in range(100):
-            view = table.view(token)
+            while table.bot_is_to_move:
+                table.advance()
+            page.update()
+            view = table.view(page.token)
             if view.actor is None:
                 break
-            for choice, move in zip(choices_of(table, view), view.legal_moves or (), strict=True):
-                cards = [card for group in choice["groups"] for card in group]
+            legal = [*map(str, view.legal_moves or ())]
+            assert sorted(page.moves) == sorted(legal), name
+            for offered in page.facts["form"]["moves"]:
+                if isinstance(offered, str):
+                    continue
+                move = tws.parse_move(table._state, offered["move"])
+                cards = [card for group in offered["groups"] for card in group]
                 assert sorted(cards) == sorted(map(str, tws.cards_of(move))), name
-                assert choice["move"] == str(move)
-                shown = choice.get("text", choice["move"])
-                assert shown == display_of(game).move_text(move)
-            table.play(token, str(tws.legal_moves(view)[0]))
+                assert offered["text"]
+            page.send(legal[0])
 
 
 def test_the_log_tells_each_event_once() -> None:
-    engine, ann, ben = two_people()
-    play(engine, ann, "deal")
-    play(engine, ann, "no bid")
-    lines = [line for event in shown(engine, ben)["log"] for line in event["lines"]]
-    assert lines[:3] == ["Ann joins.", "You join.", "New deal."]
-    assert lines[3].startswith("Ann ")
-    assert [event["number"] for event in shown(engine, ben, since=3)["log"]] == [4]
-    assert play(engine, ben, "deal") is not None
+    ann, ben = two_people()
+    ann.send("deal")
+    ann.send("no bid")
+    ben.update()
+    assert ben.log[:3] == ["Ann joins.", "You join.", "New deal."]
+    assert ben.log[3].startswith("Ann ")
+    assert ben.update() is None
+    assert ben.send("deal") is not None
 
 
 def test_a_page_that_knows_lost_events_gets_the_whole_log() -> None:
-    engine, ann, _ = two_people()
-    play(engine, ann, "deal")
-    last = engine.table.last_number
-    assert not json.loads(engine.show(ann, last))["log"]
-    log = json.loads(engine.show(ann, last + 1))["log"]
-    assert [event["number"] for event in log] == [*range(1, last + 1)]
+    ann, _ = two_people()
+    ann.send("deal")
+    last = ann.table.last_number
+    for since, known in ((last, 0), (last + 1, last)):
+        viewer = Viewer(since)
+        viewer.change(WIDE)
+        message = ann.engine.news(ann.token, viewer)
+        assert message is not None
+        logged = [step["number"] for step in message["steps"] if "log" in step]
+        assert logged == [*range(1, known + 1)]
+
+
+def test_a_page_that_missed_many_events_gets_the_last_scene_alone() -> None:
+    page = alone("twos", max_hands=2)
+    rng = random.Random(1)
+    page.send("deal")
+    before = page.scenes
+    for _ in range(MOST_SCENES + 1):
+        if page.table.bot_is_to_move:
+            page.table.advance()
+        else:
+            view = page.table.view(page.token)
+            page.table.play(page.token, str(rng.choice(view.legal_moves or ())), bots=False)
+    page.update()
+    assert page.scenes == before + 1
 
 
 def test_a_spectator_gets_no_choices_and_no_undo() -> None:
-    engine, ann, _ = two_people()
-    watcher = engine.table.spectate()
-    play(engine, ann, "deal")
-    seen = shown(engine, watcher)
-    assert (seen["choices"], seen["undo"]["can"], seen["yours"]) == ([], False, False)
-    assert "data-card" not in seen["pictures"]["wide"]
+    ann, _ = two_people()
+    watcher = FakePage(ann.engine, ann.table.spectate())
+    ann.send("deal")
+    watcher.update()
+    facts = watcher.facts
+    assert (facts["form"], facts["undo"]["can"], facts["yours"]) == ({}, False, False)
+    assert not any(item.get("card") for item in watcher.items.values())
 
 
-def test_pictures_have_no_style_sheet_which_the_policy_would_block() -> None:
-    engine, ann, _ = two_people()
-    play(engine, ann, "deal")
-    seen = shown(engine, ann)
-    assert "<style" not in json.dumps(seen["pictures"]) and " style=" not in json.dumps(
-        seen["pictures"]
-    )
-    assert all(".t-card" in style for style in seen["styles"][:2])
+def test_items_have_no_style_which_the_policy_would_block() -> None:
+    ann, _ = two_people()
+    message = ann.engine.news(ann.token, fresh())
+    assert message is not None
+    scenes = json.dumps([step.get("scene") for step in message["steps"]])
+    assert "<style" not in scenes and " style=" not in scenes
+    assert ".t-card" in message["steps"][-1]["scene"]["style"]
 
 
-def test_the_turn_is_told_in_words() -> None:
-    engine = Engine(Table(duel.GAME, duel.Rules(max_hands=1), dealer=0))
-    ann = engine.table.join("Ann")
-    assert shown(engine, ann)["turn"] == "The table waits for Seat 1."
-    assert not shown(engine, ann)["choices"]
-    ben = engine.table.join("Ben")
-    assert shown(engine, ann)["turn"] == "A deal is due."
-    play(engine, ann, "deal")
-    assert shown(engine, ann)["turn"] == "Your turn." and "bid" in shown(engine, ann)["hint"]
-    assert shown(engine, ben)["turn"] == "It is the turn of Ann." and not shown(engine, ben)["hint"]
-    while not engine.table.view(ann).is_over:
-        token = (ann, ben)[engine.table.actor or 0]
-        play(engine, token, str(tws.legal_moves(engine.table.view(token))[0]))
-    over = shown(engine, ann)
-    assert over["over"] and "win" in over["turn"] and not over["choices"]
-    assert "Ben" in over["result"] and "<svg" in over["sheet"]
+def fresh(look: Look = WIDE) -> Viewer:
+    """Return a page that has got nothing yet."""
+    viewer = Viewer()
+    viewer.change(look)
+    return viewer
+
+
+def test_the_task_is_told_in_words() -> None:
+    table = Table(duel.GAME, duel.Rules(max_hands=1), dealer=0)
+    ann = FakePage(Engine(table), table.join("Ann"))
+    assert ann.facts["task"] == "Waiting for Seat 1"
+    assert not ann.moves
+    ben = FakePage(ann.engine, table.join("Ben"))
+    ann.update()
+    assert ann.facts["task"].startswith("Deal")
+    ann.send("deal")
+    ben.update()
+    assert ann.facts["yours"] and "bid" in ann.facts["tip"]
+    assert "Ann" in ben.facts["task"] and not ben.facts["tip"]
+    while not table.view(ann.token).is_over:
+        page = (ann, ben)[table.actor or 0]
+        page.send(str(tws.legal_moves(table.view(page.token))[0]))
+    ann.update()
+    assert ann.facts["over"] and "win" in ann.facts["task"] and not ann.moves
+    panel = ann.facts["panel"]
+    assert [row["name"] for row in panel["rows"]] == ["You", "Ben"]
+    assert [row["total"] for row in panel["rows"]] == [str(each) for each in ann.facts["scores"]]
+    assert "<svg" in ann.facts["sheet"]
+
+
+def test_totals_of_panel_table_and_score_sheet_agree() -> None:
+    for name in tws.GAMES:
+        page = alone(name, max_hands=3)
+        rng = random.Random(3)
+        hands = 0
+        for _ in range(400):
+            play_on(page, rng, 1)
+            panel = page.facts["panel"]
+            if not panel or len(page.table.hand_scores) == hands:
+                continue
+            hands = len(page.table.hand_scores)
+            totals = [int(row["total"]) for row in panel["rows"]]
+            assert totals == page.facts["scores"]
+            plates = [page.items[f"score-{seat}"]["art"] for seat in range(len(totals))]
+            assert all(f">{total}<" in art for total, art in zip(totals, plates, strict=True))
+            assert all(f">{total}<" in page.facts["sheet"] for total in totals)
+            if hands > 1:
+                assert panel["totals"][-1] == totals
 
 
 def test_the_request_for_an_undo_is_told_in_words() -> None:
-    engine, ann, ben = two_people()
-    play(engine, ann, "deal")
-    assert not shown(engine, ann)["undo"]["can"]
-    play(engine, ann, "no bid")
-    assert engine.receive(ann, '{"do": "undo"}') is None
-    assert shown(engine, ann)["undo"] == {"can": False, "text": "You ask to take back a move."}
-    assert shown(engine, ben)["undo"] == {"can": True, "text": "Ann asks to take back a move."}
-    assert shown(engine, ann)["log"][-1]["lines"] == ["You ask to take back a move."]
-    assert engine.receive(ben, '{"do": "undo"}') is None
-    assert shown(engine, ben)["log"][-1]["lines"] == ["Ann takes back a move."]
-    assert shown(engine, ann)["log"][-1]["lines"] == ["You take back a move."]
+    ann, ben = two_people()
+    ann.send("deal")
+    assert not ann.facts["undo"]["can"]
+    ann.send("no bid")
+    assert ann.receive('{"do": "undo"}') is None
+    ben.update()
+    assert ann.facts["undo"]["text"].startswith("You ask to take back a move")
+    assert ben.facts["undo"] == {"can": True, "text": "Ann asks to take back a move."}
+    assert ann.log[-1] == "You ask to take back a move."
+    assert ben.receive('{"do": "undo"}') is None
+    ann.update()
+    assert (ben.log[-1], ann.log[-1]) == ("Ann takes back a move.", "You take back a move.")
 
 
 def test_the_engine_lets_one_bot_move_at_a_time() -> None:
-    engine = Engine(Table(duel.GAME, bots={1: "simple"}, dealer=1))
-    ann = engine.table.join("Ann")
-    assert not engine.table.advance()
-    play(engine, ann, "deal")
-    number = engine.table.last_number
-    assert engine.table.actor == 1
-    assert engine.table.advance()
-    assert engine.table.last_number == number + 1
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=1)
+    page = FakePage(Engine(table), table.join("Ann"))
+    assert not table.advance()
+    page.send("deal")
+    number = table.last_number
+    assert table.actor == 1
+    assert table.advance()
+    assert table.last_number == number + 1
 
 
-def test_the_hand_over_is_told_before_the_next_deal() -> None:
-    table = Table(duel.GAME, bots={0: "simple", 1: "simple"})
-    watcher = table.spectate()
-    while not table.hand_scores:
-        table.advance()
-    assert shown(Engine(table), watcher)["turn"] == "The hand is over. A deal is due."
+def test_a_look_changes_the_size_of_the_scene_alone() -> None:
+    ann, _ = two_people()
+    assert ann.size == (pytest.approx(1280 / 1.03, abs=2), pytest.approx(700 / 1.03, abs=2)) or (
+        ann.size == (1280, 700)
+    )
+    before = ann.table.last_number
+    ann.viewer.change(PHONE)
+    assert ann.update() is not None
+    assert ann.size == (360, 596)
+    assert ann.table.last_number == before
+    assert ann.update() is None
 
 
-def test_a_page_gets_the_picture_of_its_size() -> None:
-    engine, ann, _ = two_people()
-    both = shown(engine, ann)["pictures"]
-    assert [*both] == ["wide", "narrow"]
-    for size, width in (("wide", "720"), ("narrow", "360")):
-        assert json.loads(engine.show(ann, sizes=(size,)))["pictures"] == {size: both[size]}
-        assert f'width="{width}"' in both[size]
-    look = '{"do": "look", "size": "wide"}'
-    assert read(look) == {"do": "look", "size": "wide"}
-    before = engine.table.last_number
-    assert engine.receive(ann, look) is None
-    assert engine.table.last_number == before
-    for message in ('{"do": "look", "size": "huge"}', '{"do": "look"}'):
-        assert read(message) is None
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"width": "wide"},
+        {"width": True},
+        {"steps": 1},
+        {"card": "huge"},
+        {"order": "colours"},
+        {"depth": 3},
+    ],
+)
+def test_a_look_with_strange_values_is_refused(values: dict[str, Any]) -> None:
+    assert look_of({"do": "look", **values}) is None
+    assert read(json.dumps({"do": "look", **values})) is None
 
 
-def test_spectators_share_a_picture_until_the_table_changes() -> None:
-    engine, ann, _ = two_people()
-    one, two = engine.table.spectate(), engine.table.spectate()
-    first = engine.facts(one, 0, ("wide",))
-    assert engine.facts(two, 0, ("wide",))["pictures"] is first["pictures"]
-    assert engine.facts(ann, 0, ("wide",))["pictures"] != first["pictures"]
-    play(engine, ann, "deal")
-    assert engine.facts(one, 0, ("wide",))["pictures"] != first["pictures"]
+def test_a_look_has_limits() -> None:
+    look = look_of({"do": "look", "width": 1, "height": 10**9})
+    assert look == Look(width=280, height=4096)
+
+
+def test_pages_with_the_same_look_share_a_scene_until_the_table_changes() -> None:
+    ann, _ = two_people()
+    watchers = [FakePage(ann.engine, ann.table.spectate()) for _ in range(2)]
+    first, second = (watcher.viewer.scene for watcher in watchers)
+    assert first is second and first is not ann.viewer.scene
+    ann.send("deal")
+    for watcher in watchers:
+        watcher.update()
+    assert watchers[0].viewer.scene is watchers[1].viewer.scene is not first
+
+
+def test_the_order_of_the_hand_follows_the_settings() -> None:
+    page = alone("twos")
+    page.send("deal")
+    orders = set[tuple[str, ...]]()
+    for order in ("suits", "ranks"):
+        for reverse in (False, True):
+            other = FakePage(page.engine, page.token, Look(order=order, reverse=reverse))
+            own = [key for key, item in other.items.items() if item.get("card")]
+            orders.add(tuple(sorted(own, key=lambda key: float(other.items[key]["x"]))))
+    assert len(orders) == 4
+
+
+def test_larger_cards_are_larger() -> None:
+    page = alone("street", Look(width=900, height=600))
+    page.send("deal")
+    sizes = []
+    for card in ("small", "normal", "large"):
+        other = FakePage(page.engine, page.token, Look(width=900, height=600, card=card))
+        sizes.append(max(float(item["k"]) for item in other.items.values() if item.get("card")))
+    assert sizes == sorted(set(sizes))
+
+
+def test_people_whose_page_is_not_open_are_away() -> None:
+    ann, _ = two_people()
+    viewer = fresh()
+    message = ann.engine.news(ann.token, viewer, away=[1])
+    assert message is not None and message["away"] == [1]
+    message = ann.engine.news(ann.token, viewer, away=[])
+    assert message is not None and message["away"] == [] and not message["steps"]
+
+
+def test_street_tables_of_many_players_fit() -> None:
+    for players in range(3, 11):
+        page = alone("street", players=players)
+        page.send("deal")
+        width, height = page.size
+        for item in page.items.values():
+            assert 0 <= item["x"] <= width and 0 <= item["y"] <= height + 1
+
+
+def test_a_game_without_a_rule_of_thumb_has_no_suggestion() -> None:
+    table = Table(street.GAME, bots={1: "random", 2: "random", 3: "random"}, dealer=0)
+    page = FakePage(Engine(table), table.join("Ann"))
+    page.send("deal")
+    assert "arranged" not in page.facts["form"]

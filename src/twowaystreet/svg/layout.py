@@ -108,7 +108,7 @@ class Layout(Value):
         facts_middle: True if the lines of facts stand in the middle of their place.
         middle: the place of cards in the middle that belong to nobody.
         stock: the place of the stock; without height if it is told in words.
-        center: the box of all slots together.
+        center: the box in the middle for places that chosen cards fill.
         cards: the sizes of cards.
         lines: the lines of facts on each plate.
         own_lines: the lines of facts on the viewer's plate.
@@ -228,7 +228,7 @@ def zoom_of(width: float, height: float) -> float:
     """Return the factor by which a table in a large window is enlarged, texts and all.
 
     >>> zoom_of(844, 350), zoom_of(1920, 1036)
-    (1.0, 1.3)
+    (1.0, 1.29)
     """
     return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
 
@@ -285,7 +285,8 @@ class _Plan:
         self.cards = kind.sizes(factor, needs)
         self.gap = 6.0 if kind.small else GAP
         self.dense = needs.others >= _MANY or kind.small
-        self.lines = needs.lines or (1 if kind.small and not kind.tall else 2)
+        is_full = kind.small and (not kind.tall or needs.shelf)
+        self.lines = needs.lines or (1 if is_full else 2)
         self.own_lines = needs.lines or (1 if kind.small else 2)
         self.round = (
             not needs.shelf and not kind.small and kind.width >= 700 and 2 <= needs.others <= 9
@@ -419,11 +420,15 @@ class _Plan:
         """Place the other players in rows along the top, with their cards beside or below."""
         others, gap, width = self.needs.others, self.gap, self.kind.width
         self.plates, self.shelves = [], []
-        least = self._least_cell()
-        columns = min(max(int((width - gap) / (least + gap)), 1), max(others, 1))
+        most = min(max(int((width - gap) / (self._least_cell() + gap)), 1), max(others, 1))
+        cells = {
+            columns: self._cell(min((width - gap) / columns - gap, 820.0))
+            for columns in range(most, 0, -1)
+        }
+        columns = min(cells, key=lambda each: ceil(others / each) * (cells[each].height + gap))
         rows = ceil(others / columns)
         columns = ceil(others / max(rows, 1)) if others else 1
-        cell = self._cell(min((width - gap) / columns - gap, 820.0))
+        cell = cells[columns]
         wide = cell.shelf.right if self.needs.shelf else cell.plate.right
         y = self.start
         for row in range(rows):
@@ -636,7 +641,10 @@ class _Plan:
 
     def made(self) -> Layout:
         """Return the layout."""
-        kind = self.kind
+        kind, center = self.kind, self.center
+        if self.needs.own_shelf and not (self.needs.plays_from_shelf or self.beside):
+            down = max(self.own_shelf.bottom - center.y, center.height)
+            center = attrs.evolve(center, height=down)
         end = self.hand.bottom + self.gap if self.needs.hand else self.own_plate.bottom + self.gap
         whole = Box(0, 0, kind.width, max(end, kind.height or 0.0))
         return Layout(
@@ -654,7 +662,7 @@ class _Plan:
             facts_middle=self.facts_middle,
             middle=self.middle,
             stock=self.stock,
-            center=self.center,
+            center=center,
             cards=self.cards,
             lines=self.lines,
             own_lines=self.own_lines,

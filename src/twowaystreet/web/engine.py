@@ -68,7 +68,7 @@ class Engine:
     >>> engine.carry_out(ann, read('{"do": "play", "move": "deal", "seen": 1}'))
     >>> shown = engine.news(ann, page)
     >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
-    ('table', 0, 800)
+    ('table', 0, 800.0)
     >>> json.loads(engine.carry_out(ann, read('{"do": "play", "move": "QS", "seen": 1}')))["text"]
     'the game has gone on meanwhile'
     """

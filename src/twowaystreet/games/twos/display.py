@@ -99,8 +99,8 @@ class TwosDisplay(Display[View]):
         """Return the caught twos."""
         assert view.score is not None
         return [
-            f"{names[catch.catcher]} caught a two from {seat_name(view, names, catch.victim)} with a "
-            f"{_WORDS[catch.by]}: {catch.points} points"
+            f"{names[catch.catcher]} caught a two from {seat_name(view, names, catch.victim)} "
+            f"with a {_WORDS[catch.by]}: {catch.points} points"
             for catch in view.score.catches
         ]
 

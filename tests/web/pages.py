@@ -1,0 +1,95 @@
+"""A page without a browser: it takes the messages of the engine, and knows what a page shows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from twowaystreet.table import Table
+from twowaystreet.web.engine import Engine, read
+from twowaystreet.web.viewers import Look, Viewer, message_text
+
+WIDE = Look(width=1280, height=700)
+PHONE = Look(width=360, height=596)
+
+
+class FakePage:
+    """A page that applies the differences of scenes.
+
+    Args:
+        engine: the engine.
+        token: the token of the person.
+        look: the size and the settings.
+    """
+
+    def __init__(self, engine: Engine, token: str, look: Look = WIDE) -> None:
+        self.engine = engine
+        self.token = token
+        self.viewer = Viewer()
+        self.viewer.change(look)
+        self.items: dict[str, dict[str, Any]] = {}
+        self.facts: dict[str, Any] = {}
+        self.log: list[str] = []
+        self.holds: list[str] = []
+        self.scenes = 0
+        self.size = (0.0, 0.0)
+        self.bytes = 0
+        self.update()
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.engine.table
+
+    def update(self) -> dict[str, Any] | None:
+        """Get the news, and apply them; return the message."""
+        found = self.engine.news(self.token, self.viewer)
+        if found is None:
+            return None
+        text = message_text(found)
+        self.bytes = len(text)
+        message: dict[str, Any] = json.loads(text)
+        self.take(message)
+        return message
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Apply a message."""
+        for step in message["steps"]:
+            self.log += step.get("log", [])
+            self.holds.append(step.get("hold", ""))
+            if scene := step.get("scene"):
+                self.scenes += 1
+                if scene.get("new"):
+                    self.items = {}
+                    self.size = scene["width"], scene["height"]
+                for name in scene.get("gone", []):
+                    del self.items[name]
+                for name, values in scene.get("set", {}).items():
+                    self.items[name] = {**self.items.get(name, {}), **values}
+        facts = {key: value for key, value in message.items() if key != "steps"}
+        if "tricks" in facts:
+            kept = self.facts.get("tricks", [])[: facts["tricks"]["at"]]
+            facts["tricks"] = [*kept, *facts["tricks"]["list"]]
+        self.facts |= facts
+
+    def send(self, move: str) -> str | None:
+        """Make a move; return the refusal, if there is one."""
+        about = {"do": "play", "move": move, "seen": self.table.last_number}
+        return self.receive(json.dumps(about))
+
+    def receive(self, text: str) -> str | None:
+        """Send any text; return the refusal, if there is one."""
+        refusal = self.engine.carry_out(self.token, read(text))
+        self.update()
+        return refusal
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that the page offers."""
+        form = self.facts["form"]
+        cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
+        return [each["move"] for each in form.get("options", [])] + cards
+
+    def shown(self) -> str:
+        """Return everything that the page shows, as a text to compare."""
+        return json.dumps([self.items, self.facts, self.log], sort_keys=True)
