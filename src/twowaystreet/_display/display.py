@@ -17,8 +17,10 @@ from twowaystreet._display.choices import (
     usual_row,
     usual_target,
 )
-from twowaystreet._display.lines import Line, faint, grouped, joined, padded
+from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import many
 from twowaystreet._display.tasks import usual_task
 from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
@@ -70,6 +72,8 @@ class Display(Generic[ViewT]):
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
         slot_size: the most cards of a player in one trick.
+        option_words: the words of options for people, by the name of the option. Options without
+            words show their names and values.
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -87,6 +91,7 @@ class Display(Generic[ViewT]):
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
     slot_size: ClassVar[int] = 1
+    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.
@@ -158,7 +163,7 @@ class Display(Generic[ViewT]):
     def side_facts(self, view: ViewT, seat: int, names: Sequence[str]) -> Iterable[SeatFact]:
         """Return the partners of a seat by name; nothing in games without partners."""
         partners = [names[other] for other in side_of(view.rules, seat) if other != seat]
-        return [SeatFact("with", listed(partners))] if partners else []
+        return [SeatFact("with", listed(many(partners)))] if partners else []
 
     def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
         """Return further cards of a seat in rows, such as captured cards."""
@@ -268,7 +273,7 @@ class Display(Generic[ViewT]):
     # Moves
 
     def move_text(self, move: Move) -> str:
-        """Return a move as people read it; by default its notation."""
+        """Return a move as people type it at the terminal; by default its notation."""
         return str(move)
 
     def button_text(self, move: Move, view: ViewT) -> str:
@@ -300,16 +305,19 @@ class Display(Generic[ViewT]):
         return ("",) * len(self.slots(view))
 
     def describe_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move, with the hidden information that the viewer learnt."""
-        return step.text if step.move is None else self.move_text(step.move)
+        """Describe a player's move, with the hidden information that the viewer learnt.
+
+        Cards have the signs of their suits.
+        """
+        return signed(step.text if step.move is None else self.move_text(step.move))
 
     def tell_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move with its verb first in the basic form, such as "lead QS"."""
+        """Describe a player's move with its verb first in the basic form, such as "lead Q♠"."""
         if not isinstance(step.move, Play):
-            return f"choose {step.text}"
+            return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)
         is_lead = trick is not None and not trick.cards
-        return f"{'lead' if is_lead else 'play'} {step.text}"
+        return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
     def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""

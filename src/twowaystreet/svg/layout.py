@@ -316,7 +316,9 @@ class _Plan:
             if width < 900:
                 self.prompt = Box(2 * gap + own, y, width - own - 3 * gap, high)
         y -= gap / 2
-        if needs.own_shelf:
+        if self.beside:
+            self._shelf_beside()
+        elif needs.own_shelf:
             least = kind.reach if needs.plays_from_shelf else 8.0
             high = LABEL + rows_height(needs.own_shelf, inner, self.cards.own_shelf, least)
             y -= high + (lift if needs.plays_from_shelf and not kind.small else 0)
@@ -325,6 +327,30 @@ class _Plan:
         else:
             self.own_shelf = Box(gap, y, inner, 0)
         self.bottom = y
+
+    @property
+    def beside(self) -> bool:
+        """True if the few cards before the viewer lie beside the viewer's plate."""
+        needs = self.needs
+        return needs.prompt and 0 < needs.own_shelf <= 3 and not needs.plays_from_shelf
+
+    def _shelf_beside(self) -> None:
+        """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
+        plate, prompt, gap = self.own_plate, self.prompt, self.gap
+        high = min(self.cards.own_shelf.height, max(plate.height, prompt.height) - LABEL)
+        card = card_of(max(high, _SMALLEST))
+        self.cards = attrs.evolve(self.cards, own_shelf=card)
+        wide = max(card.width * (0.86 * (self.needs.own_shelf - 1) + 1), 72.0)
+        x = self.kind.width - gap - wide
+        if self.kind.tall:
+            self.own_plate = attrs.evolve(plate, width=plate.width - wide - gap)
+            self.own_shelf = Box(x, plate.y - 6, wide, LABEL + card.height)
+        else:
+            right = min(prompt.right, x - gap)
+            left = max(prompt.x, self.kind.width - right)
+            left = left if right - left >= 0.4 * self.kind.width else prompt.x
+            self.prompt = Box(left, prompt.y, right - left, prompt.height)
+            self.own_shelf = Box(x, prompt.y - 4, wide, LABEL + card.height)
 
     # The other players
 
@@ -429,13 +455,13 @@ class _Plan:
         if not self.needs.slot:
             return Size(0, 0)
         card = self.cards.slot
-        shown = min(self.needs.slot, 6)
-        step = card.width + 3 if shown == 2 else 0.45 * card.width
+        shown = min(self.needs.slot, 5)
+        step = card.width + 3 if shown == 2 else 0.42 * card.width
         return Size(card.width + (shown - 1) * step, card.height + LABEL)
 
     def _least_center(self) -> float:
         """Return the least height of the middle."""
-        facts = self.needs.facts * FACT_LINE if self.kind.tall else 0.0
+        facts = self.needs.facts * FACT_LINE if self.kind.tall or self.needs.slot > 2 else 0.0
         if self.kind.height is None:
             facts = max(facts, self.needs.facts * FACT_LINE + 64.0 * self.needs.stock)
         middle = LABEL + self.cards.slot.height + GAP if self.needs.middle else 0.0
@@ -443,7 +469,7 @@ class _Plan:
             rows = 2 * self.slot.height + GAP if self.kind.height is None else self.slot.height
         else:
             rows = 0.0
-        if self.kind.tall or self.kind.height is None:
+        if self.kind.tall or self.kind.height is None or self.needs.slot > 2:
             return max(facts + middle + rows + GAP, 24.0)
         return max(rows, middle, facts, 24.0)
 
@@ -469,7 +495,7 @@ class _Plan:
     def _middle(self) -> None:
         """Place the facts, the stock, the slots and the cards that belong to nobody."""
         needs, kind, region = self.needs, self.kind, self.region
-        sides = not kind.tall and kind.height is not None
+        sides = not kind.tall and kind.height is not None and needs.slot <= 2
         self.facts_middle = not sides
         self.stock = Box(region.x, region.y, 0, 0)
         self.middle = Box(region.x, region.y, 0, 0)

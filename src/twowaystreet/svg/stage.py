@@ -310,7 +310,8 @@ class _Stage:
             place = Place(left + at * step, box.y + size.height / 2)
             item = self._card(card, place, size, 100 + at, origin=f"plate-{number}", goal=goal)
             yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}")
-            if self.facts.best == (number, at) or (played.is_past and played.won and at == 0):
+            takes = played.won and (played.is_past or amount == 1) and at == 0
+            if self.facts.best == (number, at) or takes:
                 yield _best(place, size)
         if played.note:
             yield _label(

@@ -15,9 +15,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from twowaystreet._display.finding import display_of
+from twowaystreet._display.options import defaults_of, option_words_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
-from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
+from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.engine import Engine, read
@@ -45,8 +46,9 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
     >>> found = catalogue()
     >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]]
     (['Two Way Street', 'Duel'], ['simple', 'montecarlo:worlds=10'])
-    >>> found["games"][0]["options"][0]["name"], found["games"][0]["options"][0]["first"]
-    ('players', True)
+    >>> players = found["games"][0]["options"][0]
+    >>> players["name"], players["first"], players["label"], players["words"]["4"]
+    ('players', True, 'Players', 'Four')
     """
     games = [
         {"name": game.name, "title": game.title, "options": _options(game)}
@@ -56,11 +58,17 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
-    """Return the options of a game as fields of a form. Any: JSON."""
+    """Return the options of a game as fields of a form. Any: JSON.
+
+    The key ``words`` has the usual values of an option with their words; all values of a choice.
+    """
     defaults, none_means = defaults_of(game), display_of(game).none_means
+    words = option_words_of(game)
     return [
         {
             "name": each,
+            "label": words[each].label,
+            "words": dict(words[each].values),
             "default": defaults[each],
             "values": list(option.choices),
             "expected": values_of(option, none_means.get(each, "")),

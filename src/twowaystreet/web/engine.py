@@ -30,6 +30,7 @@ from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import Room, scene_of
 from twowaystreet.svg.table_facts import facts_of
@@ -171,6 +172,7 @@ class Engine:
             names,
             closed,
             past=past,
+            sort_key=sort_key(display, look.order, reverse=look.reverse),
         )
         room = Room(
             hand=display.hand_size,

@@ -9,11 +9,13 @@ from typing_extensions import override
 
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import padded, plain, width_of
-from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    OPTION_WORDS,
     TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
@@ -81,6 +83,18 @@ class StreetDisplay(TwoWayDisplay[View]):
         "The lead goes round the table, whoever takes the trick.",
     )
     none_means: ClassVar = {"decks": "as few as the players need"}
+    option_words: ClassVar = {
+        **OPTION_WORDS,
+        "players": OptionWords("Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}),
+        "decks": OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": OptionWords(
+            "Exchange",
+            {
+                "obligatory": "Everybody exchanges two cards",
+                "optional": "A player may keep all ten cards",
+            },
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -102,7 +116,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", f"{view.stock_size} cards", words="")
+            yield Fact("stock", count(view.stock_size, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -160,9 +174,9 @@ class StreetDisplay(TwoWayDisplay[View]):
 
 def _calculation(seat: SeatScore) -> str:
     """Explain a seat's points in words (ST-20 to ST-23)."""
-    tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
+    tricks = count(seat.tricks, "trick")
     high = seat.direction is Direction.HIGH
-    count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
+    counted = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
     rest = seat.raw - seat.penalty
     if rest > 0:
         note = ", tripled" if seat.forced else ", doubled"
@@ -170,10 +184,10 @@ def _calculation(seat: SeatScore) -> str:
         note = ", forced and in the tie"
     else:
         note = ", which counts as 0" if rest else ""
-    points = "1 point" if seat.points == 1 else f"{seat.points} points"
     came_about = "forced" if seat.forced else "declared"
     return (
-        f"{seat.direction}, {came_about}: {count} - penalty {seat.penalty} = {rest}{note}: {points}"
+        f"{seat.direction}, {came_about}: {counted} - penalty {seat.penalty} = {rest}{note}: "
+        f"{count(seat.points, 'point')}"
     )
 
 

@@ -9,8 +9,10 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import ScoreRow, seat_name
+from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import does, of
 from twowaystreet._display.values import Fact, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore
@@ -54,6 +56,15 @@ class TwosDisplay(Display[View]):
         "A two takes nearly any trick, and you may play it at any time.",
         "A three takes the two of its suit, for 3 points.",
     )
+    option_words: ClassVar = {
+        "target": OptionWords(
+            "Points that end the game",
+            {"none": "No target", "20": "Short, 20", "40": "40", "60": "Long, 60"},
+        ),
+        "max_hands": OptionWords(
+            "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -88,8 +99,8 @@ class TwosDisplay(Display[View]):
         """Return the caught twos."""
         assert view.score is not None
         return [
-            f"{names[catch.catcher]} caught a two from {seat_name(view, names, catch.victim)} with a "
-            f"{_WORDS[catch.by]}: {catch.points} points"
+            f"{names[catch.catcher]} caught a two {of(names[catch.victim])} "
+            f"with a {_WORDS[catch.by]}: {catch.points} points"
             for catch in view.score.catches
         ]
 
@@ -109,8 +120,8 @@ def _row(score: HandScore, seat: int) -> ScoreRow:
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
-        f"a two of {names[catch.victim]} caught by {names[catch.catcher]} "
-        f"with a {_WORDS[catch.by]}: {catch.points} points"
+        f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
+        f"with a {_WORDS[catch.by]}: {count(catch.points, 'point')}"
         for catch in catches
     ]
 
