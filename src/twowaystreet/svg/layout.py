@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import ceil, cos, pi, sin
+from math import atan2, ceil, cos, pi, sin
 from typing import Final
 
 import attrs
@@ -31,6 +31,10 @@ BACKS: Final = 26.0
 LABEL: Final = 15.0
 """The height of a label above a row of cards, or of a note below a card."""
 FACT_LINE: Final = 18.0
+FAN: Final = 0.1
+"""The room for the bend of a fan, in heights of a card."""
+TOUCH: Final = 40.0
+"""The least distance of two cards that fingers can choose between; their rows are straight."""
 _MANY: Final = 8
 """The number of other players from which on plates show closed cards as a number."""
 _FACTORS: Final = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
@@ -135,6 +139,9 @@ class Layout(Value):
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
         """Yield all boxes that must not overlap, with their names; empty ones are left out."""
+        yield from ((name, box) for name, box in self._boxes() if box.width and box.height)
+
+    def _boxes(self) -> Iterator[tuple[str, Box]]:
         for number, (plate, shelf, slot) in enumerate(
             zip(self.plates, self.shelves, self.slots, strict=True)
         ):
@@ -164,7 +171,8 @@ def row_step(card: Size) -> float:
 def rows_height(count: int, width: float, card: Size, least: float) -> float:
     """Return the height of a hand in as many rows as it needs."""
     rows = ceil(max(count, 1) / per_row(width, card, least))
-    return card.height + (rows - 1) * row_step(card)
+    fan = FAN * card.height if rows == 1 and least < TOUCH else 0.0
+    return card.height + fan + (rows - 1) * row_step(card)
 
 
 @attrs.frozen(kw_only=True)
@@ -214,6 +222,15 @@ class _Kind(Value):
                 for name, size in zip(("hand", "slot", "shelf", "own_shelf"), each, strict=True)
             }
         )
+
+
+def zoom_of(width: float, height: float) -> float:
+    """Return the factor by which a table in a large window is enlarged, texts and all.
+
+    >>> zoom_of(844, 350), zoom_of(1920, 1036)
+    (1.0, 1.3)
+    """
+    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
 
 
 @lru_cache(256)  # a table asks for the same layout with each picture
@@ -417,9 +434,21 @@ class _Plan:
                 self.plates.append(_moved(cell.plate, x, y))
                 self.shelves.append(_moved(cell.shelf, x, y))
             y += cell.height + gap
+        self._clockwise(y + 300)
         self.top = y + self._least_center()
         end = self.bottom if self.kind.height is not None else self.top
         self.region = Box(gap, y, width - 2 * gap, max(end - y, 1.0))
+
+    def _clockwise(self, y: float) -> None:
+        """Put the plates into their order round the middle of the lower edge, from the left."""
+        middle = self.kind.width / 2
+
+        def angle(pair: tuple[Box, Box]) -> float:
+            across, up = pair[0].center
+            return atan2(across - middle, y - up)
+
+        pairs = sorted(zip(self.plates, self.shelves, strict=True), key=angle)
+        self.plates, self.shelves = [plate for plate, _ in pairs], [shelf for _, shelf in pairs]
 
     def _least_cell(self) -> float:
         """Return the least width of the place of another player."""

@@ -10,7 +10,7 @@ from twowaystreet._cards.cards import CARDS, Card, Suit
 from twowaystreet._display.display import AnyDisplay, Display
 
 ALTERNATING: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""The order of the suits: black and red in turn, so that no two suits of a colour are neighbours."""
+"""The order of the suits: black and red in turn."""
 _PLACES: Final = MappingProxyType({suit: place for place, suit in enumerate(ALTERNATING)})
 _LAST: Final = len(ALTERNATING)
 

@@ -23,13 +23,19 @@ export class Form {
     this.take({}, "");
   }
 
-  /** Take over the choices of a new position. */
-  take(form, task) {
+  /**
+   * Take over the choices of a position.
+   *
+   * @param {boolean} isSame the position is the same as before, so chosen cards stay chosen.
+   */
+  take(form, task, isSame = false) {
+    const texts = isSame ? this.picked.map((card) => card.dataset.card) : [];
     this.form = form;
     this.task = task;
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
+    if (texts.length) this.pickAll(texts);
   }
 
   /** Forget what is chosen. */
@@ -84,13 +90,14 @@ export class Form {
       const [first, last] = [group[0], group[group.length - 1]];
       const words = this.valueOf(groups[number] ?? []) || first.label || "";
       const label = make("p", {}, words);
-      label.style.left = `${first.x}px`;
-      label.style.top = `${first.y - 22}px`;
-      label.style.width = `${last.x + last.w - first.x}px`;
+      const unit = this.scene.unit;
+      label.style.left = `${first.x * unit}px`;
+      label.style.top = `${first.y * unit - 22}px`;
+      label.style.width = `${(last.x + last.w - first.x) * unit}px`;
       box.append(label, ...group.map((place) => {
         const frame = make("i");
         for (const [key, name] of [["x", "left"], ["y", "top"], ["w", "width"], ["h", "height"]]) {
-          frame.style[name] = `${place[key]}px`;
+          frame.style[name] = `${place[key] * unit}px`;
         }
         return frame;
       }));
@@ -150,11 +157,15 @@ export class Form {
     }));
   }
 
-  /** Choose the cards of a move. */
+  /** Choose the cards of a move, and no others. */
   pick(move) {
+    this.pickAll(move.groups.flat());
+  }
+
+  pickAll(texts) {
     this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
     this.picked = [];
-    for (const text of move.groups.flat()) {
+    for (const text of texts) {
       this.choosing.add(text);
       this.picked.push(this.scene.withText(text).find((each) => !this.picked.includes(each)));
     }
