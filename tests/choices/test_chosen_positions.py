@@ -59,10 +59,11 @@ def lines(state: AnyState, seat: int | None = 0) -> list[str]:
 # Any game
 
 
-def led_by_twos() -> AnyView:
+def led_by_twos() -> twos.View:
     """Return the view of a player who leads the first trick of Twos."""
     state = twos.new_game()
-    return view_of(tws.apply(state, tws.shuffle(state, random.Random(1))))
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    return tws.view(state, state.actor)
 
 
 def test_a_lead_of_some_cards_only_points_to_the_bright_ones() -> None:
