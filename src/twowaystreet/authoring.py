@@ -19,6 +19,7 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
@@ -108,6 +109,7 @@ __all__ = [
     "Move",
     "MoveRedactor",
     "NumberMove",
+    "Option",
     "OptionWords",
     "Pack",
     "ParseError",
@@ -122,6 +124,7 @@ __all__ = [
     "Row",
     "RuleOfThumb",
     "RulesError",
+    "ScoreRow",
     "SeatFact",
     "SeatScore",
     "Sides",

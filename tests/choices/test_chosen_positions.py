@@ -59,10 +59,11 @@ def lines(state: AnyState, seat: int | None = 0) -> list[str]:
 # Any game
 
 
-def led_by_twos() -> AnyView:
+def led_by_twos() -> twos.View:
     """Return the view of a player who leads the first trick of Twos."""
     state = twos.new_game()
-    return view_of(tws.apply(state, tws.shuffle(state, random.Random(1))))
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    return tws.view(state, state.actor)
 
 
 def test_a_lead_of_some_cards_only_points_to_the_bright_ones() -> None:
@@ -140,7 +141,7 @@ def test_an_entry_that_only_repeats_the_points_says_nothing() -> None:
 
 @pytest.mark.rule("ST-8")
 def test_the_last_free_declaration_says_whom_it_forces() -> None:
-    state = street.new_game(street.Rules(players=3, exchange="optional"))
+    state = street.new_game(street.Rules(players=3, exchange=street.ExchangeRule.OPTIONAL))
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     assert [option.badge for option in options(state).values()] == ["nobody else"] * 2
     state = replay(state, ["high", "keep"])
@@ -271,8 +272,8 @@ def test_who_is_alone_in_gains() -> None:
     assert options(state)["Out"].badge == "2 others"
     state = replay(state, ["out"])
     assert rows(state) == ["alone in: 5 off", *["out: nothing changes"] * 3]
-    assert lines(state) == ["Trumps were ♣ clubs", "Only you were in: nothing was played"]
-    assert lines(state, None)[1] == "Only Ann was in: nothing was played"
+    assert lines(state) == ["Trumps were ♣ clubs", "Only you go in: nothing is played"]
+    assert lines(state, None)[1] == "Only Ann goes in: nothing is played"
 
 
 @pytest.mark.rule("TD-11")
@@ -397,7 +398,8 @@ def test_the_task_of_brag_tells_the_number_of_hands() -> None:
 
 @pytest.mark.rule("TW-9")
 def test_caught_twos_in_words() -> None:
-    catches = [twos.Catch(0, 3, "3"), twos.Catch(0, 1, "3"), twos.Catch(2, 0, "2")]
+    three = tws.Rank.THREE
+    catches = [twos.Catch(*each) for each in ((0, 3, three), (0, 1, three), (2, 0, tws.Rank.TWO))]
     view = attrs.evolve(led_by_twos(), seat=0, score=twos.score([7, 3, 6, 0], catches))
     assert [row.words for row in display("twos").score_rows(view, names_for(view))] == [
         "7 honours, caught 2 twos (+6), lost 1 two (-2)",
@@ -406,9 +408,9 @@ def test_caught_twos_in_words() -> None:
         "0 honours, lost 1 two (-3)",
     ]
     assert display("twos").score_lines(view, names_for(view)) == [
-        "You caught a two from Dana with a three: 3 points",
-        "You caught a two from Ben with a three: 3 points",
-        "Cem caught a two from you with a two: 2 points",
+        "You caught a two of Dana's with a three: 3 points",
+        "You caught a two of Ben's with a three: 3 points",
+        "Cem caught a two of yours with a two: 2 points",
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import attrs
@@ -144,11 +144,6 @@ def others_text(number: int) -> str:
     ('nobody else', '1 other', '2 others')
     """
     return count(number, "other") if number else "nobody else"
-
-
-def seat_name(view: AnyView, names: Sequence[str], seat: int) -> str:
-    """Return the name of a seat within a sentence: "you" for the viewer."""
-    return "you" if seat == view.seat else names[seat]
 
 
 def points_text(points: int) -> str:

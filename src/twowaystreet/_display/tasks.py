@@ -1,4 +1,4 @@
-"""What a player has to do now, or what the table waits for, in at most twelve words.
+"""The task of a player now, or the move that the table waits for, in at most twelve words.
 
 Each function returns a sentence without a full stop. Some of them serve any game; displays of games
 add their own phases.
@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import SUIT
+from twowaystreet._display.people import possessive
 from twowaystreet._display.signs import sign_text
 from twowaystreet._engine.moves import Play
 from twowaystreet._util.words import listed
@@ -52,8 +53,9 @@ def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     if view.actor == view.seat:
         return ""
     verb = verbs.get(view.phase, "play" if view.phase == "play" else "")
-    name = names[view.actor]
-    return f"{name} is to {verb}" if verb else f"{name}'s turn: {view.phase}"
+    if verb:
+        return f"{names[view.actor]} is to {verb}"
+    return f"{possessive(names[view.actor])} turn: {view.phase}"
 
 
 def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:

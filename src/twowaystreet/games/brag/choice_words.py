@@ -8,6 +8,7 @@ from typing import Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.choices import ScoreRow
+from twowaystreet._display.people import does, sentence
 from twowaystreet._display.rank_words import rank_word, rank_words
 from twowaystreet._display.tasks import idle_task
 from twowaystreet._display.values import count
@@ -91,8 +92,8 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     assert score is not None
     pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
     if score.taker is not None:
-        verb = "take" if score.taker == view.seat else "takes"
-        return [f"{names[score.taker]} {verb} {pot}{_how(score, score.taker)}"]
+        takes = does(names[score.taker], f"take {pot}")
+        return [f"{sentence(takes)}{_how(score, score.taker)}"]
     if score.outcome is Outcome.FOUR_PAIRS:
         return [f"Four pairs: nobody plays this hand, and {pot} stays"]
     if len(score.best) == len(PLACES):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._display.choices import Option, ScoreRow
@@ -21,15 +22,19 @@ from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, SeatScore, score_of
 from twowaystreet.games.duel.view import View
 
-_VERBS: Final = {
-    Phase.BID: "bid",
-    Phase.CHOOSE: "choose high or low",
-    Phase.EXCHANGE: "exchange two cards",
-}
-_BETTER: Final = {
-    Direction.HIGH: "The player with more tricks gets the points",
-    Direction.LOW: "The player with fewer tricks gets the points",
-}
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.BID: "bid",
+        Phase.CHOOSE: "choose high or low",
+        Phase.EXCHANGE: "exchange two cards",
+    }
+)
+_BETTER: Final = MappingProxyType(
+    {
+        Direction.HIGH: "The player with more tricks gets the points",
+        Direction.LOW: "The player with fewer tricks gets the points",
+    }
+)
 
 
 def task_of(view: View, names: Sequence[str]) -> str:
@@ -130,7 +135,9 @@ def _made(bid: Bid | None) -> str:
     return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
 
 
-_FOR: Final = {
-    Direction.HIGH: "2 points for each trick more",
-    Direction.LOW: "2 points for each trick fewer",
-}
+_FOR: Final = MappingProxyType(
+    {
+        Direction.HIGH: "2 points for each trick more",
+        Direction.LOW: "2 points for each trick fewer",
+    }
+)

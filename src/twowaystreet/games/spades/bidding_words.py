@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._display.choices import Option, points_text
+from twowaystreet._display.people import possessive
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Play
@@ -17,12 +18,14 @@ from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
-_VERBS: Final = {
-    Phase.LOOK: "look or bid blind",
-    Phase.BID: "bid",
-    Phase.RAISE: "raise or stand",
-    Phase.CALL: "play or call a renege",
-}
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.LOOK: "look or bid blind",
+        Phase.BID: "bid",
+        Phase.RAISE: "raise or stand",
+        Phase.CALL: "play or call a renege",
+    }
+)
 HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
 """The two hands of a player as people call them."""
 _MEANING: Final = MappingProxyType(
@@ -120,6 +123,6 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
     led = books[oldest].led
     assert led is not None
-    whose = f"{names[other]}'s"
+    whose = possessive(names[other])
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
     return Option(move, f"Take {count(move.books, 'book')}", note=note)

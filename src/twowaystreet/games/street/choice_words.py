@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._display.choices import Option, ScoreRow, others_text
@@ -24,10 +25,12 @@ from twowaystreet.games.street.scoring import (
 from twowaystreet.games.street.state import FORCING
 from twowaystreet.games.street.view import View
 
-_VERBS: Final = {
-    Phase.DECLARE: "declare high or low",
-    Phase.EXCHANGE: "exchange two cards",
-}
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.DECLARE: "declare high or low",
+        Phase.EXCHANGE: "exchange two cards",
+    }
+)
 
 
 def task_of(view: View, names: Sequence[str]) -> str:

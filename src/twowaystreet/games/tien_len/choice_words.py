@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.choices import Option, ScoreRow, seat_name
+from twowaystreet._display.choices import Option, ScoreRow
+from twowaystreet._display.people import does, whom
 from twowaystreet._display.rank_words import rank_words
 from twowaystreet._display.signs import sign_text, signs_text
 from twowaystreet._display.tasks import idle_task
@@ -111,7 +112,5 @@ def row_of(seat: SeatScore) -> ScoreRow:
 def lines_of(view: View, names: Sequence[str]) -> list[str]:
     """Name the loser, who pays the others (TL-6)."""
     assert view.score is not None
-    loser = view.score.loser
-    keeps = "keep" if loser == view.seat else "keeps"
-    name = seat_name(view, names, loser)
-    return [f"Only {name} {keeps} cards: 1 point from {name} to each of the others"]
+    loser = names[view.score.loser]
+    return [f"Only {does(loser, 'keep')} cards: 1 point from {whom(loser)} to each of the others"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from twowaystreet._cards.cards import Suit
@@ -11,9 +12,9 @@ from twowaystreet._display.choices import (
     ScoreRow,
     held_text,
     others_text,
-    seat_name,
     suit_text,
 )
+from twowaystreet._display.people import does
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import count
 from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
@@ -29,23 +30,31 @@ from twowaystreet.games.twenty_down.scoring import (
 from twowaystreet.games.twenty_down.state import EARLY_HANDS
 from twowaystreet.games.twenty_down.view import View
 
-_VERBS: Final = {
-    Phase.TRUMP: "name trumps",
-    Phase.DRAW: "discard and draw",
-    Phase.DECLARE: "say in or out",
-}
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.TRUMP: "name trumps",
+        Phase.DRAW: "discard and draw",
+        Phase.DECLARE: "say in or out",
+    }
+)
 # Any: the keys of a mapping must be of its very type.
-_TASKS: Final[Mapping[Any, str]] = {
-    Phase.TRUMP: "Name trumps on your first two cards",
-    Phase.DRAW: "Discard up to three cards, or keep all five",
-    Phase.DECLARE: "Are you in or out of this hand?",
-}
-_MEANING: Final = {
-    Suit.HEARTS: "Everything counts double",
-    Suit.DIAMONDS: "Everybody has to be in",
-}
+_TASKS: Final[Mapping[Any, str]] = MappingProxyType(
+    {
+        Phase.TRUMP: "Name trumps on your first two cards",
+        Phase.DRAW: "Discard up to three cards, or keep all five",
+        Phase.DECLARE: "Are you in or out of this hand?",
+    }
+)
+_MEANING: Final = MappingProxyType(
+    {
+        Suit.HEARTS: "Everything counts double",
+        Suit.DIAMONDS: "Everybody has to be in",
+    }
+)
 
-_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
+_MEANT: Final = MappingProxyType(
+    {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
+)
 
 
 def task_of(view: View, names: Sequence[str]) -> str:
@@ -82,7 +91,7 @@ def _declaration(view: View, names: Sequence[str], move: Declare) -> Option:
         note = "Your points stay as they are"
         is_last = view.statuses.count(None) == 1
         if is_last and view.statuses.count(Status.IN) == 1:
-            alone = seat_name(view, names, view.statuses.index(Status.IN))
+            alone = names[view.statuses.index(Status.IN)]
             note += f", and {alone}, alone in, gets {-times * FOR_STANDING_ALONE} off"
     text = str(move.status).capitalize()
     return Option(move, text, note=note, big=True, badge=others_text(same))
@@ -106,13 +115,12 @@ def row_of(score: HandScore, seat: int) -> ScoreRow:
     return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
 
-def lines_of(score: HandScore, names: Sequence[str], view: View) -> list[str]:
+def lines_of(score: HandScore, names: Sequence[str]) -> list[str]:
     """Return the trumps of the hand with their meaning, and the only player who was in."""
     meant = _MEANT.get(score.trumps)
     trumps = f"Trumps were {suit_text(score.trumps)}"
     lines = [f"{trumps}: {meant}" if meant else trumps]
     playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
     if len(playing) == 1:
-        verb = "were" if playing[0] == view.seat else "was"
-        lines.append(f"Only {seat_name(view, names, playing[0])} {verb} in: nothing was played")
+        lines.append(f"Only {does(names[playing[0]], 'go')} in: nothing is played")
     return lines

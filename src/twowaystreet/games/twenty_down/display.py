@@ -211,7 +211,7 @@ class TwentyDownDisplay(Display[View]):
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand, and what they meant."""
         assert view.score is not None
-        return lines_of(view.score, names, view)
+        return lines_of(view.score, names)
 
 
 DISPLAY: Final = TwentyDownDisplay()

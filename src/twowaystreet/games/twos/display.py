@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import ScoreRow, seat_name
+from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
@@ -99,7 +99,7 @@ class TwosDisplay(Display[View]):
         """Return the caught twos."""
         assert view.score is not None
         return [
-            f"{names[catch.catcher]} caught a two from {seat_name(view, names, catch.victim)} "
+            f"{names[catch.catcher]} caught a two {of(names[catch.victim])} "
             f"with a {_WORDS[catch.by]}: {catch.points} points"
             for catch in view.score.catches
         ]
