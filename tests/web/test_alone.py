@@ -23,8 +23,19 @@ def begun(**changes: Any) -> Alone:
 
 
 def shown(alone: Alone) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(alone.show(0))
+    """Return everything that a page shows that has got nothing yet."""
+    alone._viewer = alone._new_viewer()
+    answer: dict[str, Any] = json.loads(alone.show() or "{}")
     return answer
+
+
+def first_move(table: dict[str, Any]) -> str:
+    """Return a move that the page offers."""
+    form = table["form"]
+    if form["options"]:
+        return str(form["options"][0]["move"])
+    move = form["moves"][0]
+    return str(move if isinstance(move, str) else move["move"])
 
 
 def play(alone: Alone, moves: int) -> None:
@@ -33,7 +44,7 @@ def play(alone: Alone, moves: int) -> None:
         table = shown(alone)
         if table["over"]:
             return
-        about = {"do": "play", "move": table["choices"][0]["move"], "seen": table["number"]}
+        about = {"do": "play", "move": first_move(table), "seen": table["number"]}
         assert alone.receive(json.dumps(about)) is None
         while alone.advance():
             pass
@@ -65,7 +76,7 @@ def test_a_saved_game_goes_on_as_it_was(game: str) -> None:
 
 def test_options_and_bots_reach_the_table() -> None:
     alone = begun(game="street", options={"players": "6", "target": "30"}, bots=[*BOTS][1])
-    assert shown(alone)["names"] == ["Ann", *(f"Bot {number}" for number in range(1, 6))]
+    assert shown(alone)["names"] == ["You", *(f"Bot {number}" for number in range(1, 6))]
     saved = json.loads(json.loads(alone.saved())["table"])
     assert {bot for _, bot in saved["bots"]} == {[*BOTS][1]}
     assert not alone.bot_is_to_move()
@@ -123,7 +134,7 @@ def test_a_saved_game_that_cannot_be_shown_leaves_the_present_one(
     alone, other = begun(), begun(game="twos")
     before = alone.saved()
     with monkeypatch.context() as patch:
-        patch.setattr(Engine, "show", fail)
+        patch.setattr(Engine, "news", fail)
         words = alone.restore(json.dumps({"do": "restore", "saved": other.saved()}))
     assert words == "the game cannot be shown: KeyError"
     assert alone.saved() == before
@@ -132,5 +143,7 @@ def test_a_saved_game_that_cannot_be_shown_leaves_the_present_one(
 def test_without_a_game_there_is_nothing_to_show() -> None:
     alone = Alone()
     assert not alone.bot_is_to_move()
+    assert alone.show() is None
+    assert alone.receive('{"do": "look", "width": 500, "height": 600}') is None
     with pytest.raises(TableError, match="there is no game yet"):
-        alone.show(0)
+        alone.advance()

@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 WAIT = 60.0
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
+LOOK = '{"do": "look", "width": 800, "height": 600}'
 PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
 PLAY_NO_BID = '{"do": "play", "move": "no bid", "seen": 2}'
 LONG_BOT = """
@@ -73,13 +74,22 @@ def connected(link: str, since: int = 0, **options: Any) -> Generator[ClientConn
     address, _, token = link.partition("#")
     url = f"{address.replace('http', 'ws')}ws?token={token}&since={since}"
     with client.connect(url, open_timeout=WAIT, **options) as connection:
+        with suppress(ConnectionClosed):
+            connection.send(LOOK)
         yield connection
 
 
 def shown(connection: ClientConnection) -> dict[str, Any]:
-    """Return the next answer."""
-    answer: dict[str, Any] = json.loads(connection.recv(timeout=WAIT))
-    return answer
+    """Return the next answer that is not about the presence of others alone."""
+    while True:
+        answer: dict[str, Any] = json.loads(connection.recv(timeout=WAIT))
+        if not answer.keys() <= {"type", "number", "steps", "away"} or answer["steps"]:
+            return answer
+
+
+def logged(answer: dict[str, Any]) -> list[str]:
+    """Return the lines of the log in an answer."""
+    return [line for step in answer["steps"] for line in step.get("log", [])]
 
 
 def closing_code(connection: ClientConnection) -> int | None:
@@ -212,7 +222,7 @@ def test_a_client_that_never_reads_keeps_one_refusal() -> None:
     assert len(asyncio.run(refused())) == 1
 
 
-@pytest.mark.parametrize("text", [PLAY_DEAL, '{"do": "look", "size": "narrow"}', "{}"])
+@pytest.mark.parametrize("text", [PLAY_DEAL, LOOK, "{}"])
 def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[str] = []
     loads = json.loads
@@ -232,7 +242,7 @@ def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch)
 
     client = asyncio.run(received())
     assert texts == [text]
-    assert (client.size == "narrow") == ("look" in text)
+    assert (client.viewer.look is not None) == ("look" in text)
     assert (client.refusal is None) == (text != "{}")
 
 
@@ -289,6 +299,7 @@ def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
                 await room.receive(ann, message)
             await asyncio.to_thread(begun.wait, WAIT)
             again = Client(ann.token)
+            await room.receive(again, LOOK)
             room.enter(again)
             (picture,) = await asyncio.wait_for(room.news(again), WAIT)
             assert json.loads(picture)["undo"]["can"]
@@ -383,15 +394,14 @@ def test_the_pages_take_no_posts(path: str, duel: Served) -> None:
     caught.value.close()
 
 
-def test_a_window_gets_the_picture_of_its_size_and_only_changes(duel: Served) -> None:
-    with connected(f"{duel.links['Player 1']}&size=narrow") as connection:
+def test_a_window_gets_a_scene_of_its_size(duel: Served) -> None:
+    with connected(duel.links["Player 1"]) as connection:
         first = shown(connection)
-        assert [*first["pictures"]] == ["narrow"]
-        connection.send('{"do": "look", "size": "wide"}')
+        assert first["steps"][-1]["scene"]["width"] == 800
+        connection.send('{"do": "look", "width": 500, "height": 600}')
         second = shown(connection)
-        assert [*second["pictures"]] == ["wide"]
-        assert not {"help", "title", "choices"} & second.keys()
-        assert second["number"] == first["number"] and second["log"] == []
+        assert second["steps"][-1]["scene"]["width"] == 500
+        assert second["number"] == first["number"] and not logged(second)
 
 
 def test_a_binary_message_ends_the_connection(duel: Served) -> None:
@@ -420,7 +430,7 @@ def test_one_person_has_few_connections(duel: Served) -> None:
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30])
 def test_a_strange_number_gives_the_whole_log(since: Any, duel: Served) -> None:
     with connected(duel.links["Player 1"], since=since) as connection:
-        assert shown(connection)["log"][0]["number"] == 1
+        assert shown(connection)["steps"][0]["number"] == 1
 
 
 def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path) -> None:
@@ -431,7 +441,7 @@ def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path)
             one.send(json.dumps({"do": "play", "move": "deal", "seen": first["number"]}))
             after = shown(one)
             assert after["number"] == shown(two)["number"] == first["number"] + 1
-            assert [line for event in after["log"] for line in event["lines"]] == ["New deal."]
+            assert logged(after) == ["New deal."]
             two.send(json.dumps({"do": "play", "move": "deal", "seen": first["number"]}))
             assert shown(two) == {
                 "type": "refused",
@@ -440,8 +450,8 @@ def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path)
             }
         with connected(links["Player 1"], since=after["number"]) as again:
             back = shown(again)
-            assert back["log"] == []
-            assert back["pictures"] == after["pictures"]
+            assert not logged(back)
+            assert back["task"] == after["task"]
 
 
 def test_bots_of_a_server_play_until_a_person_is_to_move(tmp_path: Path) -> None:
@@ -451,9 +461,9 @@ def test_bots_of_a_server_play_until_a_person_is_to_move(tmp_path: Path) -> None
     ):
         number = shown(connection)["number"]
         connection.send(json.dumps({"do": "play", "move": "deal", "seen": number}))
-        while not (answer := shown(connection))["yours"]:
+        while not (answer := shown(connection)).get("yours"):
             assert answer["type"] == "table"
-        assert answer["choices"]
+        assert answer["form"]["moves"]
 
 
 def test_a_bot_from_a_file_is_named_again_after_a_restart(tmp_path: Path) -> None:
@@ -465,7 +475,7 @@ def test_a_bot_from_a_file_is_named_again_after_a_restart(tmp_path: Path) -> Non
             served(path, "duel", *options) as server,
             connected(server.links["Player 1"]) as connection,
         ):
-            assert shown(connection)["names"] == ["Player 1", "Bot 1"]
+            assert shown(connection)["names"] == ["You", "Bot 1"]
     result = CliRunner().invoke(command, ["serve", "duel", "--save", str(path)])
     assert result.exit_code != 0 and "does not name the bot of seat 1" in result.output
 

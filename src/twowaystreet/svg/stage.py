@@ -71,12 +71,14 @@ class Room:
         shelf: the cards beside another player.
         own_shelf: the cards before the viewer.
         slot: the cards of a player in a trick.
+        plays_from_shelf: True if the viewer plays cards that lie before the viewer.
     """
 
     hand: int = 0
     shelf: int = 0
     own_shelf: int = 0
     slot: int = 0
+    plays_from_shelf: bool = False
 
 
 def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
@@ -96,7 +98,7 @@ def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
         hand=max(len(bottom.hand), room.hand),
         shelf=max(shelf, room.shelf, open_hands),
         own_shelf=max(sum(len(row.cards) for row in own_rows), room.own_shelf),
-        plays_from_shelf=any(row.is_hand for row in own_rows),
+        plays_from_shelf=room.plays_from_shelf or any(row.is_hand for row in own_rows),
         slot=max(slot, room.slot, 1) if facts.has_slots else 0,
         lines=words,
         facts=max(len(facts.facts), 1) if is_fixed else len(facts.facts),

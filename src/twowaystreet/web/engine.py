@@ -180,6 +180,7 @@ class Engine:
             shelf=display.shelf_size,
             own_shelf=display.own_shelf_size if view.seat is not None else display.shelf_size,
             slot=display.slot_size,
+            plays_from_shelf=len(display.hand_names) > 1,
         )
         zoom = zoom_of(look.width, look.height)
         size = look.width / zoom, look.height / zoom
