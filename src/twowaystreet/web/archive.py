@@ -1,0 +1,90 @@
+"""The archive of the page without a server: this library, those that it needs, and other games."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from twowaystreet._engine.game import Game
+from twowaystreet.web.other_games import modules_of
+
+_WEB: Final = (
+    *("archive", "bundle", "guards", "limits", "listening", "other_games", "pictures"),
+    *("pyodide", "rooms", "server", "thinking"),
+)
+_LEFT_OUT: Final = (
+    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
+    *("_engine/game_places", "_records/examples"),
+    *(f"web/{name}" for name in _WEB),
+)
+"""The modules and packages of this library that the page does not use."""
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
+"""The parts of games that the page does not use."""
+_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
+"""The same for a page with games of other authors."""
+_LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "attrs": {"attr": (), "attrs": ()},
+    "cattrs": {"cattrs": ("preconf", "strategies")},
+}
+"""The packages of other distributions, with the parts that the page does not use."""
+_MODULE: Final = ("typing-extensions", "typing_extensions")
+"""The distribution and the name of a single module."""
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The date in the archive, so that the same library gives the same archive."""
+
+
+def packed_library(games: Sequence[Game]) -> bytes:
+    """Return the library, the libraries that it needs and other games as a zip archive."""
+    contents = dict(_contents(_LEFT_OUT if not games else _LEFT_OUT_WITH_OTHERS))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted((contents | modules_of(games, contents)).items()):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _contents(left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in the archive, and the licences of the other distributions."""
+    yield from _modules(resources.files("twowaystreet"), "twowaystreet", left_out)
+    for name, packages in _LIBRARIES.items():
+        yield from _licences(name)
+        for package, unused in packages.items():
+            yield from _modules(resources.files(package), package, unused)
+    name, module = _MODULE
+    yield from _licences(name)
+    spec = find_spec(module)
+    assert spec and spec.origin
+    yield f"{module}.py", Path(spec.origin).read_bytes()
+
+
+def _modules(
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package with their paths."""
+    for each in folder.iterdir():
+        path = f"{within}{each.name}"
+        is_part = within.startswith("games/") and each.name in _UNUSED_PARTS
+        if path.removesuffix(".py") in left_out or is_part:
+            continue
+        if each.is_dir():
+            yield from _modules(each, package, left_out, f"{path}/")
+        elif path.endswith(".py"):
+            yield f"{package}/{path}", each.read_bytes()
+
+
+def _licences(name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files with the licence of a distribution."""
+    try:
+        files = distribution(name).files or ()
+    except PackageNotFoundError:
+        return
+    for each in files:
+        if "licen" in each.name.lower():
+            yield f"licences/{name}/{each.name}", Path(str(each.locate())).read_bytes()
