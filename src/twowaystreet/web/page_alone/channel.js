@@ -8,13 +8,13 @@ import { makeStart } from "./start.js";
 
 const KEY = `twowaystreet ${new URL(".", location.href).pathname}`;
 
-/** Return the title of a saved game; an empty text for a damaged one. */
-function titleOf(saved) {
+/** Return which game was saved; undefined for none, or for a damaged one. */
+function gameIn(saved) {
   try {
     const { game } = JSON.parse(JSON.parse(saved).table);
-    return CATALOGUE.games.find((each) => each.name === game)?.title ?? "";
+    return CATALOGUE.games.find((each) => each.name === game);
   } catch {
-    return "";
+    return undefined;
   }
 }
 
@@ -39,24 +39,24 @@ export function open(receive, report) {
     if (works) worker.postMessage(message);
     return works;
   };
-  const start = makeStart({ pick, goOn, cancel: () => (picked = null) });
+  const start = makeStart({ pick, goOn, leave, cancel: () => (picked = null) });
 
   /** Begin a game, now or as soon as Python is ready. */
-  function pick(message, title) {
+  function pick(message, game) {
     if (!works) return;
     if (isReady) {
       send(message);
       return;
     }
     picked = message;
-    start.wait(title);
+    start.wait(game);
   }
 
   /** Go on with the game on the table, or with the saved one. */
   function goOn() {
     const saved = kept(KEY);
     if (isPlaying) show();
-    else if (saved !== null) pick({ do: "restore", saved }, titleOf(saved));
+    else if (saved !== null) pick({ do: "restore", saved }, gameIn(saved));
   }
 
   /** Show the table; the browser's button for the last page then leads back to the gallery. */
@@ -69,8 +69,17 @@ export function open(receive, report) {
   }
 
   function showGallery(words = "") {
-    const saved = kept(KEY);
-    start.open(saved === null ? "" : titleOf(saved), words);
+    start.open(gameIn(kept(KEY)), words);
+  }
+
+  /** Leave the table for the gallery, as the browser's button for the last page does. */
+  function leave() {
+    if (isPushed) history.back();
+    else {
+      history.replaceState(null, "");
+      showGallery();
+    }
+    isPushed = false;
   }
 
   function fail(words) {
@@ -118,14 +127,7 @@ export function open(receive, report) {
   });
 
   send.again = () => send({ do: "again" });
-  send.another = () => {
-    if (isPushed) history.back(); // which shows the gallery
-    else {
-      history.replaceState(null, "");
-      showGallery();
-    }
-    isPushed = false;
-  };
+  send.another = leave;
   showGallery();
   if (history.state?.isPlaying && kept(KEY) !== null) goOn(); // the page was loaded again
   return send;

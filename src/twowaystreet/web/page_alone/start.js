@@ -68,14 +68,15 @@ function tile(game, play, showOptions) {
 /**
  * Add the front page to the page.
  *
- * @param {(message: object, title: string) => void} pick takes the message that begins a game.
+ * @param {(message: object, game: object) => void} pick takes the message that begins a game.
  * @param {() => void} goOn goes on with the saved game.
+ * @param {() => void} leave shows the gallery during a game.
  * @param {() => void} cancel forgets the game that waits for Python.
  * @returns an object that opens and closes the front page, and tells it the news.
  */
-export function makeStart({ pick, goOn, cancel }) {
+export function makeStart({ pick, goOn, leave, cancel }) {
   const play = (game, options) =>
-    pick({ do: "begin", game: game.name, options, ...chosen() }, game.title);
+    pick({ do: "begin", game: game.name, options, ...chosen() }, game);
   const loading = makeLoading(cancel);
   const options = makeOptions(play);
   const saved = make("section", { id: "start-saved", "aria-labelledby": "start-saved-title" });
@@ -89,10 +90,11 @@ export function makeStart({ pick, goOn, cancel }) {
     saved,
     make("ul", { id: "gallery" }, ...CATALOGUE.games.map((game) => tile(game, play, options.open))));
   document.body.append(main, options.dialog, loading.dialog);
+  byId("bar").prepend(button("", leave, { id: "start-home" }));
+  byId("start-home").append(make("span", { class: "start-wide" }, "Games"));
 
   /** Show the saved game above all others. */
-  function showSaved(title) {
-    const game = CATALOGUE.games.find((each) => each.title === title);
+  function showSaved(game) {
     saved.hidden = !game;
     if (!game) return;
     saved.replaceChildren(picture(game),
@@ -109,10 +111,10 @@ export function makeStart({ pick, goOn, cancel }) {
     progress: loading.progress,
     wait: loading.wait,
     fail: loading.fail,
-    open: (title, words) => {
+    open: (game, words) => {
       const wasOpen = document.body.classList.contains("start-open");
       loading.close();
-      showSaved(title);
+      showSaved(game);
       byId("start-refusal").textContent = words;
       main.hidden = false;
       document.body.classList.add("start-open");
