@@ -40,6 +40,7 @@ def test_a_sheet_begins_with_the_totals_with_which_the_game_begins() -> None:
     ]
     later = tws.score_sheet(["A", "B", "C", "D"], [hand], scores=[9, 8, 7, 6]).splitlines()
     assert later[1::2] == ["9    | 8    | 7    | 6", "6    | 6    | 12   | 6"]
+    assert "At the start: Seat 0 20; Seat 1 20; Seat 2 20; Seat 3 20. Hand 1: " in svg.score(hand)
     assert "total 25" in svg.score(hand) and "total 12" in svg.score(hand, scores=[9, 8, 7, 6])
 
 

@@ -22,6 +22,7 @@ from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
 from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
+from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import Each, Fact, Laid, Played, Row, SeatFact, Step
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
@@ -107,6 +108,7 @@ __all__ = [
     "Move",
     "MoveRedactor",
     "NumberMove",
+    "OptionWords",
     "Pack",
     "ParseError",
     "Phase",

@@ -61,7 +61,7 @@ def test_the_showing_puts_hands_of_the_same_place_in_a_column() -> None:
     hands = ["9C 9D 9H prial*", "AS KS QS running flush*", "JH 5D 2C high card"]
     assert [first.index(hand) for hand in hands] == places[:3]
     assert first.split()[-3:] == ["2", "+3", "3"]
-    assert last == "Two points: the pot of 1 ante of each player goes to You (BR-10)"
+    assert last == "Two points: the pot of 1 ante of each player goes to you (BR-10)"
 
 
 @pytest.mark.rule("BR-10", "BR-12")
@@ -72,7 +72,7 @@ def test_a_pot_that_stays_is_explained() -> None:
     )
     later = again(state, *NINE[:3])
     assert result(later)[-1] == (
-        "Two points: the pot of 2 antes of each player goes to You (BR-10)"
+        "Two points: the pot of 2 antes of each player goes to you (BR-10)"
     )
     assert not any(line.startswith("Pot") for line in table(later, 0))
 
@@ -89,7 +89,7 @@ def test_the_pot_with_six_cards_is_explained() -> None:
     won = result(played(first, second))
     assert won[0].split()[-3:] == ["best", "points", "total"]
     assert won[-1] == (
-        "Both hands among the best: the pot of 1 ante of each player goes to You (BR-11)"
+        "Both hands among the best: the pot of 1 ante of each player goes to you (BR-11)"
     )
     both = result(played(first, "KD QD JD / 8H 8S 4C"))[-1]
     assert both.startswith("Several players have both hands among the best (BR-11): the pot stays")
@@ -108,7 +108,7 @@ def test_four_of_a_kind_is_shown_and_nothing_else() -> None:
         "  You     7C 7D 7H 7S      +2      2",
         "  Seat 1  AC AD AH AS      -1     -1",
         "  Seat 2                   -1     -1",
-        "Four of a kind: the pot of 1 ante of each player goes to You at once (BR-7)",
+        "Four of a kind: the pot of 1 ante of each player goes to you at once (BR-7)",
     ]
     assert set(CARD.findall("\n".join(table(state, 2)))) == {
         str(card) for cards in state.shown for card in cards

@@ -121,7 +121,7 @@ def test_a_book_names_the_hands_that_played_it() -> None:
     hands = (dummy, actual, dummy, actual)
     book = spades.Trick(1, cards, (1, 1, 0, 0), tws.Suit.CLUBS, 0, hands, dummy)
     (line,) = trick_lines(display_of(spades.GAME), 3, book, NAMES[:2])
-    assert plain(line) == ("Book 3     Seat 1 (dummy)  led  JC  7C  2S  3S   taken by You (dummy)")
+    assert plain(line) == ("Book 3     Seat 1 (dummy)  led  JC  7C  2S  3S   taken by you (dummy)")
     assert [str(piece) for piece in line if piece == Span(cards[2], Style.STRONG)] == ["2S"]
 
 
@@ -168,7 +168,7 @@ def test_spades_shows_the_counters_of_the_match() -> None:
     state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
-        "Overbooks  so far: 4 (You), 9 (Seat 1)",
+        "Overbooks  so far: 4 (you), 9 (Seat 1)",
         "Perfect    bids in a row: 0 (You), 2 (Seat 1)",
     ]
 
@@ -181,13 +181,13 @@ def test_caught_twos_are_shown() -> None:
     assert lines[0].endswith("honours  caught  lost")
     assert lines[1].split()[-3:] == ["2", "3", "2"]
     assert lines[-2:] == [
-        "Catch      a two of Seat 2 caught by You with a three: 3 points",
-        "Catch      a two of You caught by Seat 1 with a two: 2 points",
+        "Catch      you catch a two of Seat 2's with a three: 3 points",
+        "Catch      Seat 1 catches a two of yours with a two: 2 points",
     ]
     events = display_of(twos.GAME).describe_events(
         attrs.evolve(seen, catches=catches[:1]), attrs.evolve(seen, catches=catches), NAMES
     )
-    assert events == ["a two of You caught by Seat 1 with a two: 2 points"]
+    assert events == ["Seat 1 catches a two of yours with a two: 2 points"]
 
 
 def test_cards_that_a_dummy_turns_up_are_shown() -> None:
@@ -197,7 +197,7 @@ def test_cards_that_a_dummy_turns_up_are_shown() -> None:
     events = display_of(spades.GAME).describe_events
     assert [*events(before, after, NAMES[:2])] == []
     more = attrs.evolve(seen, face_up=(up[0], tws.cards("3C 5H 4D")))
-    turned = "then Seat 1's dummy turns up 4D 5H"
+    turned = "then Seat 1's dummy turns up 4♦ 5♥"
     assert [*events(before, more, NAMES[:2])] == [turned]
 
 

@@ -149,10 +149,10 @@ def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:
     [
         (("twos",), "or th."),
         (("twenty_down",), "or th."),
-        (("street",), "or th; Jokers are R* and B*."),
+        (("street",), "or th. Jokers: R* (red), B* (black)."),
         (("street", "--set", "jokers=none"), "or th."),
-        (("street", "--set", "jokers=one"), "or th; a Joker is X*."),
-        (("street", "--set", "jokers=two_alike"), "or th; a Joker is X*."),
+        (("street", "--set", "jokers=one"), "or th. Joker: X*."),
+        (("street", "--set", "jokers=two_alike"), "or th. Joker: X*."),
     ],
 )
 def test_help_mentions_only_jokers_of_the_pack(words: tuple[str, ...], explanation: str) -> None:
@@ -167,7 +167,7 @@ def test_moves_out_of_turn_are_refused() -> None:
 
 
 def test_input_ignores_case() -> None:
-    assert "You        exchange AC B*" in output(*SEED_7, typed=["LOW", "EXCHANGE b* aC"])
+    assert "You        exchange AC Black Joker" in output(*SEED_7, typed=["LOW", "EXCHANGE b* aC"])
 
 
 def test_the_hand_can_be_kept_if_the_rules_allow_it() -> None:
@@ -264,7 +264,7 @@ def test_an_opponent_calls_a_renege() -> None:
     # A club was led and the hand has clubs; it shows one when it leads to the third book.
     reneged = [*BIDDING, "5C", "AD"]
     session, typed = played_out(*words, typed=reneged)
-    assert "Called     the renege of You in book 1" in session
+    assert "Called     your renege in book 1" in session
     assert output(*words, typed=typed) == session
 
 
@@ -275,7 +275,7 @@ def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
     session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
     assert "renege 1" in typed
     assert "Your move  renege 1 to " in session
-    assert "Called     the renege of Seat 1 in book" in session
+    assert "Called     Seat 1's renege in book" in session
     helped = output(*words, typed=[*typed[: typed.index("renege 1")], "help"])
     assert "take one to three of your opponent's books" in " ".join(helped.split())
 

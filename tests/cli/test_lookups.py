@@ -50,12 +50,14 @@ def test_the_rules_agree_with_the_scoring_of_two_way_street() -> None:
 
 def test_the_rules_show_the_options_of_this_game() -> None:
     session = " ".join(output("play", "street", "--target", "7", typed=["rules"]).split())
-    assert "exchange=obligatory, named_suit=either, target=7, max_hands=none" in session
+    assert "Options. Players: Four. Decks of cards: 1. Jokers in each deck: A red" in session
+    assert "Length of the game: 7. Most hands: No limit." in session
+    assert "=" not in session.partition("> rules")[2]
 
 
 def test_the_score_is_shown_at_any_time() -> None:
     assert shown(output(*SEED_7, typed=["score"]), "score") == [
-        "Points     0 (You), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
+        "Points     0 (you), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
     ]
     words = ("play", "brag", "--seed", "3", "--dealer", "1")  # the first deal ends a hand
     session = output(*words, typed=["score"])

@@ -63,8 +63,8 @@ def test_a_typed_move_is_not_repeated_but_its_effects_are_told() -> None:
 def test_the_end_of_the_bidding_is_told() -> None:
     told = report(duel.new_game(dealer=1), "bid 3 high", "bid 2 low", typed=1)
     assert told == (
-        "Meanwhile Ann bids in secret; the bids are 2 low (You), 3 high (Ann); the direction is "
-        "high; 3 tricks from the stock for You."
+        "Meanwhile Ann bids in secret; the bids are 2 low (you), 3 high (Ann); the direction is "
+        "high; you capture 3 tricks from the stock."
     )
 
 
@@ -129,7 +129,7 @@ def test_a_person_reads_the_report_before_the_table() -> None:
         "           and exchanges two cards.\n\nDeclare "
     )
     assert told in session
-    assert "\nTrick 1    Ann plays R* and takes the trick.\nTrick 2    " in session
+    assert "\nTrick 1    Ann plays Red Joker and takes the trick.\nTrick 2    " in session
 
 
 def test_a_single_legal_card_is_played_and_told() -> None:

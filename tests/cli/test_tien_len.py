@@ -52,9 +52,9 @@ def test_the_table_shows_the_last_move_of_each_seat_in_the_trick() -> None:
         "  Seat 1     13       0      0  -    pass",
         "  Seat 2     12       0      0  -    pass",
         "> Seat 3     12       0      0  -    3H",
-        "To beat    single 4S of You, and 2 passes since",
+        "To beat    your single 4S, and 2 passes since",
     ]
-    assert table(seen("3S; 3C; pass"))[-1] == "To beat    single 3C of Seat 1, and 1 pass since"
+    assert table(seen("3S; 3C; pass"))[-1] == "To beat    Seat 1's single 3C, and 1 pass since"
     assert table(seen("3S 4S 5S; 3C 4C 5C"))[-1] == "To beat    sequence 3C 4C 5C of Seat 1"
 
 
@@ -122,7 +122,7 @@ def test_a_long_trick_takes_several_lines() -> None:
 
 def test_running_out_is_an_event() -> None:
     events = DISPLAY.describe_events
-    assert [*events(seen(""), seen(SPADES), NAMES)] == ["You out, as the first"]
+    assert [*events(seen(""), seen(SPADES), NAMES)] == ["you go out first"]
     assert [*events(seen(SPADES), seen(f"{SPADES}; pass"), NAMES)] == []
 
 
@@ -221,7 +221,7 @@ def simple_answer(session: Session, players: random.Random) -> str:
 def test_screens_and_sentences_show_sequences_from_the_lowest_up() -> None:
     lines = table(seen("4C 5D 3S", "3S 4C 5D", seat=None))
     assert lines[1].endswith("3S 4C 5D  to beat")
-    assert "To beat    sequence 3S 4C 5D of You" in lines
+    assert "To beat    your sequence 3S 4C 5D" in lines
     session = output(*SEED_3, typed=["5S 4C 3S"])
     assert "\nYou        3S 4C 5S\n" in session
     move = tien_len.PlayCards(tws.cards("KS AH 2C"))

@@ -126,7 +126,7 @@ def test_points_are_explained_in_words() -> None:
 @pytest.mark.rule("DU-11")
 def test_points_of_a_duel_are_explained_in_words() -> None:
     printed = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
-    assert "Tricks are level: 1 point to the dealer, Seat " in printed
+    assert "Tricks are level: 1 point to Seat " in printed
     for better in ("more", "fewer"):
         assert f"2 points for each trick {better}, captured ones included: 2 x " in printed
 

@@ -33,7 +33,7 @@ from twowaystreet._cli.prompt import (
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
-from twowaystreet._display.lines import BLANK, Line, labelled, phrase
+from twowaystreet._display.lines import BLANK, Line, labelled, phrase, signed
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
@@ -265,6 +265,6 @@ class Person:
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
         description = self._display.describe_move(step_of(seen, event))
-        if description.lower() != text.lower():
+        if description.lower() != signed(text.upper()).lower():
             self._show(labelled(YOU, phrase(description)))
         return True

@@ -9,8 +9,9 @@ from twowaystreet._cli.chances import chance_lines
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import how_to_play_of
 from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
+from twowaystreet._display.options import chosen_options
+from twowaystreet._display.people import whom
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
 from twowaystreet._text.output import wrapped
 from twowaystreet._text.tricks import full_trick_lines
@@ -29,13 +30,12 @@ _CHANCES: Final = (
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
     """Return the rules of the game on one screen, and the options of this game."""
     texts = how_to_play_of(game) or (_NO_RULES,)
-    options = ", ".join(
-        f"{name}={option_text(getattr(view.rules, name))}" for name in options_of(game.Rules)
-    )
+    chosen = chosen_options(game, view.rules)
+    options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
     return [
         heading(game.title),
         *(phrase(line) for text in texts for line in wrapped(text)),
-        *((faint(line),) for line in wrapped(f"Options: {options}", indent="  ")),
+        *((faint(line),) for line in wrapped(options, indent="  ")),
     ]
 
 
@@ -45,7 +45,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
     if screen.hands:
         sheet = sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     points = ", ".join(
-        f"{score} ({name})" for score, name in zip(view.scores, screen.names, strict=True)
+        f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )
     return [*sheet, labelled("Points", (points,))]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from twowaystreet._cli.numbered_moves import Choices
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, faint, labelled, phrase
+from twowaystreet._display.lines import Line, faint, labelled
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.notation import forms_of, optional_words, read_move
 from twowaystreet._text.display import jokers_text
@@ -99,10 +99,10 @@ def help_lines(game: Game, view: AnyView, choices: Choices, *, practice: bool) -
     """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
-    notation = f"A card is its rank and suit, such as QS, 10C or th{jokers_text(view.rules.pack)}."
+    notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
     explained = _COMMANDS if practice else _COMMANDS | _WITHOUT_UNDO
     return [
-        *(phrase(line) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
+        *((line,) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
         *((line,) for line in wrapped(_typing(optional_words(view.legal_moves or ()), choices))),
         *(labelled(command, (faint(text),)) for command, text in explained.items()),

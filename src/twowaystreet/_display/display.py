@@ -14,11 +14,14 @@ from twowaystreet._display.choices import (
     ScoreRow,
     usual_button,
     usual_options,
+    usual_row,
     usual_target,
-    usual_task,
 )
-from twowaystreet._display.lines import Line, faint, grouped, joined, padded
+from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import many
+from twowaystreet._display.tasks import usual_task
 from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
@@ -72,6 +75,8 @@ class Display(Generic[ViewT]):
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
         slot_size: the most cards of a player in one trick.
+        option_words: the words of options for people, by the name of the option. Options without
+            words show their names and values.
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -91,6 +96,7 @@ class Display(Generic[ViewT]):
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
     slot_size: ClassVar[int] = 1
+    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.
@@ -162,7 +168,7 @@ class Display(Generic[ViewT]):
     def side_facts(self, view: ViewT, seat: int, names: Sequence[str]) -> Iterable[SeatFact]:
         """Return the partners of a seat by name; nothing in games without partners."""
         partners = [names[other] for other in side_of(view.rules, seat) if other != seat]
-        return [SeatFact("with", listed(partners))] if partners else []
+        return [SeatFact("with", listed(many(partners)))] if partners else []
 
     def rows(self, view: ViewT, seat: int) -> Iterable[Row]:
         """Return further cards of a seat in rows, such as captured cards."""
@@ -210,7 +216,7 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [ScoreRow(seat.entry) for seat in view.score.seats]
+        return [usual_row(seat) for seat in view.score.seats]
 
     # Tricks
 
@@ -272,7 +278,7 @@ class Display(Generic[ViewT]):
     # Moves
 
     def move_text(self, move: Move) -> str:
-        """Return a move as people read it; by default its notation."""
+        """Return a move as people type it at the terminal; by default its notation."""
         return str(move)
 
     def button_text(self, move: Move, view: ViewT) -> str:
@@ -285,7 +291,7 @@ class Display(Generic[ViewT]):
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
-        return usual_task(view, names)
+        return usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the end of the game in a few words, such as "to 20 points"."""
@@ -304,16 +310,19 @@ class Display(Generic[ViewT]):
         return ("",) * len(self.slots(view))
 
     def describe_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move, with the hidden information that the viewer learnt."""
-        return step.text if step.move is None else self.move_text(step.move)
+        """Describe a player's move, with the hidden information that the viewer learnt.
+
+        Cards have the signs of their suits.
+        """
+        return signed(step.text if step.move is None else self.move_text(step.move))
 
     def tell_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move with its verb first in the basic form, such as "lead QS"."""
+        """Describe a player's move with its verb first in the basic form, such as "lead Q♠"."""
         if not isinstance(step.move, Play):
-            return f"choose {step.text}"
+            return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)
         is_lead = trick is not None and not trick.cards
-        return f"{'lead' if is_lead else 'play'} {step.text}"
+        return f"{'lead' if is_lead else 'play'} {signed(step.text)}"
 
     def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""

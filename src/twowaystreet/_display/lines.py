@@ -1,7 +1,8 @@
 """Lines of text, in which cards stay cards until a printer writes them.
 
 A line is a tuple of pieces. A printer writes a card as ``10♣`` in colour or as ``10C`` in plain
-text. Both forms have the same width, so this module aligns columns for both.
+text. Both forms have the same width, so this module aligns columns for both. In columns and in
+lists of moves a Joker keeps its notation; sentences name it in words.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from unicodedata import category, combining, east_asian_width
 import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._display.signs import sign_text
 from twowaystreet._util.values import Value
 
 
@@ -63,6 +65,16 @@ def plain(line: Line) -> str:
     'Play 10C'
     """
     return "".join(map(str, line))
+
+
+def pretty(line: Line) -> str:
+    """Return a line as text with the signs of suits, as wide as :func:`plain`.
+
+    >>> pretty(("Play ", Card.parse("10C"), " ", Card.parse("R*")))
+    'Play 10♣ R*'
+    """
+    pieces = (piece.content if isinstance(piece, Span) else piece for piece in line)
+    return "".join(piece.pretty if isinstance(piece, Card) else piece for piece in pieces)
 
 
 def width_of(line: Line) -> int:
@@ -187,12 +199,21 @@ def folded(line: Line, indent: int) -> list[Line]:
 
 
 def phrase(text: str) -> Line:
-    """Return a text as a line, in which card names become cards.
+    """Return a text as a line, in which card names become cards; a name can have a suit's sign.
 
-    >>> phrase("exchange 9S 10S")[1:]
+    >>> phrase("exchange 9S 10♠")[1:]
     (' ', Card.parse('9S'), ' ', Card.parse('10S'))
     """
     return tuple(_words(text))
+
+
+def signed(text: str) -> str:
+    """Return a text in which card names become cards as people read them.
+
+    >>> signed("exchange 9S R*")
+    'exchange 9♠ Red Joker'
+    """
+    return "".join(sign_text(word) if isinstance(word, Card) else word for word in _words(text))
 
 
 def styled(text: str, style: Style) -> Line:
@@ -204,5 +225,5 @@ def _words(text: str) -> Iterable[str | Card]:
     return (_CARDS.get(word, word) for word in _BOUNDARY.split(text))
 
 
-_CARDS: Final = {str(card): card for card in CARDS}
+_CARDS: Final = {text: card for card in CARDS for text in (str(card), card.pretty)}
 _BOUNDARY: Final = re.compile(r"([ ,;:.()']+)")

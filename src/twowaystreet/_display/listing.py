@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from twowaystreet._display.lines import phrase
 from twowaystreet._display.values import Each, Entry
 from twowaystreet._engine.moves import Move
 from twowaystreet._util.words import in_runs
@@ -23,4 +22,4 @@ def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list
     """
     if len(in_runs(map(str, moves))) <= FEW:
         return [Each(tuple(moves))]
-    return [(f"{moves[0].form}, such as ", *phrase(text(moves[len(moves) // 2])))]
+    return [(f"{moves[0].form}, such as {text(moves[len(moves) // 2])}",)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 
-from twowaystreet._cards.cards import Card, Joker
+from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
@@ -24,6 +24,7 @@ from twowaystreet._display.lines import (
     styled,
     width_of,
 )
+from twowaystreet._display.people import many, sentence
 from twowaystreet._display.values import SeatFact
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
@@ -196,24 +197,26 @@ def sheet_lines(
 
 def winners_line(view: AnyView, names: Sequence[str]) -> Line:
     """Return the line that names the winners."""
-    won = [names[seat] for seat in view.winners]
-    verb = "wins" if len(won) == 1 and won != [YOU] else "win"
+    won = many(names[seat] for seat in view.winners)
+    verb = "wins" if len(won) == 1 and won != ["you"] else "win"
     shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
-    return (Span(f"{listed(won)} {verb} the game{shared}.", Style.STRONG),)
+    return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)
 
 
 def jokers_text(pack: Pack) -> str:
-    """Return the notation of the Jokers of a pack; an empty text if it has none."""
-    jokers = [joker for joker in Joker if any(card.joker is joker for card in pack.cards)]
+    """Return the notation of the Jokers of a pack as a sentence; empty if it has none."""
+    jokers = sorted({card for card in pack.cards if card.joker})
     if not jokers:
         return ""
-    return f"; {'Jokers are' if len(jokers) > 1 else 'a Joker is'} {listed(jokers)}"
+    listed_jokers = ", ".join(
+        f"{joker} ({joker.color})" if joker.color else str(joker) for joker in jokers
+    )
+    return f" Joker{'s' * (len(jokers) > 1)}: {listed_jokers}."
 
 
 def legend_line(pack: Pack) -> Line:
-    """Return the line that explains the notation of a pack's cards."""
-    text = f"QS is the queen of spades, 10C the ten of clubs{jokers_text(pack)}."
-    return tuple(faint(piece) if isinstance(piece, str) else piece for piece in phrase(text))
+    """Return the line that explains the notation of a pack's cards, which people type."""
+    return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
 
 
 @attrs.define

@@ -8,21 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import attrs
-
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.options import OPTION, Option, option_text, options_of
+from twowaystreet._engine.options import Option, options_of
 from twowaystreet.errors import RulesError, quoted
 
 
 class SettingError(ValueError):
     """An option with an impossible value; the message is a single line."""
-
-
-def defaults_of(game: Game) -> dict[str, str]:
-    """Return the default of each option as people write it."""
-    fields: Iterable[attrs.Attribute[Any]] = attrs.fields(game.Rules)
-    return {field.name: option_text(field.default) for field in fields if OPTION in field.metadata}
 
 
 def values_of(option: Option, none: str) -> str:

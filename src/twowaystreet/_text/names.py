@@ -8,11 +8,11 @@ from typing import Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.lines import phrase, width_of
+from twowaystreet._display.people import YOU
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._text.output import can_show
 from twowaystreet.errors import RulesError, quoted
 
-YOU: Final = "You"
 _LONGEST: Final = 20
 """The greatest number of columns of a name."""
 

@@ -11,9 +11,9 @@ import attrs
 
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.lines import Line, labelled, phrase
+from twowaystreet._display.people import sentence, third_person
 from twowaystreet._display.values import step_of
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.names import YOU
 from twowaystreet._text.output import wrapped_beside_label
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
@@ -68,8 +68,8 @@ def report_lines(
     lines: list[Line] = []
     for label, same in groupby(clauses, attrgetter("label")):
         text = "; ".join(_sentences(same, names, human))
-        if text.startswith("you "):
-            text = text.replace("you", YOU, 1)
+        if text.startswith(("you ", "your ")):
+            text = sentence(text)
         for place, part in enumerate(wrapped_beside_label(f"{text}.")):
             lines.append(labelled("" if place else label, phrase(part)))
     return lines
@@ -88,7 +88,7 @@ def sentences_of(
     """
     clauses = _clauses(display, happening, names)
     texts = [text for clause in clauses for text in _sentences([clause], names, human)]
-    return [f"{text[:1].upper()}{text[1:]}." for text in texts]
+    return [f"{sentence(text)}." for text in texts]
 
 
 def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) -> Iterator[_Clause]:
@@ -120,14 +120,3 @@ def _sentences(
             yield f"you {listed(texts)}"
         else:
             yield f"{names[seat]} {listed(map(third_person, texts))}"
-
-
-def third_person(action: str) -> str:
-    """Return an action with its first word, a verb, in the third person.
-
-    >>> third_person("pass"), third_person("play QS"), third_person("go out")
-    ('passes', 'plays QS', 'goes out')
-    """
-    verb, blank, rest = action.partition(" ")
-    ending = "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
-    return f"{verb}{ending}{blank}{rest}"

@@ -19,6 +19,7 @@ from twowaystreet._display.lines import (
     phrase,
     width_of,
 )
+from twowaystreet._display.people import whom
 from twowaystreet._display.values import Laid
 
 
@@ -54,7 +55,8 @@ def trick_lines(
     for play, is_best in zip(plays, _best(plays), strict=True):
         line += [" ", *padded(_shown(play, is_best), 3)]
     line.append(faint("  taken by "))
-    line += [*padded((taker,), longest), f" ({'; '.join(remarks)})"] if remarks else [taker]
+    said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
+    line += [*padded((taker,), longest), *said] if said else [taker]
     return [labelled(_label(display, number), tuple(line))]
 
 
@@ -94,7 +96,7 @@ def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
     """Return the name of the player who took a trick, with the hand."""
     hand = next((play.hand for play in plays if play.won), "")
     winner: int = trick.winner
-    return of_hand(names[winner], hand)
+    return of_hand(whom(names[winner]), hand)
 
 
 def _best(plays: Sequence[Laid]) -> list[bool]:

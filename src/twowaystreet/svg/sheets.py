@@ -18,6 +18,8 @@ _TOTAL: Final = 17.0
 _NAME: Final = 13.0
 _HEAD: Final = 32.0
 _ROW: Final = 46.0
+_START: Final = 24.0
+"""The height of the row with the totals before the first hand, where they are not all 0."""
 _MARGIN: Final = 6.0
 _RADIUS: Final = 12.0
 _LONGEST: Final = 130.0
@@ -36,6 +38,8 @@ def sheet(
 ) -> str:
     """Return a score sheet as on paper: the entries of each hand, with the totals below them.
 
+    A game that does not begin with 0 points has a first row with the totals at its start.
+
     Args:
         names: the names of the players.
         hands: the scores of the hands.
@@ -51,13 +55,19 @@ def sheet(
         ]
     )
     column = max(width / len(names), widest + 2 * _MARGIN)
-    whole = Box(0, 0, column * len(names), _HEAD + _ROW * len(hands) + _MARGIN)
+    height = _top(totals[0]) + _ROW * len(hands) + _MARGIN
+    whole = Box(0, 0, column * len(names), height)
     return document(
         whole,
         _lines(names, hands, totals, column, whole),
         title=f"The score sheet of {', '.join(names)}",
         words=" ".join(_sentences(names, hands, totals)),
     )
+
+
+def _top(start: Sequence[int]) -> float:
+    """Return the top of the first hand, below the names and the totals at the start."""
+    return _HEAD + (_START if any(start) else 0)
 
 
 def _lines(
@@ -74,15 +84,18 @@ def _lines(
     rules = [
         f"M{number(column * place)} 8V{number(whole.height - 8)}" for place in range(1, len(names))
     ]
-    rules += [
-        f"M8 {number(_HEAD + _ROW * line)}H{number(whole.width - 8)}" for line in range(len(hands))
-    ]
+    top = _top(totals[0])
+    heights = [*([_HEAD] if any(totals[0]) else []), *(top + _ROW * at for at in range(len(hands)))]
+    rules += [f"M8 {number(y)}H{number(whole.width - 8)}" for y in heights]
+    if any(totals[0]):
+        for place, points in enumerate(totals[0]):
+            yield text(str(points), column * (place + 0.5), _HEAD + 17, "dim sum m")
     yield f'<path class="rule" d="{"".join(rules)}"/>'
     last = totals[-1]
     few = bool(hands) and hands[-1].fewer_is_better
     best = min(last) if few else max(last)
     for line, (hand, total) in enumerate(zip(hands, totals[1:], strict=True)):
-        y = _HEAD + _ROW * line
+        y = top + _ROW * line
         for place, (seat, points) in enumerate(zip(hand.seats, total, strict=True)):
             x = column * (place + 0.5)
             yield text(seat.entry, x, y + 17, "dim small m")
@@ -100,6 +113,9 @@ def _sentences(
     hands: Sequence[HandScore[SeatScore]],
     totals: Sequence[Sequence[int]],
 ) -> Iterator[str]:
+    if any(totals[0]):
+        begun = zip(names, totals[0], strict=True)
+        yield f"At the start: {'; '.join(f'{name} {points}' for name, points in begun)}."
     for place, (hand, total) in enumerate(zip(hands, totals[1:], strict=True), start=1):
         entries = "; ".join(
             f"{name} {seat.entry}, total {points}"

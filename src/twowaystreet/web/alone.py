@@ -16,9 +16,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from twowaystreet._display.finding import display_of, how_to_play_of
+from twowaystreet._display.options import defaults_of, option_words_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
-from twowaystreet._text.game_options import SettingError, defaults_of, rules_of, values_of
+from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.engine import Engine, read
@@ -34,8 +35,6 @@ _FIRST: Final = ("players", "target")
 _SEAT: Final = 0
 _MANY: Final = 20
 """Above this number of players words give no upper limit."""
-_NO_LIMIT: Final = "no limit"
-"""The meaning of the value none, if the game has no other one."""
 
 
 def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
@@ -50,8 +49,9 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
     >>> found = catalogue()
     >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]]
     (['Two Way Street', 'Duel'], ['simple', 'montecarlo:worlds=10'])
-    >>> found["games"][0]["options"][0]["name"], found["games"][0]["options"][0]["first"]
-    ('players', True)
+    >>> players = found["games"][0]["options"][0]
+    >>> players["name"], players["first"], players["label"], players["words"]["4"]
+    ('players', True, 'Players', 'Four')
     """
     games = [
         {
@@ -89,17 +89,22 @@ def _players(game: Game) -> str:
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
-    """Return the options of a game as fields of a form. Any: JSON."""
+    """Return the options of a game as fields of a form. Any: JSON.
+
+    The key ``words`` has the usual values of an option with their words; all values of a choice.
+    """
     defaults, none_means = defaults_of(game), display_of(game).none_means
+    words = option_words_of(game)
     return [
         {
             "name": each,
+            "label": words[each].label,
+            "words": dict(words[each].values),
             "default": defaults[each],
             "values": list(option.choices),
             "expected": values_of(option, none_means.get(each, "")),
             "least": option.at_least,
             "most": option.at_most,
-            "none": none_means.get(each, _NO_LIMIT) if option.may_be_none else "",
             "rule": option.rule,
             "first": each in _FIRST,
         }

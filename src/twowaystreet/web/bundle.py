@@ -19,7 +19,7 @@ from twowaystreet.web.other_games import PageError
 from twowaystreet.web.pictures import picture_of
 from twowaystreet.web.pyodide import FILES, PYODIDE, SIZES
 
-_ARCHIVE: Final = "python.zip"
+_ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
 _SERVICE_WORKER: Final = "sw.js"
 _OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
+from twowaystreet._display.people import YOU, third_person
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import winners_line
-from twowaystreet._text.names import YOU
-from twowaystreet._text.sentences import Happening, sentences_of, third_person
+from twowaystreet._text.sentences import Happening, sentences_of
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from typing_extensions import TypeVar, override
 
-from twowaystreet._cards.cards import text_of
 from twowaystreet._display.display import Display
+from twowaystreet._display.lines import signed
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, Step
+from twowaystreet.games._twoway.choice_words import exchange_slots
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
@@ -25,6 +29,32 @@ FOLLOW_HELP: Final = (
     "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too."
 )
 TELL_EXCHANGE: Final = "exchange two cards"
+OPTION_WORDS: Final = MappingProxyType(
+    {
+        "jokers": OptionWords(
+            "Jokers in each deck",
+            {
+                "red_and_black": "A red one and a black one",
+                "two_alike": "Two without a colour",
+                "one": "One without a colour",
+                "none": "No Jokers",
+            },
+        ),
+        "named_suit": OptionWords(
+            "Suit after a red or black Joker",
+            {
+                "either": "Any of its colour",
+                "held": "One of its colour in the hand of the next player",
+            },
+        ),
+        "target": OptionWords(
+            "Length of the game",
+            {"10": "Short, to 10", "20": "To 20", "30": "Long, to 30"},
+        ),
+        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+    }
+)
+"""The words of the options that both games have."""
 
 
 class TwoWayDisplay(Display[TwoWayViewT]):
@@ -37,8 +67,8 @@ class TwoWayDisplay(Display[TwoWayViewT]):
             return _naming(step.move)
         exchanged = step.after.exchanged[step.seat]
         if not isinstance(step.move, Exchange) or exchanged is None:
-            return step.text
-        return f"{step.text}, drawing {text_of(sorted(exchanged.drawn))}"
+            return signed(step.text)
+        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
 
     @override
     def tell_move(self, step: Step[TwoWayViewT]) -> str:
@@ -46,6 +76,15 @@ class TwoWayDisplay(Display[TwoWayViewT]):
         if isinstance(step.move, NameSuit):
             return _naming(step.move)
         return super().tell_move(step)
+
+    @override
+    def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
+        """Return the places for the two cards of an exchange (ST-9)."""
+        return exchange_slots(view.legal_moves)
+
+    @override
+    def slot_labels(self, view: TwoWayViewT) -> Sequence[str]:
+        return ("put away",) * len(self.slots(view))
 
 
 def _naming(move: NameSuit) -> str:

@@ -8,19 +8,24 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import Line, faint, padded
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import does, whom
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    OPTION_WORDS,
     TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
 )
 from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.duel.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.scoring import score
@@ -77,9 +82,28 @@ class DuelDisplay(TwoWayDisplay[View]):
     emblem: ClassVar = "R* KH KC 2D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Bid high with aces, kings and Jokers, low with small cards.",
+        "A greater number decides high or low, but costs you as many tricks.",
+        "Aim at more tricks in a high hand, at fewer in a low one.",
+    )
     hand_size: ClassVar = 10
     shelf_size: ClassVar = 20
     own_shelf_size: ClassVar = 20
+    none_means: ClassVar = {"max_strength": "10, or 8 with bids in cards"}
+    option_words: ClassVar = {
+        **OPTION_WORDS,
+        "bid_markers": OptionWords(
+            "Bids",
+            {
+                "paper": "Written on paper",
+                "cards": "Laid out in cards from the stock",
+            },
+        ),
+        "max_strength": OptionWords(
+            "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -105,7 +129,7 @@ class DuelDisplay(TwoWayDisplay[View]):
             yield Fact("direction", str(view.direction), (better,))
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
-            yield Fact("stock", f"{view.stock_size} cards", words="")
+            yield Fact("stock", count(view.stock_size, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -124,12 +148,12 @@ class DuelDisplay(TwoWayDisplay[View]):
         """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
-        made = zip(names, after.bids, strict=True)
-        yield f"the bids are {', '.join(f'{_without_word(bid)} ({name})' for name, bid in made)}"
+        made = zip(map(whom, names), after.bids, strict=True)
+        yield f"the bids are {', '.join(f'{_without_word(bid)} ({who})' for who, bid in made)}"
         yield f"the direction is {after.direction}"
         for name, tricks in zip(names, after.captured, strict=True):
             if tricks:
-                yield f"{count(len(tricks), 'trick')} from the stock for {name}"
+                yield does(name, f"capture {count(len(tricks), 'trick')} from the stock")
 
     @override
     def worth(self, view: View) -> list[Line]:
@@ -155,10 +179,30 @@ class DuelDisplay(TwoWayDisplay[View]):
         winner, seat = max(enumerate(view.score.seats), key=lambda entry: entry[1].points)
         difference = abs(seat.total - seat.against)
         if not difference:
-            return [f"Tricks are level: 1 point to the dealer, {names[winner]} (DU-11)"]
+            return [f"Tricks are level: 1 point to {whom(names[winner])} as the dealer (DU-11)"]
         better = "more" if seat.total > seat.against else "fewer"
-        points = f"2 x {difference} = {seat.points} points to {names[winner]} (DU-11)"
+        points = f"2 x {difference} = {seat.points} points to {whom(names[winner])} (DU-11)"
         return [f"2 points for each trick {better}, captured ones included: {points}"]
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
+        """Return bids, high and low, or the suits to name."""
+        return list(options_of(view, names))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
+        """Return the sum of each seat in words (DU-11)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
+        """Return the bids, the direction, and the tricks from the stock."""
+        return lines_of(view, names)
 
 
 def _without_word(bid: Bid | None) -> str:

@@ -8,25 +8,30 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import text_of
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import possessive, whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Play
+from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.moves import Bid, Renege
 from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.score_words import lines_of, row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
 _PLAY: Final = (
-    "An actual hand follows suit if it can (with renege=penalised it may fail to, and be called "
-    "for that later); Jokers are spades. A dummy plays a card of the suit led that lies face up, "
-    "else a spade; if it has neither, it has turned up cards until there was one. The highest "
-    "spade takes the book, else the highest card of the suit led, and the hand that takes it "
-    "leads the next. Spades rank R* B* 2 A K and so on, other suits from the ace. Round the table "
-    "each player's dummy comes before the actual hand."
+    "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "
+    "and be called for that later); Jokers are spades. A dummy plays a card of the suit led that "
+    "lies face up, else a spade; if it has neither, it has turned up cards until there was one. "
+    "The highest spade takes the book, else the highest card of the suit led, and the hand that "
+    "takes it leads the next. Spades rank Red Joker, Black Joker, 2, A, K and so on, other suits "
+    "from the ace. Round the table each player's dummy comes before the actual hand."
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
@@ -35,8 +40,8 @@ _RENEGE: Final = (
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
-    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: R*, "
-    "B*, 2, A, K and so on. Other suits rank from the ace.",
+    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: Red "
+    "Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace.",
     "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
     "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
     "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
@@ -87,9 +92,31 @@ class SpadesDisplay(Display[View]):
     emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Look first; count your aces, kings and high spades of both hands, then bid.",
+        "Spades beat all other suits, and the Jokers are the highest spades.",
+        "You play two hands: your dummy plays before your own hand.",
+    )
     shelf_size: ClassVar = 13
     own_shelf_size: ClassVar = 13
     slot_size: ClassVar = 2
+    option_words: ClassVar = {
+        "renege": OptionWords(
+            "Following suit",
+            {
+                "impossible": "A hand that can follow suit must do so",
+                "penalised": "A hand may fail to, and the opponent may take books for that",
+            },
+        ),
+        "boston_failed": OptionWords(
+            "Points for a Boston (a bid of 13) that fails",
+            {"-130": "-130", "-250": "-250", "-500": "-500"},
+        ),
+        "target": OptionWords(
+            "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
+        ),
+        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -140,7 +167,7 @@ class SpadesDisplay(Display[View]):
             yield from self.row_facts(view, names, Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                yield Fact("called", f"the renege of {name} in book {book + 1}", words="")
+                yield Fact("called", f"{possessive(name)} renege in book {book + 1}", words="")
 
     @override
     def plays(self, trick: Trick) -> list[Laid]:
@@ -184,8 +211,8 @@ class SpadesDisplay(Display[View]):
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
-                turned = text_of(sorted(set(now) - set(earlier)))
-                yield f"{then}{name}'s dummy turns up {turned}"
+                turned = signs_text(sorted(set(now) - set(earlier)))
+                yield f"{then}{possessive(name)} dummy turns up {turned}"
 
     @override
     def worth(self, view: View) -> list[Line]:
@@ -204,6 +231,26 @@ class SpadesDisplay(Display[View]):
         """Return the counts of the match so far."""
         return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
 
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return looks, bids, raises and calls."""
+        return list(options_of(view, names))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each player in words (SP-15 to SP-18)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
+        return lines_of(view, names)
+
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the overbooks of the match and the perfect bids in a row, if there are any."""
@@ -212,7 +259,7 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         ("perfect", "bids in a row", view.perfect_bids),
     ):
         if any(numbers):
-            each = (f"{n} ({name})" for name, n in zip(names, numbers, strict=True))
+            each = (f"{n} ({whom(name)})" for name, n in zip(names, numbers, strict=True))
             yield label, f"{more}: {', '.join(each)}"
 
 

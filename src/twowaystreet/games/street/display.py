@@ -7,18 +7,22 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import padded, plain, width_of
-from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
+    OPTION_WORDS,
     TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
 )
 from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.street.choice_words import options_of, row_of, task_of
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.scoring import Case, SeatScore
 from twowaystreet.games.street.view import View
@@ -78,7 +82,24 @@ class StreetDisplay(TwoWayDisplay[View]):
     phase_help: ClassVar = _PHASE_HELP
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
+    hints: ClassVar = (
+        "Say high with many aces, kings and Jokers, low with small cards.",
+        "Put away the cards that go against what you said.",
+        "The lead goes round the table, whoever takes the trick.",
+    )
     none_means: ClassVar = {"decks": "as few as the players need"}
+    option_words: ClassVar = {
+        **OPTION_WORDS,
+        "players": OptionWords("Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}),
+        "decks": OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": OptionWords(
+            "Exchange",
+            {
+                "obligatory": "Everybody exchanges two cards",
+                "optional": "A player may keep all ten cards",
+            },
+        ),
+    }
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -100,7 +121,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", f"{view.stock_size} cards", words="")
+            yield Fact("stock", count(view.stock_size, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -134,12 +155,33 @@ class StreetDisplay(TwoWayDisplay[View]):
         for name, seat in zip(names, score.seats, strict=True):
             yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
 
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
+        """Return high and low, a hand kept whole, or the suits to name."""
+        return list(options_of(view))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
+        """Return the sum of each seat in words (ST-20 to ST-23)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
+        """Explain the penalty (ST-21)."""
+        assert view.score is not None
+        return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
+
 
 def _calculation(seat: SeatScore) -> str:
     """Explain a seat's points in words (ST-20 to ST-23)."""
-    tricks = "1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks"
+    tricks = count(seat.tricks, "trick")
     high = seat.direction is Direction.HIGH
-    count = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
+    counted = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
     rest = seat.raw - seat.penalty
     if rest > 0:
         note = ", tripled" if seat.forced else ", doubled"
@@ -147,10 +189,10 @@ def _calculation(seat: SeatScore) -> str:
         note = ", forced and in the tie"
     else:
         note = ", which counts as 0" if rest else ""
-    points = "1 point" if seat.points == 1 else f"{seat.points} points"
     came_about = "forced" if seat.forced else "declared"
     return (
-        f"{seat.direction}, {came_about}: {count} - penalty {seat.penalty} = {rest}{note}: {points}"
+        f"{seat.direction}, {came_about}: {counted} - penalty {seat.penalty} = {rest}{note}: "
+        f"{count(seat.points, 'point')}"
     )
 
 

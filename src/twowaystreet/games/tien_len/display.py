@@ -9,20 +9,32 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, faint, joined, phrase
+from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
+from twowaystreet._display.option_words import OptionWords
+from twowaystreet._display.people import does, possessive, whom
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
+    NOT_PLAYED,
     Each,
     Entry,
     Fact,
     Laid,
     Played,
-    Row,
     SeatFact,
     Step,
 )
 from twowaystreet._engine.moves import Move
+from twowaystreet.games.tien_len.choice_words import (
+    button_of,
+    kind_text,
+    lines_of,
+    options_of,
+    row_of,
+    task_of,
+)
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.rules import Phase
@@ -51,12 +63,12 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
 )
 _PHASE_HELP: Final = {
     Phase.PLAY: (
-        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, "
-        "or a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits "
-        "from S over C and D up to H. Only a higher play of the same kind and number of cards "
-        "beats a play: its highest card decides. Or pass; you may come back in at a later "
-        "turn. After the passes of all others the player of the last play leads again, and "
-        "may not pass then. Whoever leads the first trick of the game plays the 3S. The last "
+        "Play a single, a pair, a triplet, four of a kind, a sequence of three or more ranks, or "
+        "a double sequence of three or more pairs. Ranks go from 3 up to A and 2, suits from "
+        "spades over clubs and diamonds up to hearts. Only a higher play of the same kind and "
+        "number of cards beats a play: its highest card decides. Or pass; you may come back in at "
+        "a later turn. After the passes of all others the player of the last play leads again, "
+        "and may not pass then. Whoever leads the first trick of the game plays the 3♠. The last "
         "player with cards pays each of the others 1 point."
     ),
 }
@@ -75,7 +87,17 @@ class TienLenDisplay(Display[View]):
     emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Get rid of all your cards; twos are the highest, threes the lowest.",
+        "Beat a pair with a higher pair, a sequence with one of its length.",
+        "After a pass you may come back in at your next turn.",
+    )
     slot_size: ClassVar = 13
+    option_words: ClassVar = {
+        "max_hands": OptionWords(
+            "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
+        ),
+    }
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override
@@ -111,23 +133,15 @@ class TienLenDisplay(Display[View]):
         yield SeatFact("tricks", winners.count(seat), "")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the last play of a seat in the trick, if it is not the play to beat."""
-        play = _last_play(view, seat)
-        if play is not None and play.cards and play != view.to_beat:
-            yield Row("played", ascending(play.cards))
-
-    @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the play to beat, with its player and the passes since, else the last trick."""
+        """Yield the play to beat, with its player and the passes since."""
         best = view.to_beat
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
-            text = (f"{kind} ", *joined(ascending(best.cards)), f" of {names[best.seat]}{since}")
-            yield Fact("to beat", ascending(best.cards), text, f"to beat: {kind}")
-        elif view.tricks and (last := view.tricks[-1].to_beat):
-            yield Fact("", ascending(last.cards), words="last trick")
+            whose = possessive(names[best.seat])
+            text = (f"{whose} {kind} ", *joined(ascending(best.cards)), since)
+            yield Fact("to beat", "", text, f"to beat: {kind}")
 
     @override
     def tricks(self, view: View) -> Sequence[Trick]:
@@ -156,9 +170,20 @@ class TienLenDisplay(Display[View]):
         return (*joined(ascending(play.cards)), *best)
 
     @override
-    def played(self, view: View) -> Sequence[Played]:
-        """Return nothing: pictures show the plays in the middle and on the plates."""
-        return ()
+    def played(self, view: View) -> list[Played]:
+        """Return the last play or pass of each seat in the trick on the table, or in the last."""
+        past = not view.trick.plays
+        trick = view.tricks[-1] if past and view.tricks else view.trick
+        best = trick.to_beat
+        return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
+
+    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> Played:
+        play = next((play for play in reversed(trick.plays) if play.seat == seat), None)
+        if play is None:
+            return NOT_PLAYED
+        won = play == best
+        note = "" if play.cards and not won else "took it" if won and past else "to beat"
+        return Played(ascending(play.cards), note if play.cards else "pass", past, won)
 
     @override
     def move_text(self, move: Move) -> str:
@@ -171,20 +196,52 @@ class TienLenDisplay(Display[View]):
         if not isinstance(step.move, PlayCards):
             return "pass"
         kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
-        return f"{'play' if step.before.trick.plays else 'lead'} {kind}{self.move_text(step.move)}"
+        verb = "play" if step.before.trick.plays else "lead"
+        return f"{verb} {kind}{signs_text(ascending(step.move.cards))}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         """Name the player who has run out of cards."""
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
-                yield f"{names[seat]} out, as the {_ORDER[number]}"
+                yield does(names[seat], f"go out {_ORDER[number]}")
 
     @override
     def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
         """Name the loser, who pays the others (TL-6)."""
         assert view.score is not None
-        yield f"Only {names[view.score.loser]} kept cards: 1 point to each of the others (TL-6)"
+        loser = whom(names[view.score.loser])
+        yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return a pass, if it is legal."""
+        return list(options_of(view))
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        """Return a play with its kind."""
+        return button_of(move) if isinstance(move, PlayCards) else super().button_text(move, view)
+
+    @override
+    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+        """Return the name of a combination of several cards; else nothing."""
+        return kind_text(cards)
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each seat in words (TL-6)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Name the loser, who pays the others (TL-6)."""
+        return lines_of(view, names)
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -203,8 +260,8 @@ class TienLenDisplay(Display[View]):
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
-        example = phrase(self.move_text(plays[len(plays) // 2]))
-        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as ", *example)
+        example = self.move_text(plays[len(plays) // 2])
+        return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as {example}",)
 
 
 def _last_play(view: View, seat: int) -> TrickPlay | None:

@@ -4,6 +4,7 @@ import { expect, imported, reached } from "./progress.js";
 import { ARCHIVE, PYODIDE, SIZES } from "./settings.js";
 
 const LIBRARY = "/twowaystreet.zip";
+const PACKED = "/twowaystreet.zip.xz";
 const KEPT = "/kept.zip";
 const IDLE = 1000;
 const BREATH = 20;
@@ -62,7 +63,7 @@ async function startedFromKept(loadPyodide, base) {
   const store = await opened();
   const found = await store?.match(keptAs);
   if (!found) return null;
-  expect(Object.keys(SIZES).filter((name) => !name.endsWith(".zip")));
+  expect(Object.keys(SIZES).filter((name) => !/\.(zip|xz)$/.test(name)));
   const address = URL.createObjectURL(await found.blob());
   try {
     const started = await loadPyodide({ indexURL: base, stdLibURL: address });
@@ -74,6 +75,18 @@ async function startedFromKept(loadPyodide, base) {
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/** Unpack the archive of modules, and let Python find them. */
+function unpack(archive) {
+  python.FS.writeFile(PACKED, archive);
+  python.runPython(`
+    import lzma, sys
+    with lzma.open("${PACKED}") as packed, open("${LIBRARY}", "wb") as library:
+      library.write(packed.read())
+    sys.path.insert(0, "${LIBRARY}")
+  `);
+  python.FS.unlink(PACKED);
 }
 
 /** Import the modules of the game, step by step. */
@@ -99,8 +112,7 @@ async function load() {
     const archive = fetched(new URL(ARCHIVE, import.meta.url));
     archive.catch(() => {});
     python = await loadPyodide({ indexURL: base });
-    python.FS.writeFile(LIBRARY, await archive);
-    python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
+    unpack(await archive);
     importAll(python);
   }
   return python.runPython("from twowaystreet.web.alone import Alone; Alone()");

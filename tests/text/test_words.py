@@ -1,0 +1,154 @@
+"""Sentences for people: suits as signs, and "you" for the reader as English has it."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.cli.helpers import CARD
+from tests.helpers import shuffled, some_move
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._display import display_of
+from twowaystreet._display.lines import phrase, plain, pretty, signed, width_of
+from twowaystreet._display.people import does, many, of, possessive, third_person
+from twowaystreet._display.signs import sign_text, signs_text
+from twowaystreet._records.seat_records import event_of
+from twowaystreet._text.display import result_lines, view_lines, winners_line
+from twowaystreet._text.sentences import Happening, sentences_of
+from twowaystreet.games import duel, spades, tien_len, twos
+
+NAMES = ("You", "Ann", "Ben", "Cem")
+WRONG = re.compile(r"You's|you's|\b(?:to|by|of|from|for|but|only|and|with) You\b|\(You\)", re.I)
+"""Sentences that only a program would write; "to you" is right, so the case counts."""
+
+
+def wrong_in(text: str) -> list[str]:
+    """Return the parts of a text in which "You" stands for a name inside a sentence."""
+    return [found for found in WRONG.findall(text) if "You" in found or found == "you's"]
+
+
+def hand_of(name: str, seed: int) -> Any:  # Any: the states of any game
+    """Yield the moves of a hand with the states before and after each."""
+    rng = random.Random(seed)
+    state: Any = shuffled(tws.GAMES[name].new_game(), seed)
+    while not state.hand_over:
+        move = tws.shuffle(state, rng) if state.needs_deal else some_move(state, rng)
+        after = tws.apply(state, move)
+        yield state, move, after
+        state = after
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_sentences_have_signs_and_the_grammar_of_you(name: str) -> None:
+    display = display_of(tws.GAMES[name])
+    for seed in range(5):
+        for state, move, after in hand_of(name, seed):
+            names = NAMES[: len(state.scores)]
+            if state.actor is None:
+                continue
+            seen = Happening(tws.view(state, 0), event_of(state, move, 0))
+            for text in sentences_of(display, seen, names, 0):
+                assert not CARD.search(text), text
+                assert not wrong_in(text), text
+                assert text[0] == text[0].upper() and text.endswith(".")
+            shown = view_lines(display, tws.view(after, 0), names)
+            if after.score is not None:
+                shown += result_lines(display, tws.view(after, 0), names)
+            for line in shown:
+                assert not wrong_in(plain(line)), plain(line)
+
+
+def test_a_two_of_the_reader_is_caught() -> None:
+    told = set[str]()
+    for seed in range(30):
+        for state, move, _ in hand_of("twos", seed):
+            if state.actor is not None:
+                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
+                told.update(sentences_of(display_of(twos.GAME), seen, NAMES, 0))
+    assert "Ben catches a two of yours with a two: 2 points." in told
+    assert any(
+        re.match(r"You catch a two of \w+'s with a (two: 2|three: 3) points\.", one) for one in told
+    ), told
+
+
+def test_a_dummy_of_the_reader_turns_up_cards() -> None:
+    told = list[str]()
+    for seed in range(10):
+        for state, move, _ in hand_of("spades", seed):
+            if state.actor is not None:
+                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
+                told += sentences_of(display_of(spades.GAME), seen, NAMES[:2], 0)
+    assert any(re.match("Your dummy turns up .*[♠♣♥♦]|Your dummy.*Joker", one) for one in told)
+    assert any(re.match("(Then )?Ann's dummy turns up ", one) for one in told)
+
+
+def test_players_in_sentences() -> None:
+    assert [does(name, "have no hearts") for name in NAMES[:2]] == [
+        "you have no hearts",
+        "Ann has no hearts",
+    ]
+    assert [possessive(name) for name in NAMES[:2]] == ["your", "Ann's"]
+    assert [of(name) for name in NAMES[:2]] == ["of yours", "of Ann's"]
+    assert many(NAMES) == ["Ann", "Ben", "Cem", "you"]
+    assert [third_person(verb) for verb in ("carry", "play", "catch it", "do")] == [
+        "carries",
+        "plays",
+        "catches it",
+        "does",
+    ]
+
+
+def test_winners_are_named_with_the_reader_last() -> None:
+    class Seen:
+        """A view whose winners are two of four players."""
+
+        winners = (0, 2)
+        rules = twos.Rules()
+
+    shared: Any = Seen()
+    assert plain(winners_line(shared, NAMES)) == ("Ben and you win the game; the win is shared.")
+    shared.winners = (0,)
+    assert plain(winners_line(shared, NAMES)) == "You win the game."
+    shared.winners = (1,)
+    assert plain(winners_line(shared, NAMES)) == "Ann wins the game."
+
+
+def test_every_card_has_a_sign_or_a_name() -> None:
+    assert len({sign_text(card) for card in CARDS}) == len(CARDS)
+    assert signs_text(tws.cards("QC 10H R* B* X*")) == "Q♣ 10♥ Red Joker Black Joker Joker"
+    assert signed("bid 6, QC (10H): R*") == "bid 6, Q♣ (10♥): Red Joker"
+
+
+def test_signs_become_cards_of_the_same_width() -> None:
+    line = phrase("Ann plays Q♣, then 10♥")
+    assert plain(line) == "Ann plays QC, then 10H"
+    assert pretty(line) == "Ann plays Q♣, then 10♥"
+    assert width_of(line) == len(pretty(line))
+
+
+def test_the_first_to_go_out_is_told() -> None:
+    display = display_of(tien_len.GAME)
+    told = [
+        text
+        for state, move, _ in hand_of("tien_len", 2)
+        if state.actor is not None
+        for text in sentences_of(
+            display, Happening(tws.view(state, 0), event_of(state, move, 0)), NAMES, 0
+        )
+    ]
+    assert sum(text.endswith("out first.") for text in told) == 1
+
+
+def test_the_reader_captures_tricks_in_the_duel() -> None:
+    told = set[str]()
+    for seed in range(12):
+        for state, move, _ in hand_of("duel", seed):
+            if state.actor is not None:
+                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
+                told.update(sentences_of(display_of(duel.GAME), seen, NAMES[:2], 0))
+    assert any(re.fullmatch(r"You capture \d tricks? from the stock\.", one) for one in told)
+    assert any(re.fullmatch(r"Ann captures \d tricks? from the stock\.", one) for one in told)
