@@ -38,6 +38,18 @@ _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 """The packages of other distributions, with the parts that the page does not use."""
 _MODULE: Final = ("typing-extensions", "typing_extensions")
 """The distribution and the name of a single module."""
+_STAND_IN: Final = b"""from typing import *
+import types
+import typing
+
+def __getattr__(name):
+    for module in (typing, types):
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise AttributeError(name)
+"""
+"""What takes the place of this module: Python 3.13 and Pyodide have all that it adds."""
+_OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
@@ -50,7 +62,7 @@ def packed_library(games: Sequence[Game]) -> bytes:
     The zip archive itself is not compressed. All modules are packed together in the format of xz,
     which makes them half as large.
     """
-    contents = dict(_contents(_LEFT_OUT if not games else _LEFT_OUT_WITH_OTHERS))
+    contents = dict(_contents(is_ours_alone=not games))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sorted((contents | modules_of(games, contents)).items()):
@@ -58,16 +70,28 @@ def packed_library(games: Sequence[Game]) -> bytes:
     return lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME)
 
 
-def without_docs(source: bytes) -> bytes:
-    """Return a module without comments and docstrings, which nobody reads in a browser.
+def for_browsers(source: bytes, *, annotations: bool = True) -> bytes:
+    r"""Return a module without comments and docstrings, which nobody reads in a browser.
 
-    >>> without_docs(b"# Cards.\\nclass Card:\\n    'A card.'\\n")
-    b'class Card:\\n    pass'
+    Args:
+        source: the module.
+        annotations: False to leave out those of functions, too.
+
+    >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
+    b'class Card:\n    pass'
+    >>> for_browsers(b"def rank(card: Card) -> int: ...", annotations=False)
+    b'def rank(card):\n    ...'
     """
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
             node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
+        if annotations:
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
     return ast.unparse(tree).encode()
 
 
@@ -80,19 +104,23 @@ def _is_text(statement: ast.stmt) -> bool:
             return False
 
 
-def _contents(left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def _contents(*, is_ours_alone: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the modules in the archive, and the licences of the other distributions."""
+    left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
     yield "licences/CHANGES.txt", _CHANGES
-    yield from _modules(resources.files("twowaystreet"), "twowaystreet", left_out)
+    yield from _modules(resources.files(_OWN), _OWN, left_out)
     for name, packages in _LIBRARIES.items():
         yield from _licences(name)
         for package, unused in packages.items():
             yield from _modules(resources.files(package), package, unused)
-    name, module = _MODULE
-    yield from _licences(name)
-    spec = find_spec(module)
-    assert spec and spec.origin
-    yield f"{module}.py", without_docs(Path(spec.origin).read_bytes())
+    if not is_ours_alone:
+        name, module = _MODULE
+        yield from _licences(name)
+        spec = find_spec(module)
+        assert spec and spec.origin
+        yield f"{module}.py", for_browsers(Path(spec.origin).read_bytes())
+    else:
+        yield f"{_MODULE[1]}.py", _STAND_IN
 
 
 def _modules(
@@ -107,7 +135,8 @@ def _modules(
         if each.is_dir():
             yield from _modules(each, package, left_out, f"{path}/")
         elif path.endswith(".py"):
-            yield f"{package}/{path}", without_docs(each.read_bytes())
+            is_own = package == _OWN
+            yield f"{package}/{path}", for_browsers(each.read_bytes(), annotations=not is_own)
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
