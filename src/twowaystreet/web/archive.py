@@ -7,6 +7,7 @@ import io
 import lzma
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
@@ -70,6 +71,7 @@ def packed_library(games: Sequence[Game]) -> bytes:
     return lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME)
 
 
+@lru_cache(maxsize=1024)  # for programs that write several pages
 def for_browsers(source: bytes, *, annotations: bool = True) -> bytes:
     r"""Return a module without comments and docstrings, which nobody reads in a browser.
 
