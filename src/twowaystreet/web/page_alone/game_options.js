@@ -3,27 +3,19 @@
 import { button, make } from "./elements.js";
 import { picture } from "./game_pictures.js";
 
-const WORDS = { true: "Yes", false: "No", none: "None" };
 const HUGE = 1000;
 
-/** Return a name of programmers as words for people. */
-function spoken(name) {
-  const words = String(name).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const labelOf = (option) => option.label ?? spoken(option.name);
-const wordsOf = (option, value) => option.words?.[value] ?? WORDS[value] ?? spoken(value);
-
-/** Return a field of words to choose one of. */
-function choice(option) {
-  const inputs = option.values.map((value) => make("input",
+/** Return words to choose one of: pairs of a value and its words. */
+function pills(option, pairs) {
+  const inputs = pairs.map(([value]) => make("input",
     { type: "radio", name: option.name, value, checked: value === option.default }));
-  const element = make("fieldset", { class: "start-pills" }, make("legend", {}, labelOf(option)),
-    ...inputs.map((input) =>
-      make("label", {}, input, make("span", {}, make("b", {}, wordsOf(option, input.value))))));
+  const element = make("fieldset", { class: "start-pills" }, make("legend", {}, option.label),
+    ...inputs.map((input, place) =>
+      make("label", {}, input, make("span", {}, make("b", {}, pairs[place][1])))));
   return { element, value: () => inputs.find((each) => each.checked).value };
 }
+
+const choice = (option) => pills(option, option.values.map((value) => [value, option.words[value]]));
 
 /** Return the possible numbers in words. */
 function range({ least, most }) {
@@ -31,33 +23,26 @@ function range({ least, most }) {
   return least <= -HUGE ? `${most} or less` : `${least} or more`;
 }
 
-/** Return a field for a number, with buttons, and with a box for none if that is possible. */
+/** Return a field for a number: the usual numbers in words, and any other one. */
 function number(option) {
-  const id = `start-${option.name}`;
-  const isNone = option.default === "none";
-  const input = make("input", { id, name: option.name, type: "number", step: 1, required: true,
-    min: option.least, max: option.most, value: isNone ? "" : option.default, disabled: isNone,
-    inputmode: option.least < 0 ? null : "numeric" });
-  const step = (by, words) => button(by < 0 ? "\u2212" : "+", () => {
+  const usual = pills(option, [...Object.entries(option.words), ["", "Another number"]]);
+  const input = make("input", { type: "number", step: 1, required: true, disabled: true,
+    min: option.least, max: option.most, value: option.default,
+    "aria-label": `${option.label}: a number, ${range(option)}` });
+  const change = (by) => {
     if (input.value === "") input.value = Math.max(option.least, 1);
     else if (by < 0) input.stepDown();
     else input.stepUp();
-  }, { "aria-label": `${labelOf(option)}: ${words}`, disabled: isNone });
-  const [less, more] = [step(-1, "less"), step(1, "more")];
-  const row = make("div", { class: "start-number" }, less, input, more,
+  };
+  const row = make("div", { class: "start-number", hidden: true },
+    button("\u2212", () => change(-1), { "aria-label": `${option.label}: less` }), input,
+    button("+", () => change(1), { "aria-label": `${option.label}: more` }),
     make("small", {}, range(option)));
-  const box = make("input", { type: "checkbox", checked: isNone });
-  if (option.none) {
-    const words = option.words?.none ?? option.none;
-    row.append(make("label", { class: "start-none" }, box, make("span", {}, spoken(words))));
-    box.addEventListener("change", () => {
-      for (const each of [less, input, more]) each.disabled = box.checked;
-      if (!box.checked && input.value === "") input.value = Math.max(option.least, 1);
-      if (!box.checked) input.focus();
-    });
-  }
-  const element = make("div", { class: "start-field" }, make("label", { for: id }, labelOf(option)), row);
-  return { element, value: () => (box.checked ? "none" : input.value.trim()) };
+  usual.element.append(row);
+  usual.element.addEventListener("change", () => {
+    input.disabled = row.hidden = usual.value() !== "";
+  });
+  return { element: usual.element, value: () => usual.value() || input.value.trim() };
 }
 
 const fieldOf = (option) => ({ option, ...(option.values.length ? choice : number)(option) });
@@ -88,7 +73,7 @@ export function makeOptions(play) {
         make("p", {}, game.summary), ...first, ...more, ...help),
       refusal,
       make("div", { class: "start-row" },
-        make("button", { class: "main", type: "submit" }, "Play with these options"),
+        make("button", { class: "main", type: "submit" }, "Play"),
         button("Close", () => dialog.close())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
