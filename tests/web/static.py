@@ -17,18 +17,22 @@ from typing_extensions import override
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FORM = "#start:not([hidden])"
-BEGIN = "#start button[type=submit]"
+GALLERY = "#start:not([hidden])"
+GO_ON = "#start-go-on"
+SAVED = "twowaystreet /"
+"""The key of the saved game, for a page at the top of its server."""
 _KEPT = """async () => {
     for (const name of await caches.keys())
-        if ((await (await caches.open(name)).keys()).length) return true;
+        for (const { url } of await (await caches.open(name)).keys())
+            if (url.includes("/kept?")) return true;
     return false;
 }"""
 """A test that the page has kept its modules."""
 DAMAGE = """async () => {
     for (const name of await caches.keys()) {
         const store = await caches.open(name);
-        for (const key of await store.keys()) await store.put(key, new Response("damaged"));
+        for (const key of await store.keys())
+            if (key.url.includes("/kept?")) await store.put(key, new Response("damaged"));
     }
 }"""
 """A change that makes the kept modules useless."""
@@ -67,21 +71,37 @@ def write(folder: Path, pyodide: Path) -> None:
 
 
 def forget_first(page: Page) -> None:
-    """Forget the saved game when the page opens, but not when it is loaded again."""
+    """Forget the saved game when the page opens, but not when it is loaded again; play fast."""
     page.add_init_script("""
         if (!sessionStorage.opened) localStorage.clear();
         sessionStorage.opened = "yes";
+        localStorage.setItem("twowaystreet settings", JSON.stringify({ speed: "off" }));
     """)
 
 
+def tile(game: str) -> str:
+    """Return the place of a game in the gallery."""
+    return f"#gallery [data-game={game}]"
+
+
 def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> None:
-    """Fill in the form, and begin a game."""
-    page.wait_for_selector(FORM)
-    page.select_option("#start-game", game)
-    page.select_option("#start-bots", bots)
+    """Choose opponents and a name, and begin a game with one click."""
+    page.wait_for_selector(GALLERY)
     page.fill("#start-name", name)
-    page.click(BEGIN)
-    page.wait_for_selector("#table svg")
+    page.check(f"#start [name=bots][value='{bots}']", force=True)  # its words cover it
+    page.click(f"{tile(game)} button:text-is('Play')")
+    wait_for_table(page)
+
+
+def wait_for_table(page: Page) -> None:
+    """Wait until a game has begun."""
+    page.wait_for_selector("#start", state="hidden")
+    page.wait_for_selector("#table svg .item")
+
+
+def wait_until_offline(page: Page) -> None:
+    """Wait until the page and Python are kept for a visit without a connection."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 
 def wait_until_kept(page: Page) -> None:

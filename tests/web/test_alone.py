@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-from typing import Any
+from typing import Any, NoReturn
 
+import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import high_card, oh_hell
 from twowaystreet.table import TableError
 from twowaystreet.web.alone import BOTS, Alone, catalogue
 from twowaystreet.web.engine import Engine
+from twowaystreet.web.pictures import picture_of
 
 NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
 
@@ -23,10 +27,19 @@ def begun(**changes: Any) -> Alone:
 
 
 def shown(alone: Alone) -> dict[str, Any]:
-    """Return everything that a page shows that has got nothing yet."""
-    alone._viewer = alone._new_viewer()
-    answer: dict[str, Any] = json.loads(alone.show() or "{}")
-    return answer
+    """Return all that a page gets which has nothing yet."""
+    for width in (700, 800):  # another size asks for everything again
+        alone.receive(json.dumps({"do": "look", "width": width, "height": 600}))
+    answer: dict[str, Any] = json.loads(alone.show() or "")
+    scene = answer.pop("steps")[-1]["scene"]
+    return {**answer, "cards": scene["set"]}
+
+
+def first_move(table: dict[str, Any]) -> str:
+    """Return a move that the page offers."""
+    for each in (*table["form"].get("options", ()), *table["form"].get("moves", ())):
+        return str(each if isinstance(each, str) else each["move"])
+    raise AssertionError("the page offers no move")
 
 
 def first_move(table: dict[str, Any]) -> str:
@@ -144,6 +157,60 @@ def test_without_a_game_there_is_nothing_to_show() -> None:
     alone = Alone()
     assert not alone.bot_is_to_move()
     assert alone.show() is None
-    assert alone.receive('{"do": "look", "width": 500, "height": 600}') is None
     with pytest.raises(TableError, match="there is no game yet"):
-        alone.advance()
+        alone.saved()
+    with pytest.raises(TableError, match="there is no game yet"):
+        alone.again()
+
+
+def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
+    alone = begun(game="street", options={"players": "3"}, bots=[*BOTS][1])
+    play(alone, 2)
+    restored = Alone()
+    assert restored.restore(json.dumps({"saved": alone.saved()})) is None
+    for each in (alone, restored):
+        before = json.loads(json.loads(each.saved())["table"])
+        each.again()
+        after = json.loads(json.loads(each.saved())["table"])
+        assert after["bots"] == before["bots"]
+        assert '"Ann"' in each.saved().replace("\\", "")
+        table = shown(each)
+        assert table["names"] == ["You", "Bot 1", "Bot 2"]
+        assert table["scores"] == [0, 0, 0] and table["number"] == 1
+
+
+def test_the_gallery_says_what_each_game_is() -> None:
+    games = catalogue([oh_hell.GAME])["games"]
+    assert [game["players"] for game in games] == [
+        *("3 or more players", "2 players", "4 players", "2 players"),
+        *("4 players", "4 players", "2 to 8 players", "3 to 7 players"),
+    ]
+    for game in games:
+        assert game["summary"].endswith(".") and len(game["summary"]) < 130
+        assert game["help"]
+    *_, other = games
+    assert other["summary"] == f"{other['help'][0].partition('. ')[0].removesuffix('.')}."
+    assert catalogue([high_card.GAME])["games"][-1]["summary"] == ""
+
+
+def test_options_of_numbers_have_their_limits() -> None:
+    brag = {each["name"]: each for each in catalogue()["games"][-1]["options"]}
+    assert (brag["players"]["least"], brag["players"]["most"]) == (2, 8)
+    assert brag["high_rank"]["least"] is None
+
+
+@pytest.mark.parametrize("game", [*tws.GAMES.values(), oh_hell.GAME, high_card.GAME])
+def test_every_game_has_a_small_picture_that_stays_the_same(game: tws.Game) -> None:
+    drawn = picture_of(game)
+    assert drawn == picture_of(game)
+    assert len(gzip.compress(drawn.encode())) < 8000
+    cards = drawn.partition("<title>")[2].partition(" ")[0]
+    assert 2 <= int(cards) <= 6
+
+
+def test_a_game_without_cards_to_show_has_any_cards() -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise TableError("this game needs more than its rules")
+
+    game = attrs.evolve(high_card.GAME, name="late_card", new_game=refuse)
+    assert "AS KH QD JC" in picture_of(game)

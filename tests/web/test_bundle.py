@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import subprocess
@@ -13,18 +14,19 @@ from importlib.metadata import PackageNotFoundError
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner
 
 import twowaystreet as tws
+from tests.web.archives import NAME, unpacked
 from twowaystreet._cli.commands import command
-from twowaystreet.web import bundle
+from twowaystreet.web import archive as archives
 from twowaystreet.web.bundle import write_page
 from twowaystreet.web.bytecode import packed
 from twowaystreet.web.other_games import PageError
-from twowaystreet.web.pyodide import FILES, PYODIDE
+from twowaystreet.web.pyodide import FILES, PYODIDE, SIZES
 
 PLAY = """
 import json, sys
@@ -37,13 +39,15 @@ for game in json.loads(sys.argv[2]):
         rules = {"max_hands": "1"}
         about = {"game": game, "options": rules, "bots": bots, "name": "Ann"}
         assert alone.begin(json.dumps(about)) is None
+        shown = {}
         for _ in range(300 if bots == "simple" else 4):
             while alone.advance():
                 pass
-            shown = json.loads(alone.show(0))
+            shown |= json.loads(alone.show())
             if shown["over"]:
                 break
-            move = shown["choices"][0]["move"]
+            move = [*shown["form"].get("options", []), *shown["form"].get("moves", [])][0]
+            move = move if isinstance(move, str) else move["move"]
             about = {"do": "play", "move": move, "seen": shown["number"]}
             assert alone.receive(json.dumps(about)) is None
         again = Alone()
@@ -77,8 +81,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written
 
 
-def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path) -> None:
-    archive = folder / "python.zip"
+@pytest.fixture(scope="module")
+def archive(folder: Path) -> Path:
+    """Unpack the archive of the page."""
+    return unpacked(folder, folder.with_name("python.zip"))
+
+
+def test_the_archive_is_enough_for_every_game_and_has_nothing_else(archive: Path) -> None:
     used = played_from(archive)
     with zipfile.ZipFile(archive) as content:
         held = modules_in(content)
@@ -87,31 +96,33 @@ def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path)
     assert ours - used == set()
 
 
-def test_the_archive_leaves_out_what_the_page_does_not_need(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "python.zip") as content:
+def test_the_archive_leaves_out_what_the_page_does_not_need(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as content:
         names = content.namelist()
+        rules = content.read("twowaystreet/games/brag/rules.py").decode("utf-8")
     left_out = ("_cli", "testing", "schemas", "arena", "fast", "solve", "web/server", "web/rooms")
     assert not [name for name in names if any(f"twowaystreet/{each}" in name for each in left_out)]
-    for distribution in ("attrs", "cattrs", "typing-extensions"):
+    for distribution in ("attrs", "cattrs"):
         assert f"licences/{distribution}/LICENSE" in names
+    assert '"""' not in rules and "# " not in rules
 
 
 def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> None:
     write_page(tmp_path)
-    for path in folder.iterdir():
-        assert path.read_bytes() == (tmp_path / path.name).read_bytes()
+    for path in filter(Path.is_file, folder.rglob("*")):
+        assert path.read_bytes() == (tmp_path / path.relative_to(folder)).read_bytes()
 
 
 def test_bytecode_of_some_modules_and_sources_of_others_work_together(
-    folder: Path, tmp_path: Path
+    archive: Path, tmp_path: Path
 ) -> None:
-    archive, kept = str(folder / "python.zip"), tmp_path / "kept.zip"
+    kept = tmp_path / "kept.zip"
     pack = (
         "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
         "from twowaystreet.web.bytecode import packed\n"
         "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
     )
-    subprocess.run([sys.executable, "-I", "-S", "-c", pack, archive, str(kept)], check=True)
+    subprocess.run([sys.executable, "-I", "-S", "-c", pack, str(archive), str(kept)], check=True)
     with zipfile.ZipFile(kept) as content:
         names = content.namelist()
     assert "twowaystreet/games/twos/rules.pyc" in names
@@ -129,6 +140,45 @@ def test_the_policy_allows_this_folder_and_pyodide_alone(folder: Path) -> None:
     ) in page
     assert f'PYODIDE = "{PYODIDE}"' in (folder / "settings.js").read_text("utf-8")
     assert not (folder / "pyodide").exists()
+
+
+def constants_of(text: str) -> dict[str, Any]:
+    """Return the constants in a script, by name."""
+    lines = [line.removeprefix("export ") for line in text.splitlines()]
+    pairs = [line.removeprefix("const ").split(" = ", 1) for line in lines if line[:6] == "const "]
+    return {name: json.loads(value.rstrip(";")) for name, value in pairs if value[0] in '"[{'}
+
+
+def test_the_service_worker_keeps_exactly_the_files_of_the_page(folder: Path) -> None:
+    script = constants_of((folder / "sw.js").read_text("utf-8"))
+    settings = constants_of((folder / "settings.js").read_text("utf-8"))
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    kept = {name.partition("?")[0] for name in script["PAGE"]}
+    assert kept == files - {"sw.js", "twowaystreet-page.json"}
+    assert settings["ARCHIVE"] in script["PAGE"]
+    assert script["PYODIDE"] == [f"{PYODIDE}{name}" for name in FILES]
+    assert script["VERSION"] == settings["VERSION"]
+    assert settings["SIZES"] == {**SIZES, NAME: (folder / NAME).stat().st_size}
+
+
+def test_another_page_has_another_version(folder: Path, tmp_path: Path) -> None:
+    write_page(tmp_path / "local", str(pyodide_in(tmp_path / "node")))
+    local = constants_of((tmp_path / "local" / "settings.js").read_text("utf-8"))
+    assert local["VERSION"] != constants_of((folder / "settings.js").read_text("utf-8"))["VERSION"]
+    assert local["SIZES"]["pyodide.mjs"] == len("pyodide.mjs")
+
+
+def weight(path: Path) -> int:
+    """Return the bytes of a file as web servers send it."""
+    content = path.read_bytes()
+    return len(content if path.suffix == ".xz" else gzip.compress(content))
+
+
+def test_the_page_without_pyodide_is_small(folder: Path) -> None:
+    sizes = {path.name: weight(path) for path in folder.rglob("*") if path.is_file()}
+    total = sum(sizes.values())
+    print(f"the page without Pyodide has {total / 1000:.0f} kB")
+    assert total <= 250_000, sizes
 
 
 def pyodide_in(place: Path) -> Path:
@@ -176,7 +226,7 @@ def test_a_disk_that_is_full_leaves_a_folder_that_can_be_written_again(
         patched.setattr(os, "replace", full)
         with pytest.raises(PageError, match="No space left on device"):
             write_page(folder)
-    assert is_new or (folder / "python.zip").exists()
+    assert is_new or (folder / NAME).exists()
     write_page(folder)
     written = {path.name for path in folder.iterdir()}
     write_page(tmp_path / "other")
@@ -186,7 +236,8 @@ def test_a_disk_that_is_full_leaves_a_folder_that_can_be_written_again(
 def test_other_users_may_read_the_page(tmp_path: Path) -> None:
     (tmp_path / "own").write_text("")
     write_page(tmp_path / "play")
-    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "play").iterdir()}
+    written = filter(Path.is_file, (tmp_path / "play").rglob("*"))
+    modes = {path.stat().st_mode & 0o777 for path in written}
     assert modes == {(tmp_path / "own").stat().st_mode & 0o777}
 
 
@@ -244,11 +295,11 @@ def test_libraries_without_a_distribution_have_no_licence_in_the_archive(
 
     def names(folder: Path) -> Iterable[str]:
         write_page(folder)
-        with zipfile.ZipFile(folder / "python.zip") as archive:
+        with zipfile.ZipFile(unpacked(folder, folder.with_suffix(".zip"))) as archive:
             return archive.namelist()
 
     usual = names(tmp_path / "usual")
-    monkeypatch.setattr(bundle, "distribution", missing)
+    monkeypatch.setattr(archives, "distribution", missing)
     without = names(tmp_path / "without")
     assert {name.partition("/")[0] for name in {*usual} - {*without}} == {"licences"}
     assert {*without} <= {*usual}

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from examples import high_card, oh_hell
+from tests.web.archives import unpacked
 from twowaystreet._cli.commands import command
 from twowaystreet._engine import game as registry
 from twowaystreet._engine.game_places import game_at
@@ -31,9 +32,12 @@ for game in sys.argv[2:]:
     while not shown["over"]:
         while alone.advance():
             pass
-        shown = json.loads(alone.show(0))
+        shown |= json.loads(alone.show())
         if not shown["over"]:
-            about = {"do": "play", "move": shown["choices"][0]["move"], "seen": shown["number"]}
+            form = shown["form"]
+            move = [*form.get("options", []), *form.get("moves", [])][0]
+            move = move if isinstance(move, str) else move["move"]
+            about = {"do": "play", "move": move, "seen": shown["number"]}
             assert alone.receive(json.dumps(about)) is None
     again = Alone()
     assert again.restore(json.dumps({"saved": alone.saved()})) is None
@@ -63,9 +67,9 @@ def played_on(folder: Path, *games: str) -> list[str]:
     result = CliRunner().invoke(command, ["page", str(folder), *options])
     assert result.exit_code == 0, result.output
     settings = (folder / "settings.js").read_text("utf-8")
-    catalogue = json.loads(settings.partition("CATALOGUE = ")[2].strip(" ;\n"))
+    catalogue = json.loads(settings.partition("CATALOGUE = ")[2].partition(";\n")[0])
     names = [game["name"] for game in catalogue["games"]][-len(games) :]
-    archive = str(folder / "python.zip")
+    archive = str(unpacked(folder, folder.with_suffix(".zip")))
     words = (sys.executable, "-I", "-S", "-c", PLAY, archive, *names)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -62,6 +62,9 @@ class Display(Generic[ViewT]):
         hand_names: the names of each player's hands, in the order of ``View.hand_sizes``. The
             last one is the hand of the view.
         sheet_legend: the legend of the score sheet's entries; empty if they need no words.
+        summary: what the game is about, in one or two short sentences; empty without words for it.
+        emblem: four to six cards that stand for the game in a list of games, such as
+            ``"2H 2S 3H AD"``; empty for cards of a sample deal.
         how_to_play: the rules on one screen, a text for each paragraph; a game can also pass them
             as ``Game(how_to_play=...)``.
         phase_help: for each phase, the player's task and its rules.
@@ -81,6 +84,8 @@ class Display(Generic[ViewT]):
     tricks_in_columns: ClassVar[bool] = True
     hand_names: ClassVar[tuple[str, ...]] = ("",)
     sheet_legend: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    emblem: ClassVar[str] = ""
     how_to_play: ClassVar[tuple[str, ...]] = ()
     # Any: each game has its own phases, and the keys of a mapping must be of its very type.
     phase_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})

@@ -5,7 +5,8 @@ these before them:
 
 - ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
   "name": "Ann"}``: a new game;
-- ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave.
+- ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave;
+- ``{"do": "again"}``: a new game with the same rules, bots and name.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.options import defaults_of, option_words_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
@@ -32,10 +33,12 @@ BOTS: Final[Mapping[str, str]] = {
 _FIRST: Final = ("players", "target")
 """The options that a form shows first; the command line has switches for the same ones."""
 _SEAT: Final = 0
+_MANY: Final = 20
+"""Above this number of players words give no upper limit."""
 
 
 def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
-    """Return the content of the form for a new game: the games with their options, and the bots.
+    """Return the content of the gallery: the games with their words and options, and the bots.
 
     Args:
         others: the games besides those of this library.
@@ -51,10 +54,38 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
     ('players', True, 'Players', 'Four')
     """
     games = [
-        {"name": game.name, "title": game.title, "options": _options(game)}
-        for game in dict.fromkeys((*map(GAMES.__getitem__, OURS), *others))
+        {
+            "name": game.name,
+            "title": game.title,
+            "summary": _summary(game),
+            "players": _players(game),
+            "help": list(how_to_play_of(game)),
+            "options": _options(game),
+        }
+        for game in all_games(others)
     ]
     return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
+
+
+def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
+    """Return the games of this library and other ones, each once."""
+    return tuple(dict.fromkeys((*map(GAMES.__getitem__, OURS), *others)))
+
+
+def _summary(game: Game) -> str:
+    """Return what a game is about: the words of its display, or the first sentence of its rules."""
+    first = next(iter(how_to_play_of(game)), "").partition(". ")[0]
+    return display_of(game).summary or (f"{first.removesuffix('.')}." if first else "")
+
+
+def _players(game: Game) -> str:
+    """Return the possible numbers of players in words."""
+    option = options_of(game.Rules).get("players")
+    if option is None or option.at_least is None or option.at_most is None:
+        return f"{game.Rules().seats} players"
+    if option.at_most > _MANY:
+        return f"{option.at_least} or more players"
+    return f"{option.at_least} to {option.at_most} players"
 
 
 def _options(game: Game) -> list[dict[str, Any]]:
@@ -72,6 +103,8 @@ def _options(game: Game) -> list[dict[str, Any]]:
             "default": defaults[each],
             "values": list(option.choices),
             "expected": values_of(option, none_means.get(each, "")),
+            "least": option.at_least,
+            "most": option.at_most,
             "rule": option.rule,
             "first": each in _FIRST,
         }
@@ -129,8 +162,27 @@ class Alone:
         game = game_named(name)
         rules = rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
         others = range(_SEAT + 1, rules.seats)
-        table = Table(game, rules, bots=dict.fromkeys(others, bots))
-        self._token = table.join(person, _SEAT)
+        self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
+
+    def again(self) -> None:
+        """Begin a new game with the same rules, bots and name.
+
+        Raises:
+            TableError: if there has been no game.
+
+        >>> alone = Alone()
+        >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
+        >>> alone.begin(json.dumps(game))
+        >>> alone.again()
+        """
+        table = self._playing.table
+        bots = {seat: bot for seat, bot in table.bots.items() if bot is not None}
+        person = table.names[table.people[0]]
+        self._sit(Table(table.game, table.rules, bots=bots), person)
+
+    def _sit(self, table: Table, person: str) -> None:
+        """Let the person sit down at a new table, at its only free seat."""
+        self._token = table.join(person, table.free_seats[0])
         self._engine, self._viewer = Engine(table), self._new_viewer()
 
     def restore(self, text: str) -> str | None:

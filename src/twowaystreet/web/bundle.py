@@ -4,57 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import html
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
-from importlib.metadata import PackageNotFoundError, distribution
-from importlib.resources.abc import Traversable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game
 from twowaystreet._util.files import replace_file
-from twowaystreet.web.alone import catalogue
-from twowaystreet.web.other_games import PageError, modules_of
-from twowaystreet.web.pyodide import FILES, PYODIDE
+from twowaystreet.web.alone import all_games, catalogue
+from twowaystreet.web.archive import packed_library
+from twowaystreet.web.other_games import PageError
+from twowaystreet.web.pictures import picture_of
+from twowaystreet.web.pyodide import FILES, PYODIDE, SIZES
 
-_LEFT_OUT: Final = (
-    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
-    *("_engine/game_places", "_records/examples"),
-    *(
-        f"web/{name}"
-        for name in (
-            *("bundle", "guards", "limits", "listening", "other_games", "pyodide", "rooms"),
-            *("server", "thinking"),
-        )
-    ),
-)
-"""The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
-"""The parts of games that the page does not use."""
-_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
-"""The same for a page with games of other authors."""
-_LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "attrs": {"attr": (), "attrs": ()},
-    "cattrs": {"cattrs": ("preconf", "strategies")},
-}
-"""The packages of other distributions, with the parts that the page does not use."""
-_MODULE: Final = ("typing-extensions", "typing_extensions")
-"""The distribution and the name of a single module."""
-
-_ARCHIVE: Final = "python.zip"
+_ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
+_SERVICE_WORKER: Final = "sw.js"
+_OF_WORKERS: Final = frozenset({_SERVICE_WORKER, "worker.js", "progress.js"})
+"""The modules that the page itself does not import."""
 _LIST: Final = "twowaystreet-page.json"
 """The file with the names of the written files, which the next call replaces."""
-_DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""The date in the archive, so that the same library gives the same archive."""
 _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
 """An address that stays one address within the policy of the page."""
 _HEAD: Final = '<meta charset="utf-8">\n'
+_BODY: Final = "<body>"
+_OPEN_BODY: Final = '<body class="start-open">'
+"""The body while the gallery is shown, so that the table is not seen before."""
 
 
 def write_page(folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = ()) -> None:
@@ -133,16 +110,42 @@ def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
     if is_address and not _ADDRESS.fullmatch(pyodide):
         raise PageError(f"{pyodide!r} is not an address such as {PYODIDE}")
     base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
-    if not is_address:
-        yield from ((f"{_PYODIDE}/{name}", content) for name, content in _copied(Path(pyodide)))
-    archive = _archive(games)
+    python = {} if is_address else dict(_copied(Path(pyodide)))
+    archive = packed_library(games)
     found = {each.name: each.read_bytes() for each in own.joinpath("page").iterdir()}
     found |= {each.name: each.read_bytes() for each in own.joinpath("page_alone").iterdir()}
-    found["index.html"] = _index(found["index.html"].decode("utf-8"), base).encode("utf-8")
-    version = hashlib.sha256(archive).hexdigest()[:16]
-    found["settings.js"] = _settings(base, version, games).encode("utf-8")
+    found |= {f"pictures/{game.name}.svg": picture_of(game).encode() for game in all_games(games)}
+    modules = sorted({name for name in found if name.endswith(".js")} - _OF_WORKERS)
+    index = found["index.html"].decode("utf-8")
+    found["index.html"] = _index(index, base, [*modules, "settings.js"]).encode("utf-8")
+    sizes = {name: len(content) for name, content in python.items()} or dict(SIZES)
+    version = _version(archive)
+    found["settings.js"] = _settings(
+        {
+            "PYODIDE": base,
+            "ARCHIVE": f"{_ARCHIVE}?{version}",
+            "SIZES": {**sizes, _ARCHIVE: len(archive)},
+            "CATALOGUE": catalogue(games),
+        }
+    )
+    worker = found.pop(_SERVICE_WORKER)
+    whole = _version(worker, *(found[name] for name in sorted(found)), *python.values())
+    found["settings.js"] += f'export const VERSION = "{whole}";\n'.encode()
+    page = sorted({"index.html", f"{_ARCHIVE}?{version}", *found})
+    found[_SERVICE_WORKER] = _service_worker(
+        worker, whole, page, [f"{base}{each}" for each in FILES]
+    )
     yield from found.items()
     yield _ARCHIVE, archive
+    yield from ((f"{_PYODIDE}/{name}", content) for name, content in python.items())
+
+
+def _version(*contents: bytes) -> str:
+    """Return a short text that is another one for other contents."""
+    total = hashlib.sha256()
+    for each in contents:
+        total.update(hashlib.sha256(each).digest())
+    return total.hexdigest()[:16]
 
 
 def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -158,20 +161,22 @@ def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
             ) from error
 
 
-def _settings(base: str, version: str, games: Sequence[Game]) -> str:
+# Any: JSON.
+def _settings(settings: Mapping[str, Any]) -> bytes:
     """Return the module with the settings of the page."""
-    settings = {
-        "PYODIDE": base,
-        "ARCHIVE": f"{_ARCHIVE}?{version}",
-        "CATALOGUE": catalogue(games),
-    }
     lines = (f"export const {name} = {json.dumps(value)};" for name, value in settings.items())
-    return "// The settings of the page, which twowaystreet page has written.\n" + "\n".join(
-        (*lines, "")
-    )
+    title = "// The settings of the page, which twowaystreet page has written."
+    return "\n".join((title, *lines, "")).encode()
 
 
-def _index(page: str, base: str) -> str:
+def _service_worker(code: bytes, version: str, page: list[str], pyodide: list[str]) -> bytes:
+    """Return the service worker, with the version and the files that it keeps."""
+    constants = {"VERSION": version, "PAGE": page, "PYODIDE": pyodide}
+    lines = (f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
+    return "".join(lines).encode() + code
+
+
+def _index(page: str, base: str, modules: Iterable[str]) -> str:
     """Return the HTML of the page with its policy, and with links to the files to fetch early."""
     origin = f" {base}" if "://" in base else ""
     policy = (
@@ -179,63 +184,13 @@ def _index(page: str, base: str) -> str:
         f"connect-src 'self'{origin}; style-src 'self'; img-src 'self' data:; base-uri 'none'; "
         "form-action 'none'"
     )
-    early = ("channel.js", "choosing.js", "settings.js", "start.js", "table.js")
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">',
         '<meta name="referrer" content="no-referrer">',
         '<link rel="stylesheet" href="start.css">',
-        *(f'<link rel="modulepreload" href="{name}">' for name in early),
+        *(f'<link rel="modulepreload" href="{name}">' for name in modules),
     ]
     before, mark, after = page.partition(_HEAD)
     assert mark, "the page has no line for the head"
-    return before + mark + "\n".join(head) + "\n" + after
-
-
-def _archive(games: Sequence[Game]) -> bytes:
-    """Return the library, the libraries that it needs and other games as a zip archive."""
-    contents = dict(_contents(_LEFT_OUT if not games else _LEFT_OUT_WITH_OTHERS))
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted((contents | modules_of(games, contents)).items()):
-            archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
-
-
-def _contents(left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules in the archive, and the licences of the other distributions."""
-    yield from _modules(resources.files("twowaystreet"), "twowaystreet", left_out)
-    for name, packages in _LIBRARIES.items():
-        yield from _licences(name)
-        for package, unused in packages.items():
-            yield from _modules(resources.files(package), package, unused)
-    name, module = _MODULE
-    yield from _licences(name)
-    spec = find_spec(module)
-    assert spec and spec.origin
-    yield f"{module}.py", Path(spec.origin).read_bytes()
-
-
-def _modules(
-    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of a package with their paths."""
-    for each in folder.iterdir():
-        path = f"{within}{each.name}"
-        is_part = within.startswith("games/") and each.name in _UNUSED_PARTS
-        if path.removesuffix(".py") in left_out or is_part:
-            continue
-        if each.is_dir():
-            yield from _modules(each, package, left_out, f"{path}/")
-        elif path.endswith(".py"):
-            yield f"{package}/{path}", each.read_bytes()
-
-
-def _licences(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files with the licence of a distribution."""
-    try:
-        files = distribution(name).files or ()
-    except PackageNotFoundError:
-        return
-    for each in files:
-        if "licen" in each.name.lower():
-            yield f"licences/{name}/{each.name}", Path(str(each.locate())).read_bytes()
+    assert _BODY in after, "the page has no line for the body"
+    return before + mark + "\n".join(head) + "\n" + after.replace(_BODY, _OPEN_BODY)

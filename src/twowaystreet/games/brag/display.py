@@ -67,6 +67,10 @@ class BragDisplay(Display[View]):
     sheet_legend: ClassVar = (
         "the hands, the best first, with a star if among the best: stakes won; below it the total"
     )
+    summary: ClassVar = (
+        "Divide nine cards into three hands of three, and win the pot with the best ones."
+    )
+    emblem: ClassVar = "QS QH QD AH KH 2C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

@@ -75,6 +75,11 @@ class DuelDisplay(TwoWayDisplay[View]):
         "H high or L low, own tricks - the opponent's, captured ones included : points; below it "
         "the total"
     )
+    summary: ClassVar = (
+        "Bid in secret how far you will go, up or down. The stronger bid decides whether "
+        "tricks are good or bad."
+    )
+    emblem: ClassVar = "R* KH KC 2D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

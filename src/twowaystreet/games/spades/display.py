@@ -85,6 +85,11 @@ class SpadesDisplay(Display[View]):
     trick_word: ClassVar = "book"
     hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
+    summary: ClassVar = (
+        "Each of you plays two hands, an own one and a dummy, and bids the tricks of both. "
+        "Spades are trumps."
+    )
+    emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

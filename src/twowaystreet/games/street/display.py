@@ -73,6 +73,11 @@ class StreetDisplay(TwoWayDisplay[View]):
     sheet_legend: ClassVar = (
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
     )
+    summary: ClassVar = (
+        "Say whether you want many tricks or few, and exchange two cards. Most players cannot "
+        "all go the same way."
+    )
+    emblem: ClassVar = "R* B* AS QH 7D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hand_size: ClassVar = 10

@@ -80,6 +80,11 @@ class TienLenDisplay(Display[View]):
     trick_moves: ClassVar[tuple[type[Move], ...]] = (PlayCards, Pass)
     tricks_in_columns: ClassVar = False
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
+    summary: ClassVar = (
+        "Beat the last play with the same kind: pairs, triplets, sequences. Whoever keeps "
+        "cards to the end pays."
+    )
+    emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

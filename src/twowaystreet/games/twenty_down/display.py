@@ -75,6 +75,11 @@ class TwentyDownDisplay(Display[View]):
     sheet_legend: ClassVar = (
         "tricks taken : points, or out; below it the total, where less is better"
     )
+    summary: ClassVar = (
+        "Everybody begins with 20 points, and each trick takes one off. Stay out if your "
+        "cards are poor."
+    )
+    emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

@@ -49,6 +49,10 @@ class TwosDisplay(Display[View]):
     """The words and facts of Twos."""
 
     sheet_legend: ClassVar = "honours + caught - lost : points; below it the total"
+    summary: ClassVar = (
+        "Every two is wild and takes the trick, unless the three of its suit catches it."
+    )
+    emblem: ClassVar = "2H 2S 3H AD QC"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hints: ClassVar = (

@@ -1,72 +1,113 @@
 // The channel to an engine in this browser: Python in a worker, and the game in localStorage.
 // It takes the place of the channel to a server.
 
-import { startForm } from "./start.js";
+import { keepOffline } from "./offline.js";
+import { keep, kept } from "./prefs.js";
+import { CATALOGUE } from "./settings.js";
+import { makeStart } from "./start.js";
 
 const KEY = `twowaystreet ${new URL(".", location.href).pathname}`;
-const PACE = 400;
 
-/** Return the milliseconds between moves of bots: ?pace=0 asks for none, as reduced motion does. */
-function pace() {
-  const asked = new URLSearchParams(location.search).get("pace");
-  if (asked !== null) return Math.max(0, Number(asked) || 0);
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE;
-}
-
-/** Return the saved game; null without one, or if the browser keeps nothing. */
-function load() {
+/** Return which game was saved; undefined for none, or for a damaged one. */
+function gameIn(saved) {
   try {
-    return localStorage.getItem(KEY);
+    const { game } = JSON.parse(JSON.parse(saved).table);
+    return CATALOGUE.games.find((each) => each.name === game);
   } catch {
-    return null;
-  }
-}
-
-/** Save the game; return whether the browser keeps it. */
-function save(text) {
-  try {
-    localStorage.setItem(KEY, text);
-    return true;
-  } catch {
-    return false;
+    return undefined;
   }
 }
 
 /**
- * Open the channel: continue the saved game, or ask for a new one.
+ * Open the channel: show the gallery, and load Python meanwhile.
  *
  * @param {(message: object) => void} receive takes each message.
  * @param {(state: string, words: string) => void} report takes the state of the engine.
- * @returns {(message: object) => boolean} sends a message; false if the engine does not work.
+ * @returns {(message: object) => boolean} sends a message; false if the engine does not work. Its
+ *   method again() begins the same game anew, and another() shows the gallery.
  */
 export function open(receive, report) {
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  let isReady = false;
   let works = true;
+  let isPlaying = false;
+  let isPushed = false;
   let begins = false;
+  let picked = null; // the message that begins a game, until Python is ready
+
   const send = (message) => {
-    if (works) worker.postMessage({ pace: pace(), ...message });
+    if (works) worker.postMessage(message);
     return works;
   };
-  const start = startForm((game) => send({ do: "begin", ...game }));
+  const start = makeStart({ pick, goOn, leave, cancel: () => (picked = null) });
+
+  /** Begin a game, now or as soon as Python is ready. */
+  function pick(message, game) {
+    if (!works) return;
+    if (isReady) {
+      send(message);
+      return;
+    }
+    picked = message;
+    start.wait(game);
+  }
+
+  /** Go on with the game on the table, or with the saved one. */
+  function goOn() {
+    const saved = kept(KEY);
+    if (isPlaying) show();
+    else if (saved !== null) pick({ do: "restore", saved }, gameIn(saved));
+  }
+
+  /** Show the table; the browser's button for the last page then leads back to the gallery. */
+  function show() {
+    if (!history.state?.isPlaying) {
+      history.pushState({ isPlaying: true }, "");
+      isPushed = true;
+    }
+    start.close();
+  }
+
+  function showGallery(words = "") {
+    start.open(gameIn(kept(KEY)), words);
+  }
+
+  /** Leave the table for the gallery, as the browser's button for the last page does. */
+  function leave() {
+    if (isPushed) history.back();
+    else {
+      history.replaceState(null, "");
+      showGallery();
+    }
+    isPushed = false;
+  }
 
   function fail(words) {
     works = false;
+    start.fail(words);
     report("lost", words);
     worker.terminate();
   }
 
   const takers = {
-    loading: ({ words }) => report("loading", words),
-    ready: () => report("open", "Python is ready."),
+    progress: ({ share, words }) => start.progress(share, words),
+    ready: () => {
+      isReady = true;
+      report("open", "Python is ready.");
+      start.progress(1, "");
+      if (picked) send(picked);
+      picked = null;
+      keepOffline(() => !isPlaying && !start.isWaiting);
+    },
     failed: ({ words }) => fail(words),
     begun: () => {
-      begins = true;
+      begins = isPlaying = true;
       receive({ type: "begun" });
-      start.close();
+      show();
     },
     refusal: ({ task, words }) => {
       if (task === "begin") start.refuse(words);
-      else start.open(`The saved game cannot be read: ${words}. Begin a new game.`);
+      else showGallery(`The saved game cannot be read: ${words}. Begin a new game.`);
     },
     answer: ({ text }) => {
       receive(JSON.parse(text));
@@ -74,15 +115,20 @@ export function open(receive, report) {
       begins = false;
     },
     saved: ({ text }) => {
-      if (!save(text)) report("open", "This browser does not save the game.");
+      keep(KEY, text);
+      if (kept(KEY) !== text) report("open", "This browser does not save the game.");
     },
   };
   worker.addEventListener("message", ({ data }) => takers[data.type](data));
   worker.addEventListener("error", () => fail("Python cannot be loaded: the page is incomplete."));
+  addEventListener("popstate", ({ state }) => {
+    if (state?.isPlaying) goOn();
+    else showGallery();
+  });
 
-  report("loading", "Loading Python.");
-  const saved = load();
-  if (saved === null) start.open("");
-  else send({ do: "restore", saved });
+  send.again = () => send({ do: "again" });
+  send.another = leave;
+  showGallery();
+  if (history.state?.isPlaying && kept(KEY) !== null) goOn(); // the page was loaded again
   return send;
 }

@@ -1,126 +1,138 @@
-// The form for a new game. The engine's list of games and options gives its fields.
+// The front page: a gallery of the games, the name and the opponents, and the loading of Python.
 
+import { button, byId, make } from "./elements.js";
+import { makeLoading } from "./loading.js";
+import { makeOptions } from "./game_options.js";
+import { picture } from "./game_pictures.js";
+import { keep, kept } from "./prefs.js";
 import { CATALOGUE } from "./settings.js";
 
-const byId = (name) => document.getElementById(name);
+const KEY = "twowaystreet start";
+const NAME = "Player";
 
-/** Make an element with attributes and children; children that are texts stay texts. */
-function make(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-const choice = (value, text, chosen) => {
-  const made = make("option", { value }, text);
-  made.selected = value === chosen;
-  return made;
-};
-
-const labelled = (text, field) => make("label", {}, make("span", {}, text), field);
-
-/** Make the field of an option of a game. */
-function fieldOf(option) {
-  const name = option.name;
-  const field = option.values.length
-    ? make("select", { name }, ...option.values.map((each) => choice(each, each, option.default)))
-    : make("input", { name, value: option.default, title: option.expected, autocomplete: "off" });
-  field.dataset.default = option.default;
-  const words = name.replaceAll("_", " ");
-  const title = `${words[0].toUpperCase()}${words.slice(1)} (${option.rule})`;
-  const label = labelled(title, field);
-  if (!option.values.length) label.append(make("small", {}, option.expected));
-  return label;
-}
-
-/** Fill in the options of the chosen game. */
-function showOptions() {
-  const game = CATALOGUE.games.find((each) => each.name === byId("start-game").value);
-  const [first, others] = [true, false].map((is) =>
-    game.options.filter((option) => option.first === is).map(fieldOf));
-  byId("start-first").replaceChildren(...first);
-  byId("start-others").replaceChildren(...others);
-  byId("start-more").hidden = !others.length;
-}
-
-/** Return the game that the form describes; options with their default are left out. */
-function chosen(form) {
-  const fields = [...form.querySelectorAll("[data-default]")];
-  const changed = fields.filter((field) => field.value.trim() !== field.dataset.default);
+/** Return the name and the opponents of the last visit. */
+function remembered() {
+  let found = {};
+  try {
+    found = JSON.parse(kept(KEY) ?? "{}") ?? {};
+  } catch {
+    // A damaged text counts as none.
+  }
+  const bots = CATALOGUE.bots.map((each) => each.name);
   return {
-    game: byId("start-game").value,
-    bots: byId("start-bots").value,
-    name: byId("start-name").value,
-    options: Object.fromEntries(changed.map((field) => [field.name, field.value.trim()])),
+    name: typeof found.name === "string" ? found.name : NAME,
+    bots: bots.includes(found.bots) ? found.bots : bots[0],
   };
+}
+
+/** Return the fields for the name and the opponents. */
+function fields() {
+  const { name, bots } = remembered();
+  const form = make("form", { class: "start-you" },
+    make("label", { class: "start-name" }, make("span", {}, "Your name"),
+      make("input", { id: "start-name", value: name, maxlength: 40, autocomplete: "nickname" })),
+    make("fieldset", { class: "start-pills" }, make("legend", {}, "Opponents"),
+      ...CATALOGUE.bots.map((each) => {
+        const [short, words] = each.title.split(": ");
+        return make("label", {},
+          make("input", { type: "radio", name: "bots", value: each.name, checked: each.name === bots }),
+          make("span", {}, make("b", {}, short), make("small", {}, words ?? "")));
+      })));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("change", () => keep(KEY, JSON.stringify(chosen())));
+  return form;
+}
+
+/** Return the name and the opponents that are chosen. */
+const chosen = () => ({
+  name: byId("start-name").value.trim() || NAME,
+  bots: document.querySelector("#start [name=bots]:checked").value,
+});
+
+/** Return the tile of a game. */
+function tile(game, play, showOptions) {
+  const title = `gallery-${game.name}`;
+  const cloth = picture(game);
+  cloth.addEventListener("click", () => play(game, {}));
+  return make("li", { class: "gallery-tile", "data-game": game.name },
+    cloth,
+    make("div", { class: "gallery-text" },
+      make("h2", { id: title }, game.title),
+      make("p", { class: "gallery-players" }, game.players),
+      make("p", { class: "gallery-words" }, game.summary)),
+    make("div", { class: "gallery-buttons" },
+      button("Play", () => play(game, {}), { class: "main", "aria-describedby": title }),
+      button("Options", () => showOptions(game), { "aria-describedby": title })));
 }
 
 /**
- * Add the form, and a button that opens it, to the page.
+ * Add the front page to the page.
  *
- * @param {(game: object) => boolean} begin takes the game to begin; false if that is impossible.
- * @returns an object that opens and closes the form, and shows a refusal in it.
+ * @param {(message: object, game: object) => void} pick takes the message that begins a game.
+ * @param {() => void} goOn goes on with the saved game.
+ * @param {() => void} leave shows the gallery during a game.
+ * @param {() => void} cancel forgets the game that waits for Python.
+ * @returns an object that opens and closes the front page, and tells it the news.
  */
-export function startForm(begin) {
-  const { games, bots } = CATALOGUE;
-  const back = make("button", { type: "button" }, "Back to the game");
-  const form = make("form", {},
+export function makeStart({ pick, goOn, leave, cancel }) {
+  const play = (game, options) =>
+    pick({ do: "begin", game: game.name, options, ...chosen() }, game);
+  const loading = makeLoading(cancel);
+  const options = makeOptions(play);
+  const saved = make("section", { id: "start-saved", "aria-labelledby": "start-saved-title" });
+  const main = make("main", { id: "start" },
+    make("header", { class: "start-top" },
+      make("div", {}, make("h1", {}, "Card games"),
+        make("p", {}, "Play against bots, here in your browser. No account, no waiting.")),
+      fields()),
+    loading.bar,
     make("p", { role: "alert", id: "start-refusal" }),
-    labelled("Game", make("select", { id: "start-game" },
-      ...games.map((each) => choice(each.name, each.title)))),
-    labelled("Your name",
-      make("input", { id: "start-name", value: "Player", maxlength: 40, required: "" })),
-    labelled("Opponents", make("select", { id: "start-bots" },
-      ...bots.map((each) => choice(each.name, each.title)))),
-    make("div", { id: "start-first" }),
-    make("details", { id: "start-more" }, make("summary", {}, "More options"),
-      make("div", { id: "start-others" })),
-    make("div", { id: "start-buttons" },
-      make("button", { type: "submit", class: "main" }, "Begin the game"), back));
-  const section = make("section", { id: "start", "aria-labelledby": "start-title", hidden: "" },
-    make("h2", { id: "start-title" }, "New game"), form);
-  const button = make("button", { type: "button", id: "new-game" }, "New game");
-  document.querySelector("main").prepend(section);
-  document.querySelector("header").append(button);
-  document.body.classList.add("waiting");
-  let isPlaying = false;
+    saved,
+    make("ul", { id: "gallery" }, ...CATALOGUE.games.map((game) => tile(game, play, options.open))));
+  document.body.append(main, options.dialog, loading.dialog);
+  byId("bar").prepend(button("", leave, { id: "start-home" }));
+  byId("start-home").append(make("span", { class: "start-wide" }, "Games"));
 
-  const open = (words) => {
-    section.hidden = false;
-    back.hidden = !isPlaying;
-    button.hidden = true;
-    byId("start-refusal").textContent = words;
-    document.body.classList.add("waiting");
-    byId("start-game").focus();
-  };
-  const close = () => {
-    section.hidden = true;
-    button.hidden = false;
-    document.body.classList.remove("waiting");
-  };
+  /** Show the saved game above all others. */
+  function showSaved(game) {
+    saved.hidden = !game;
+    if (!game) return;
+    saved.replaceChildren(picture(game),
+      make("div", { class: "gallery-text" },
+        make("h2", { id: "start-saved-title" }, "Go on with your game"),
+        make("p", {}, `${game.title}. A new game takes its place.`)),
+      button("Go on", goOn, { class: "main", id: "start-go-on" }));
+  }
 
-  button.hidden = true;
-  button.addEventListener("click", () => open(""));
-  back.addEventListener("click", () => {
-    close();
-    button.focus();
-  });
-  byId("start-game").addEventListener("change", showOptions);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const words = "The game begins as soon as Python is loaded.";
-    byId("start-refusal").textContent = begin(chosen(form)) ? words : "The game cannot begin.";
-  });
-  showOptions();
   return {
-    open,
+    get isWaiting() {
+      return loading.dialog.open || options.dialog.open;
+    },
+    progress: loading.progress,
+    wait: loading.wait,
+    fail: loading.fail,
+    open: (game, words) => {
+      const wasOpen = document.body.classList.contains("start-open");
+      loading.close();
+      showSaved(game);
+      byId("start-refusal").textContent = words;
+      main.hidden = false;
+      document.body.classList.add("start-open");
+      document.title = "Card games";
+      if (!wasOpen) main.scrollTop = 0;
+      if (document.activeElement !== document.body) main.querySelector("button.main").focus();
+    },
     close: () => {
-      isPlaying = true;
-      close();
+      loading.close();
+      options.dialog.close();
+      main.hidden = true;
+      document.body.classList.remove("start-open");
     },
     refuse: (words) => {
+      loading.close();
+      if (options.refuse(words)) return;
       byId("start-refusal").textContent = words;
+      byId("start-name").focus();
     },
   };
 }

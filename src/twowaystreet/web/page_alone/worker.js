@@ -1,23 +1,25 @@
 // The engine in a worker: it loads Python, and lets it answer the messages of the page.
 
-import { ARCHIVE, PYODIDE } from "./settings.js";
+import { expect, imported, reached } from "./progress.js";
+import { ARCHIVE, PYODIDE, SIZES } from "./settings.js";
 
 const LIBRARY = "/twowaystreet.zip";
+const PACKED = "/twowaystreet.zip.xz";
 const KEPT = "/kept.zip";
 const IDLE = 1000;
 const BREATH = 20;
 const SLOW = 60;
+const MODULES = ["attr", "twowaystreet", "twowaystreet.svg", "twowaystreet.table",
+  "twowaystreet.web.alone"];
 const inbox = [];
 let python = null;
 let game = null;
 let isKept = false;
 let keptAs = "";
-let pace = 0;
 let isRunning = false;
 let isBegun = false;
-let isSlow = false;
+let isSlow = false; // the last bot has thought for a while
 
-const say = (words) => postMessage({ type: "loading", words });
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 async function fetched(address) {
@@ -61,10 +63,11 @@ async function startedFromKept(loadPyodide, base) {
   const store = await opened();
   const found = await store?.match(keptAs);
   if (!found) return null;
+  expect(Object.keys(SIZES).filter((name) => !/\.(zip|xz)$/.test(name)));
   const address = URL.createObjectURL(await found.blob());
   try {
     const started = await loadPyodide({ indexURL: base, stdLibURL: address });
-    started.runPython("import twowaystreet.web.alone");
+    importAll(started);
     return started;
   } catch {
     await store.delete(keptAs);
@@ -74,13 +77,33 @@ async function startedFromKept(loadPyodide, base) {
   }
 }
 
+/** Unpack the archive of modules, and let Python find them. */
+function unpack(archive) {
+  python.FS.writeFile(PACKED, archive);
+  python.runPython(`
+    import lzma, sys
+    with lzma.open("${PACKED}") as packed, open("${LIBRARY}", "wb") as library:
+      library.write(packed.read())
+    sys.path.insert(0, "${LIBRARY}")
+  `);
+  python.FS.unlink(PACKED);
+}
+
+/** Import the modules of the game, step by step. */
+function importAll(started) {
+  MODULES.forEach((name, place) => {
+    reached(0.75 + 0.25 * place / MODULES.length, "Learning the rules");
+    started.runPython(`import ${name}`);
+  });
+}
+
 /** Load Python, and return the game. */
 async function load() {
   const base = new URL(PYODIDE, import.meta.url).href;
-  const early = import(`${base}pyodide.asm.mjs`);
+  expect(Object.keys(SIZES));
+  const early = imported(`${base}pyodide.asm.mjs`);
   early.catch(() => {});
-  say("Loading Python (step 1 of 2).");
-  const { loadPyodide, version } = await import(`${base}pyodide.mjs`);
+  const { loadPyodide, version } = await imported(`${base}pyodide.mjs`);
   keptAs = new URL(`kept?${ARCHIVE}&${version}`, import.meta.url).href;
   python = await startedFromKept(loadPyodide, base);
   if (python) {
@@ -89,18 +112,23 @@ async function load() {
     const archive = fetched(new URL(ARCHIVE, import.meta.url));
     archive.catch(() => {});
     python = await loadPyodide({ indexURL: base });
-    say("Loading the games (step 2 of 2).");
-    python.FS.writeFile(LIBRARY, await archive);
-    python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
+    unpack(await archive);
+    importAll(python);
   }
   return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
 }
 
+const BEGINNINGS = {
+  begin: (text) => game.begin(text),
+  restore: (text) => game.restore(text),
+  again: () => game.again(),
+};
+
 /** Carry out a message; return whether the picture changes. */
 function carryOut(message) {
   const text = JSON.stringify(message);
-  if (message.do === "begin" || message.do === "restore") {
-    const words = message.do === "begin" ? game.begin(text) : game.restore(text);
+  if (message.do in BEGINNINGS) {
+    const words = BEGINNINGS[message.do](text);
     if (words !== undefined) {
       postMessage({ type: "refusal", task: message.do, words });
       return false;
@@ -124,23 +152,21 @@ function show() {
   postMessage({ type: "saved", text: game.saved() });
 }
 
-/** Carry out all messages, and let bots move in between; show each move that people can follow. */
+/** Carry out all messages, and let bots move in between; show each move of slow bots at once. */
 async function run() {
   if (isRunning || !game) return;
   isRunning = true;
   let isBehind = false;
   for (;;) {
     if (inbox.length) {
-      const message = inbox.shift();
-      pace = message.pace;
-      isBehind = carryOut(message) || isBehind;
+      isBehind = carryOut(inbox.shift()) || isBehind;
       continue;
     }
     if (!game.bot_is_to_move()) break;
-    if (pace || isSlow) {
+    if (isSlow) {
       if (isBehind) show();
       isBehind = false;
-      await sleep(pace);
+      await sleep(0);
       if (inbox.length) continue;
     }
     const begun = performance.now();

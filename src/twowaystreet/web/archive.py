@@ -1,0 +1,152 @@
+"""The archive of the page without a server: this library, those that it needs, and other games."""
+
+from __future__ import annotations
+
+import ast
+import io
+import lzma
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from twowaystreet._engine.game import Game
+from twowaystreet.web.other_games import modules_of
+
+_WEB: Final = (
+    *("archive", "bundle", "guards", "limits", "listening", "other_games", "pictures"),
+    *("pyodide", "rooms", "server", "thinking"),
+)
+_LEFT_OUT: Final = (
+    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
+    *("_engine/game_places", "_records/examples"),
+    *(f"web/{name}" for name in _WEB),
+)
+"""The modules and packages of this library that the page does not use."""
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
+"""The parts of games that the page does not use."""
+_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
+"""The same for a page with games of other authors."""
+_LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "attrs": {"attr": (), "attrs": ()},
+    "cattrs": {"cattrs": ("preconf", "strategies")},
+}
+"""The packages of other distributions, with the parts that the page does not use."""
+_MODULE: Final = ("typing-extensions", "typing_extensions")
+"""The distribution and the name of a single module."""
+_STAND_IN: Final = b"""from typing import *
+import types
+import typing
+
+def __getattr__(name):
+    for module in (typing, types):
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise AttributeError(name)
+"""
+"""What takes the place of this module: Python 3.13 and Pyodide have all that it adds."""
+_OWN: Final = "twowaystreet"
+_CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
+_WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+"""The date in the archive, so that the same library gives the same archive."""
+
+
+def packed_library(games: Sequence[Game]) -> bytes:
+    """Return the library, the libraries that it needs and other games as a packed zip archive.
+
+    The zip archive itself is not compressed. All modules are packed together in the format of xz,
+    which makes them half as large.
+    """
+    contents = dict(_contents(is_ours_alone=not games))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in sorted((contents | modules_of(games, contents)).items()):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content)
+    return lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME)
+
+
+@lru_cache(maxsize=1024)  # for programs that write several pages
+def for_browsers(source: bytes, *, annotations: bool = True) -> bytes:
+    r"""Return a module without comments and docstrings, which nobody reads in a browser.
+
+    Args:
+        source: the module.
+        annotations: False to leave out those of functions, too.
+
+    >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
+    b'class Card:\n    pass'
+    >>> for_browsers(b"def rank(card: Card) -> int: ...", annotations=False)
+    b'def rank(card):\n    ...'
+    """
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, _WITH_DOCS):
+            node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
+        if annotations:
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    return ast.unparse(tree).encode()
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """Return whether a statement is a text, as docstrings are."""
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case _:
+            return False
+
+
+def _contents(*, is_ours_alone: bool) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in the archive, and the licences of the other distributions."""
+    left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
+    yield "licences/CHANGES.txt", _CHANGES
+    yield from _modules(resources.files(_OWN), _OWN, left_out)
+    for name, packages in _LIBRARIES.items():
+        yield from _licences(name)
+        for package, unused in packages.items():
+            yield from _modules(resources.files(package), package, unused)
+    if not is_ours_alone:
+        name, module = _MODULE
+        yield from _licences(name)
+        spec = find_spec(module)
+        assert spec and spec.origin
+        yield f"{module}.py", for_browsers(Path(spec.origin).read_bytes())
+    else:
+        yield f"{_MODULE[1]}.py", _STAND_IN
+
+
+def _modules(
+    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package with their paths."""
+    for each in folder.iterdir():
+        path = f"{within}{each.name}"
+        is_part = within.startswith("games/") and each.name in _UNUSED_PARTS
+        if path.removesuffix(".py") in left_out or is_part:
+            continue
+        if each.is_dir():
+            yield from _modules(each, package, left_out, f"{path}/")
+        elif path.endswith(".py"):
+            is_own = package == _OWN
+            yield f"{package}/{path}", for_browsers(each.read_bytes(), annotations=not is_own)
+
+
+def _licences(name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files with the licence of a distribution."""
+    try:
+        files = distribution(name).files or ()
+    except PackageNotFoundError:
+        return
+    for each in files:
+        if "licen" in each.name.lower():
+            yield f"licences/{name}/{each.name}", Path(str(each.locate())).read_bytes()

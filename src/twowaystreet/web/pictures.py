@@ -1,0 +1,51 @@
+"""The pictures of games in the gallery of the page without a server."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+import twowaystreet as tws
+from twowaystreet import svg
+from twowaystreet._display.finding import display_of
+from twowaystreet._engine.game import Game
+from twowaystreet.errors import TwoWayStreetError
+
+_MOST: Final = 6
+_SEED: Final = 4
+_MOVES: Final = 20
+"""The most moves of a sample until the first seat sees a hand."""
+_ANY_CARDS: Final = "AS KH QD JC"
+"""The cards for a game without cards to show."""
+
+
+def picture_of(game: Game) -> str:
+    """Return a picture for a game: its emblem, or else some cards of a sample deal.
+
+    The same game always has the same picture.
+
+    >>> from twowaystreet.games import twos
+    >>> "5 cards: 2H 2S 3H" in picture_of(twos.GAME)
+    True
+    """
+    emblem = display_of(game).emblem
+    return svg.hand(tws.cards(emblem) if emblem else _sample(game), size=420)
+
+
+def _sample(game: Game) -> Sequence[tws.Card]:
+    """Return the first cards of a hand in a sample deal."""
+    rng = random.Random(_SEED)
+    display = display_of(game)
+    try:
+        state = game.new_game()
+        for _ in range(_MOVES):
+            if state.needs_deal:
+                state = tws.apply(state, tws.shuffle(state, rng))
+            hand = tws.view(state, 0).hand
+            if hand:
+                return sorted(hand[:_MOST], key=display.place_of)
+            state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    except (TwoWayStreetError, IndexError):
+        pass  # a game that cannot begin without further facts, or that ends without cards
+    return tws.cards(_ANY_CARDS)

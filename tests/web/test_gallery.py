@@ -1,0 +1,188 @@
+"""The gallery of the page without a server, in headless Chromium; most of it needs no Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import twowaystreet as tws
+from tests.web import clicks, static
+from tests.web.static import GALLERY, GO_ON, SAVED, tile
+from tests.web.test_browser import check_with_axe
+from twowaystreet.web.bundle import write_page
+from twowaystreet.web.pyodide import FILES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+WINDOWS = [(360, 640), (844, 390), (1280, 800), (1920, 1080)]
+SMALL = """() => {
+    const seen = [...document.querySelectorAll("#start *, dialog[open] *")].filter((each) =>
+        each.checkVisibility() && [...each.childNodes].some((child) =>
+            child.nodeType === 3 && child.data.trim()));
+    return seen.filter((each) => parseFloat(getComputedStyle(each).fontSize) < 12)
+        .map((each) => each.textContent);
+}"""
+"""Texts below 12 pixels."""
+LOW = """() => [...document.querySelectorAll("#start, dialog[open]")].flatMap((part) =>
+    [...part.querySelectorAll("button, input:not([type=radio]), .start-pills label, summary")])
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 39.5)
+    .map((each) => each.outerHTML)"""
+"""Targets that are lower than 40 pixels."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """Publish a page with something else than Pyodide."""
+    place = tmp_path_factory.mktemp("gallery")
+    (place / "node").mkdir()
+    for name in FILES:
+        (place / "node" / name).write_text(f'"{name}"', encoding="utf-8")
+    write_page(place / "play", str(place / "node"))
+    with static.published(place / "play") as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Browser) -> Generator[BrowserContext]:
+    made = browser.new_context()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Page:
+    """Open the page, in which Python never comes."""
+    opened = context.new_page()
+    opened.on("pageerror", clicks._fail)
+    opened.on("console", lambda message: clicks._check(message.type, message.text))
+    opened.route("**/pyodide/*", lambda route: None)  # no answer
+    opened.goto(address)
+    return opened
+
+
+def test_the_gallery_appears_before_python(page: Page) -> None:
+    page.wait_for_selector(GALLERY, timeout=5000)
+    assert page.locator("#gallery h2").all_text_contents() == [
+        game.title for game in tws.GAMES.values()
+    ]
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('#gallery img')].every((each) => each.naturalWidth)"
+    )
+    assert not page.is_visible("#bar") and not page.is_visible("#start-saved")
+    assert page.is_visible("#start-loading progress")
+    assert "of" in str(page.text_content("#start-loading"))
+
+
+def test_a_game_that_waits_for_python_can_be_given_up(page: Page) -> None:
+    page.click(f"{tile('brag')} button:text-is('Play')")
+    page.wait_for_selector("#start-wait:has-text('Brag begins in a moment')")
+    assert page.is_visible("#start-wait progress")
+    assert "prial" in str(page.text_content("#start-wait"))
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#start-wait", state="hidden")
+    page.click(f"{tile('twos')} button:text-is('Play')")
+    page.wait_for_selector("#start-wait:has-text('Twos begins in a moment')")
+
+
+def test_options_are_words(page: Page) -> None:
+    page.click(f"{tile('street')} button:text-is('Options')")
+    words = str(page.inner_text("#start-options"))
+    assert "Short, to 10" in words and "_" not in words
+    assert page.is_checked("#start-options [name=target][value='20']")
+    page.click("#start-options label:has-text('Another number') >> nth=0")
+    number = page.locator("#start-options input[type=number]:enabled")
+    number.fill("2")
+    page.click("#start-options button:text-is('Play')")
+    assert number.evaluate("each => !each.validity.valid") and page.is_visible("#start-options")
+    page.click("#start-options [aria-label='Players: more']")
+    assert number.input_value() == "3"
+    page.click("#start-options button:text-is('Play')")
+    page.wait_for_selector("#start-wait:has-text('Two Way Street begins')")
+
+
+def test_name_and_opponents_stay(page: Page, address: str) -> None:
+    page.fill("#start-name", "Ann")
+    page.click("#start label:has-text('Monte Carlo')")
+    again = page.context.new_page()
+    again.goto(address)
+    assert again.input_value("#start-name") == "Ann"
+    assert again.is_checked("#start [name=bots][value^=montecarlo]")
+
+
+@pytest.mark.parametrize("kept", ["[", '{"name": 3, "bots": "other"}', "null"])
+def test_damaged_memories_count_as_none(kept: str, page: Page) -> None:
+    page.evaluate("text => localStorage.setItem('twowaystreet start', text)", kept)
+    page.reload()
+    page.wait_for_selector(GALLERY)
+    assert page.input_value("#start-name") == "Player"
+    assert page.is_checked("#start [name=bots][value=simple]")
+
+
+def test_a_saved_game_is_the_first_thing(page: Page) -> None:
+    saved = json.dumps({"token": "", "table": json.dumps({"game": "spades"})})
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [SAVED, saved])
+    page.reload()
+    page.wait_for_selector("#start-saved:has-text('Go on with your game')")
+    assert "Spades for two" in str(page.text_content("#start-saved"))
+    first = page.locator("#start button").first
+    assert first.get_attribute("id") == GO_ON.removeprefix("#")
+    page.click(GO_ON)
+    page.wait_for_selector("#start-wait:has-text('Spades for two begins')")
+
+
+def test_words_say_that_python_cannot_be_loaded(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+
+    def refuse(route: Route) -> None:
+        route.abort()
+
+    page.route("**/pyodide.mjs", refuse)
+    page.goto(address)
+    page.wait_for_selector("#start-loading[role=alert]:has-text('Python cannot be loaded')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda each: "x".join(map(str, each)))
+def test_the_gallery_suits_every_window(window: tuple[int, int], scheme: str, page: Page) -> None:
+    axe = pytest.importorskip("axe_playwright_python", reason="this test needs axe-core")
+    script = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+
+    def check() -> None:
+        page.wait_for_timeout(50)
+        check_with_axe(page, script)
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate(LOW) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= window[0]
+        assert page.evaluate("document.querySelector('#start').scrollWidth") <= window[0]
+
+    page.wait_for_selector(GALLERY)
+    check()
+    page.click(f"{tile('street')} button:text-is('Options')")
+    page.click("#start-options summary >> nth=0")
+    page.click("#start-options label:has-text('Another number') >> nth=0")
+    check()
+    page.keyboard.press("Escape")
+    page.click(f"{tile('street')} button:text-is('Play')")
+    check()
+
+
+def test_keys_lead_through_gallery_and_options(page: Page) -> None:
+    page.wait_for_selector(GALLERY)
+    clicks.tab_to(page, "document.activeElement.textContent === 'Options'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start-options[open]")
+    clicks.tab_to(page, "document.activeElement.name === 'players'")
+    page.keyboard.press("ArrowRight")
+    assert page.is_checked("#start-options [name=players][value='5']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start-wait:has-text('Two Way Street')")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == "Options"
