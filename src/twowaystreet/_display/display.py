@@ -9,10 +9,19 @@ from typing import Any, ClassVar, Generic, TypeAlias, get_args
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
+from twowaystreet._display.choices import (
+    Option,
+    ScoreRow,
+    usual_button,
+    usual_options,
+    usual_target,
+    usual_task,
+)
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import many
+from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -59,6 +68,11 @@ class Display(Generic[ViewT]):
         none_means: for each option, the meaning of the value none, if it is not "no limit".
         option_words: the words of options for people, by the name of the option. Options without
             words show their names and values.
+        hints: three short hints for a first hand.
+        hand_size: the most cards of a hand, for which tables keep room.
+        shelf_size: the most cards that lie beside another player, besides the hand.
+        own_shelf_size: the same before the viewer.
+        slot_size: the most cards of a player in one trick.
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -72,6 +86,11 @@ class Display(Generic[ViewT]):
     typing_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
     option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
+    hints: ClassVar[tuple[str, ...]] = ()
+    hand_size: ClassVar[int] = 13
+    shelf_size: ClassVar[int] = 0
+    own_shelf_size: ClassVar[int] = 0
+    slot_size: ClassVar[int] = 1
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.
@@ -184,6 +203,15 @@ class Display(Generic[ViewT]):
         """Return sentences about the score of the hand that just ended."""
         return ()
 
+    def score_lines(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
+        """Return short sentences about the whole hand that just ended, for a page."""
+        return [" ".join(line.split()) for line in self.explain_score(view, names)]
+
+    def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
+        """Return the points of each seat in the hand that just ended, in words."""
+        assert view.score is not None
+        return [ScoreRow(seat.entry) for seat in view.score.seats]
+
     # Tricks
 
     # Any: games can have tricks of their own, here and below.
@@ -230,6 +258,13 @@ class Display(Generic[ViewT]):
             for seat in seats
         ]
 
+    def best_so_far(self, view: ViewT) -> int | None:
+        """Return the place of the card that wins the open trick so far; ``None`` without one.
+
+        Also ``None`` if a game decides its tricks by more than the cards and the trumps.
+        """
+        return best_so_far(view)
+
     def hand_to_play(self, view: ViewT) -> str:
         """Return the name of the hand that must play now; empty if no hand must."""
         return ""
@@ -239,6 +274,34 @@ class Display(Generic[ViewT]):
     def move_text(self, move: Move) -> str:
         """Return a move as people type it at the terminal; by default its notation."""
         return str(move)
+
+    def button_text(self, move: Move, view: ViewT) -> str:
+        """Return the words of the button that makes a move with cards, such as "Play Q♠"."""
+        return usual_button(move)
+
+    def options(self, view: ViewT, names: Sequence[str]) -> Sequence[Option]:
+        """Return the legal moves without cards in words."""
+        return usual_options(view)
+
+    def task(self, view: ViewT, names: Sequence[str]) -> str:
+        """Return what the viewer has to do now, or what the table waits for, in twelve words."""
+        return usual_task(view, names)
+
+    def target_text(self, rules: Any) -> str:  # Any: the options of each game
+        """Return the end of the game in a few words, such as "to 20 points"."""
+        return usual_target(rules)
+
+    def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:
+        """Return the name of some cards together, such as "pair of queens"; empty without one."""
+        return ""
+
+    def slots(self, view: ViewT) -> Sequence[int]:
+        """Return the sizes of the places that chosen cards fill, such as 2 for an exchange."""
+        return ()
+
+    def slot_labels(self, view: ViewT) -> Sequence[str]:
+        """Return a label for each of :meth:`slots`."""
+        return ("",) * len(self.slots(view))
 
     def describe_move(self, step: Step[ViewT]) -> str:
         """Describe a player's move, with the hidden information that the viewer learnt.

@@ -19,13 +19,18 @@ from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, words_of
 from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
 from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.scenes import own_hand, scene_of
 from twowaystreet.svg.sheets import plays, sheet
+from twowaystreet.svg.stage import scene_of
+from twowaystreet.svg.table_facts import facts_of, own_hand
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""
 LEAST: Final = 360
 MOST: Final = 2000
+_WIDEST: Final = 900
+"""The greatest width of a table for few players, before it is enlarged."""
+_PER_SEAT: Final = 120
+"""The width for each of many players."""
 
 
 def table(
@@ -33,7 +38,7 @@ def table(
     *,
     names: Sequence[str] | None = None,
     hands: Sequence[Sequence[Card] | None] | None = None,
-    size: int = WIDTH,
+    size: int | tuple[int, int] = WIDTH,
 ) -> str:
     """Draw the table as one seat sees it, from its view alone.
 
@@ -48,8 +53,9 @@ def table(
         hands: open hands in the order of ``view.hand_sizes``, such as ``state.hands``, each with
             the cards that it still holds, or ``None`` for a closed hand. Give them only to people
             who may see all cards.
-        size: the width in pixels, from 360 to 2000. The height follows from the number of seats.
-            Narrow pictures have a layout of their own, and large ones have larger cards.
+        size: the width in pixels, from 360 to 2000, or the width and the height. Without a height
+            the picture is as high as the table needs. Narrow and low pictures have layouts of
+            their own, and large ones have larger cards.
 
     Returns:
         One ``svg`` element.
@@ -71,8 +77,19 @@ def table(
     display = display_of(view)
     players = _checked_names(names, len(view.scores))
     opened = _checked_hands(hands, view, own_hand(view, display))
-    scene = scene_of(view, display, clean(title), players, opened)
-    return tables.table(scene, _checked_size(size))
+    width, height = _checked_sizes(size)
+    facts = facts_of(view, display, clean(title), players, opened)
+    if height is not None:
+        return tables.table(scene_of(facts, width, height))
+    inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
+    return tables.table(scene_of(facts, inner), width / inner)
+
+
+def _checked_sizes(size: int | tuple[int, int]) -> tuple[int, int | None]:
+    if isinstance(size, tuple) and len(size) == 2:
+        width, height = size
+        return _checked_size(width), _checked_size(height)
+    return _checked_size(size), None
 
 
 def _checked_size(size: int) -> int:

@@ -220,6 +220,24 @@ def _shapes_of(body: str) -> Iterator[str]:
     yield from (shape for name, shape in _SHAPES.items() if name in wanted)
 
 
+def symbols(*, large: bool = False) -> tuple[str, str]:
+    """Return all shapes and the style sheet, for a page that draws items itself.
+
+    Their identifiers begin with ``c-``, as those of :func:`for_page`.
+
+    Args:
+        large: True for large indices.
+    """
+    shapes = "".join(_SHAPES.values())
+    return for_page(shapes).replace('id="{}', 'id="c-'), style_of(None)
+
+
+@lru_cache(4096)  # pages get the same elements again and again
+def for_page(art: str) -> str:
+    """Return elements for a page that has the shapes of :func:`symbols`."""
+    return _prefixed(art).replace('"#{}', '"#c-')
+
+
 def document(
     box: Box,
     parts: Iterable[str],

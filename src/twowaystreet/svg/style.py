@@ -26,9 +26,11 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
         "m": "text-anchor:middle",
         "e": "text-anchor:end",
         "name": "font-weight:700;font-size:13px",
-        "small": "font-size:11px",
-        "label": "font-size:10px",
+        "small": "font-size:12px",
+        "label": "font-size:12px",
         "on": "stroke:#ffd25e;stroke-width:2.5",
+        "turn": "fill:none",
+        "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
         "faint": "opacity:.45",
@@ -77,12 +79,14 @@ def _either(selectors: str) -> str:
     return ",".join(f"{each},{each} *" for each in selectors.split(","))
 
 
-def style_of(classes: Collection[str]) -> str:
-    """Return the style sheet of a picture that uses these classes.
+def style_of(classes: Collection[str] | None) -> str:
+    """Return the style sheet of a picture that uses these classes; ``None`` for all.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'
     """
+    if classes is None:
+        classes = {*ALWAYS, *(name for name, _ in COLORS)}
     return "\n".join(_lines(classes))
 
 

@@ -21,7 +21,8 @@ from twowaystreet._engine.options import options_of
 from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
-from twowaystreet.web.engine import Engine
+from twowaystreet.web.engine import Engine, read
+from twowaystreet.web.viewers import Look, Viewer, look_of, message_text
 
 BOTS: Final[Mapping[str, str]] = {
     "simple": "Simple: rules of thumb",
@@ -89,13 +90,15 @@ class Alone:
     ...     pass
     >>> again = Alone()
     >>> again.restore(json.dumps({"do": "restore", "saved": alone.saved()}))
-    >>> json.loads(alone.show(0))["pictures"] == json.loads(again.show(0))["pictures"]
+    >>> json.loads(alone.show())["task"] == json.loads(again.show())["task"]
     True
     """
 
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._token = ""
+        self._look = Look()
+        self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
         """Begin a new game.
@@ -128,7 +131,7 @@ class Alone:
         others = range(_SEAT + 1, rules.seats)
         table = Table(game, rules, bots=dict.fromkeys(others, bots))
         self._token = table.join(person, _SEAT)
-        self._engine = Engine(table)
+        self._engine, self._viewer = Engine(table), self._new_viewer()
 
     def restore(self, text: str) -> str | None:
         """Continue a saved game.
@@ -153,10 +156,12 @@ class Alone:
             return "expected the text of a saved game"
         engine = Engine(table)
         try:
-            engine.show(token)
+            trial = Viewer()
+            trial.change(Look())
+            engine.news(token, trial)
         except Exception as error:  # a game of another version may break any assumption
             return f"the game cannot be shown: {type(error).__name__}"
-        self._engine, self._token = engine, token
+        self._engine, self._token, self._viewer = engine, token, self._new_viewer()
         return None
 
     def saved(self) -> str:
@@ -165,8 +170,13 @@ class Alone:
         return json.dumps({"token": self._token, "table": content})
 
     def receive(self, text: str) -> str | None:
-        """Carry out a message; return ``None`` or a refusal, as :meth:`Engine.receive` does."""
-        return self._playing.receive(self._token, text)
+        """Carry out a message; return ``None`` or a refusal, as :meth:`Engine.carry_out` does."""
+        message = read(text)
+        if message and message["do"] == "look":
+            self._look = look_of(message) or self._look
+            self._viewer.change(self._look)
+            return None
+        return self._playing.carry_out(self._token, message)
 
     def bot_is_to_move(self) -> bool:
         """Return whether a bot is to move; ``False`` without a game."""
@@ -176,9 +186,18 @@ class Alone:
         """Let the bot to move make a move; return ``False`` if the game waits for the person."""
         return self._playing.table.advance()
 
-    def show(self, since: int) -> str:
-        """Return everything that the page shows, as :meth:`Engine.show` does."""
-        return self._playing.show(self._token, since)
+    def show(self) -> str | None:
+        """Return the news for the page, as :meth:`Engine.news` does; ``None`` without any."""
+        if self._engine is None:
+            return None
+        news = self._engine.news(self._token, self._viewer)
+        return None if news is None else message_text(news)
+
+    def _new_viewer(self) -> Viewer:
+        """Return a page that has got nothing yet."""
+        viewer = Viewer()
+        viewer.change(self._look)
+        return viewer
 
     @property
     def _playing(self) -> Engine:

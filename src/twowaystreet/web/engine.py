@@ -2,15 +2,16 @@
 
 Messages are JSON texts. The page sends one of these:
 
+- ``{"do": "look", "width": 1280, "height": 700, ...}``: the size of its table area and its
+  settings, before anything else and when they change (:class:`~twowaystreet.web.viewers.Look`);
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
-- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
-- ``{"do": "look", "size": "narrow"}``: the size of the page's picture, ``wide`` or ``narrow``, when
-  it changes.
+- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one.
 
 The engine answers with one of these, by their key ``type``:
 
-- ``table``: everything that the page shows, after each change and at the start;
+- ``table``: the scenes of all moves since the last answer, as differences, and all other facts
+  that have changed;
 - ``refused``: the reason why a message changed nothing.
 
 The engine needs no network, so a web worker can call it, too.
@@ -20,24 +21,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NotRequired, TypeAlias, TypedDict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
 
 from twowaystreet import svg
+from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of, how_to_play_of
-from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
-from twowaystreet.table import Table
-from twowaystreet.table._table import DEAL
+from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.stage import Room, scene_of
+from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.table import Happened, Table, TableEvent
 from twowaystreet.web import words
+from twowaystreet.web.forms import form_of
+from twowaystreet.web.panels import panel_of, tricks_of
+from twowaystreet.web.viewers import Look, Step, Viewer, look_of
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""
 KEPT: Final = 300
 """The most events in one answer; a page that opens later shows the last ones."""
-SIZES: Final[Mapping[str, int]] = {"wide": 720, "narrow": 360}
-"""The widths of pictures in pixels, by the name of the size."""
+MOST_SCENES: Final = 40
+"""The most events whose scenes are shown one after the other; after more, only the last is."""
 
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
@@ -54,37 +61,34 @@ class Engine:
 
     >>> from twowaystreet.games import duel
     >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
-    >>> engine, ann = Engine(table), table.join("Ann")
-    >>> engine.receive(ann, '{"do": "play", "move": "deal", "seen": 1}')
-    >>> shown = json.loads(engine.show(ann))
-    >>> shown["type"], shown["you"], shown["choices"][0]
-    ('table', 0, {'move': 'no bid', 'groups': []})
-    >>> json.loads(engine.receive(ann, '{"do": "play", "move": "no bid", "seen": 1}'))["text"]
+    >>> engine, ann, page = Engine(table), table.join("Ann"), Viewer()
+    >>> page.change(Look(width=800, height=600))
+    >>> engine.carry_out(ann, read('{"do": "play", "move": "deal", "seen": 1}'))
+    >>> shown = engine.news(ann, page)
+    >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
+    ('table', 0, 800)
+    >>> json.loads(engine.carry_out(ann, read('{"do": "play", "move": "QS", "seen": 1}')))["text"]
     'the game has gone on meanwhile'
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._number = -1
-        self._shown: dict[tuple[int | None, tuple[str, ...]], dict[str, Any]] = {}
+        self._scenes: dict[object, Scene] = {}
         self._scored: object = None
         self._sheet = ("", "")
 
-    def receive(self, token: str, text: str) -> str | None:
-        """Carry out a message of the page.
+    def carry_out(self, token: str, message: Message | None) -> str | None:
+        """Carry out a message that :func:`read` returned.
 
         Args:
             token: the token of the person.
-            text: the message.
+            message: the message; ``None`` for one that nobody understands.
 
         Returns:
-            ``None`` if the table or a size changed, so that everybody needs a new picture;
-            otherwise an answer of the type ``refused`` for this person alone.
+            ``None`` if the table changed, so that everybody needs news; otherwise an answer of the
+            type ``refused`` for this person alone.
         """
-        return self.carry_out(token, read(text))
-
-    def carry_out(self, token: str, message: Message | None) -> str | None:
-        """Carry out a message that :func:`read` returned, as :meth:`receive` does."""
         if message is None:
             return _refused(_EXPECTED)
         try:
@@ -98,76 +102,121 @@ class Engine:
             return _refused(str(error))
         return None
 
-    def show(self, token: str, since: int = 0, sizes: Sequence[str] = (*SIZES,)) -> str:
-        """Return an answer of the type ``table`` for a person.
+    def news(self, token: str, viewer: Viewer, away: Sequence[int] = ()) -> dict[str, Any] | None:
+        """Return the message that brings a page up to date; ``None`` if it is already.
 
         Args:
             token: the token of the person.
-            since: the number of the last event that the page has shown, for the log.
-            sizes: the sizes of the pictures to draw, such as ``wide``.
+            viewer: what the page has got.
+            away: the seats of people whose page is not open.
 
         Raises:
             TokenError: if the token belongs to nobody.
         """
-        return json.dumps(self.facts(token, since, sizes))
-
-    def facts(self, token: str, since: int, sizes: Sequence[str]) -> dict[str, Any]:
-        """Return the content of the answer of :meth:`show`. Any: JSON."""
+        if viewer.look is None:
+            return None
         table = self.table
-        seat = table.seat(token)
         last = table.last_number
-        since = max(since if since <= last else 0, last - KEPT)  # a page may know lost events
-        events = table.events(token, since)
-        return {
-            **self._same_for(seat, token, (*sizes,)),
-            "log": [
-                {"number": event.number, "lines": words.log_lines(table, event, seat)}
-                for event in events
-            ],
-        }
+        since = viewer.number if viewer.number <= last else 0  # a page may know lost events
+        events = table.events(token, max(since, last - KEPT))
+        steps = list(self._steps(token, viewer, events))
+        return viewer.news(steps, self._facts(token, viewer, away))
 
-    def _same_for(self, seat: int | None, token: str, sizes: tuple[str, ...]) -> dict[str, Any]:
-        """Return the part that is the same for all connections of a seat, or of spectators.
+    def _steps(self, token: str, viewer: Viewer, events: Sequence[TableEvent]) -> Iterator[Step]:
+        """Yield what has happened, with scenes; the last step has the present scene."""
+        table, look = self.table, viewer.look
+        assert look is not None
+        view = table.view(token)
+        seat, display = view.seat, display_of(table.game)
+        one_by_one = look.steps and viewer.scene is not None and len(events) <= MOST_SCENES
+        for event in events:
+            lines = tuple(words.log_lines(table, event, seat))
+            if not one_by_one or event.happened not in (Happened.MOVE, Happened.UNDO):
+                yield Step(event.number, lines, None)
+                continue
+            if _has_new_trick(display, event):
+                yield Step(event.number, lines, self._scene(event.view, look, event.number, True))
+                lines = ()
+            yield Step(event.number, lines, self._scene(event.view, look, event.number, False))
+        number = table.last_number
+        yield Step(number, (), self._scene(view, look, number, not look.steps))
 
-        Each change of the table is an event, so the number of the last event tells its age. A
-        second spectator costs 0.1 milliseconds instead of 1.2. Any: JSON.
+    def _scene(self, view: AnyView, look: Look, number: int, past: bool) -> Scene:
+        """Return the scene of a view; pages with the same look share it.
+
+        Args:
+            view: the view.
+            look: the look of the page.
+            number: the number of the event that led to the view.
+            past: True to show a complete trick.
         """
         if self._number != self.table.last_number:
+            old = self._number
             self._number = self.table.last_number
-            self._shown.clear()
-        key = seat, sizes
-        if key not in self._shown:
-            self._shown[key] = self._drawn(token, sizes)
-        return self._shown[key]
+            self._scenes = {key: each for key, each in self._scenes.items() if _since(key) >= old}
+        key = number, view.seat, look, past, self.table.names
+        if key not in self._scenes:
+            self._scenes[key] = self._made(view, look, past)
+        return self._scenes[key]
 
-    def _drawn(self, token: str, sizes: tuple[str, ...]) -> dict[str, Any]:
-        """Return the answer without its log. Any: JSON."""
+    def _made(self, view: AnyView, look: Look, past: bool) -> Scene:
+        table = self.table
+        display = display_of(table.game)
+        names = tuple(map(clean, words.names_for(table, view.seat)))
+        closed = (None,) * len(view.hand_sizes)
+        facts = facts_of(
+            view,
+            display,
+            clean(table.game.title),
+            names,
+            closed,
+            past=past,
+        )
+        room = Room(
+            hand=display.hand_size,
+            shelf=display.shelf_size,
+            own_shelf=display.own_shelf_size if view.seat is not None else display.shelf_size,
+            slot=display.slot_size,
+        )
+        return scene_of(facts, look.width, look.height, room=room, looks=look.looks)
+
+    def _facts(self, token: str, viewer: Viewer, away: Sequence[int]) -> dict[str, Any]:
+        """Return everything besides the scenes. Any: JSON."""
         table = self.table
         view = table.view(token)
-        names = table.names
-        pictures = [_split(svg.table(view, names=names, size=SIZES[size])) for size in sizes]
-        sheet, sheet_style = self._score_sheet(names)
+        names = words.names_for(table, view.seat)
+        display = display_of(table.game)
+        look = viewer.look
+        assert look is not None
+        scene = self._scene(view, look, table.last_number, not look.steps)
+        sheet, sheet_style = self._score_sheet(table.names)
         return {
             "type": "table",
             "number": table.last_number,
             "title": table.game.title,
+            "hand": f"Hand {max(view.hands_played + (not view.hand_over), 1)}",
+            "target": words.target_text(table),
             "you": view.seat,
-            "names": list(names),
-            "pictures": {size: picture for size, (picture, _) in zip(sizes, pictures, strict=True)},
-            "styles": [*(style for _, style in pictures), sheet_style],
-            "turn": words.turn_line(table, view),
-            "hint": words.hint_text(table, view),
+            "names": names,
+            "scores": list(view.scores),
+            "actor": view.actor,
+            "away": list(away),
+            "task": words.task_text(table, view, names),
             "over": view.is_over,
             "yours": view.seat is not None and view.actor == view.seat,
-            "choices": choices_of(table, view),
+            "form": form_of(table, view, names, scene.center),
             "undo": {
                 "can": view.seat is not None and table.can_undo(view.seat),
                 "text": words.undo_line(table, view.seat),
             },
-            "result": words.result_text(table, view),
+            "panel": panel_of(table, view, names),
+            "tricks": tricks_of(display, view, names),
             "sheet": sheet,
+            "sheetStyle": sheet_style,
             "legend": words.sheet_legend(table) if sheet else "",
             "help": list(how_to_play_of(table.game)),
+            "tip": words.hint_text(table, view),
+            "hints": list(display.hints),
         }
 
     def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:
@@ -179,56 +228,29 @@ class Engine:
         if self._scored != scored:
             self._scored = scored
             scores = self.table.hand_scores
-            self._sheet = _split(svg.score(scores, names=names)) if scores else ("", "")
+            self._sheet = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
         return self._sheet
 
 
-class Choice(TypedDict):
-    """A legal move.
-
-    Attributes:
-        move: the text of the move.
-        text: the move as people read it, if that is not its text.
-        groups: its cards, in groups that a person chooses one after the other; empty for a button.
-    """
-
-    move: str
-    text: NotRequired[str]
-    groups: list[list[str]]
+def _since(key: object) -> int:
+    """Return the number of the event of a kept scene."""
+    assert isinstance(key, tuple)
+    number: int = key[0]
+    return number
 
 
-def choices_of(table: Table, view: AnyView) -> list[Choice]:
-    """Return the moves that the viewer can make now; a deal is one of them.
-
-    >>> from twowaystreet.games import duel
-    >>> table = Table(duel.GAME, bots={1: "simple"})
-    >>> choices_of(table, table.view(table.join("Ann")))
-    [{'move': 'deal', 'groups': []}]
-    """
-    if view.seat is None or table.free_seats:
-        return []
-    if view.actor is None and not view.is_over:
-        return [Choice(move=DEAL, groups=[])]
-    display = display_of(table.game)
-    return [_choice(move, display.move_text(move)) for move in view.legal_moves or ()]
-
-
-def _choice(move: Move, text: str) -> Choice:
-    choice = Choice(move=str(move), groups=_groups(move))
-    if text != choice["move"]:
-        choice["text"] = text
-    return choice
-
-
-def _groups(move: Move) -> list[list[str]]:
-    return [list(map(str, group)) for group in groups_of(move)]
+def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
+    """Return whether an event has completed a trick that people want to see."""
+    if event.happened is not Happened.MOVE or event.seat is None:
+        return False
+    return len(display.tricks(event.view)) > len(display.tricks(event.before))
 
 
 def read(text: str) -> Message | None:
     """Read a message of the page; return ``None`` for any other text.
 
-    >>> read('{"do": "look", "size": "narrow"}'), read("{}")
-    ({'do': 'look', 'size': 'narrow'}, None)
+    >>> read('{"do": "undo", "seen": 3}'), read("{}")
+    ({'do': 'undo', 'seen': 3}, None)
     """
     if len(text) > LONGEST:
         return None
@@ -239,7 +261,7 @@ def read(text: str) -> Message | None:
     match message:
         case {"do": "play", "move": str(), "seen": int()} | {"do": "undo"}:
             return message
-        case {"do": "look", "size": str(size)} if size in SIZES:
+        case {"do": "look"} if look_of(message) is not None:
             return message
         case _:
             return None

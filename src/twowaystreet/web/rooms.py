@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import attrs
 
 from twowaystreet.table import Table, TableError, TokenError
 from twowaystreet.web.engine import Engine, read
 from twowaystreet.web.thinking import Thinkers
+from twowaystreet.web.viewers import Viewer, look_of, message_text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,8 +25,6 @@ second, and a picture takes as long as the moves of two simple bots."""
 RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 _LOG: Final = logging.getLogger("uvicorn.error")
-_ALWAYS: Final = frozenset({"type", "number", "log"})
-"""The keys of each answer; the other ones are sent when they change."""
 
 
 @attrs.define(eq=False)
@@ -35,18 +33,14 @@ class Client:
 
     Attributes:
         token: the token of the person.
-        since: the number of the last event that the page has.
-        size: the size of the page's picture.
-        has: the last answer that was sent. Any: JSON.
+        viewer: what the page has got.
         refusal: the last answer for this person alone.
         changed: set when there is something to send. A slow connection gets the newest picture
             and the newest refusal, and no older ones, so it needs no more memory than others.
     """
 
     token: str
-    since: int = 0
-    size: str = "wide"
-    has: dict[str, Any] = attrs.field(factory=dict[str, Any])
+    viewer: Viewer = attrs.field(factory=Viewer)
     refusal: str | None = None
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
@@ -86,20 +80,29 @@ class Room:
         return True
 
     def enter(self, client: Client) -> None:
-        """Add a connection; it gets a picture at once."""
+        """Add a connection; it gets a scene when it has told its size."""
         self.clients.add(client)
-        client.changed.set()
+        self._tell_everybody()
         self.wake()
 
     def leave(self, client: Client) -> None:
         """Remove a connection."""
         self.clients.discard(client)
+        self._tell_everybody()
+
+    def _away(self) -> list[int]:
+        """Return the seats of people whose page is not open."""
+        there = {self.table.seat(client.token) for client in self.clients}
+        return [seat for seat in self.table.people if seat not in there]
 
     async def receive(self, client: Client, text: str) -> None:
         """Carry out a message of a connection."""
         message = read(text)
         if message and message["do"] == "look":
-            client.size, client.is_behind = message["size"], True
+            look = look_of(message)
+            assert look is not None
+            client.viewer.change(look)
+            client.is_behind = True
             client.changed.set()
             return
         refusal = await self._work(self._engine.carry_out, client.token, message)
@@ -120,12 +123,9 @@ class Room:
         answers: list[str] = []
         if client.is_behind:
             client.is_behind = False
-            facts = await self._work(self._engine.facts, client.token, client.since, (client.size,))
-            news = {key: facts[key] for key in facts if _is_news(key, facts, client.has)}
-            # A bot may have moved before the last picture, and have told of it only afterwards.
-            if facts["number"] != client.since or news.keys() - _ALWAYS:
-                answers.append(json.dumps(news))
-            client.since, client.has = facts["number"], facts
+            news = await self._work(self._engine.news, client.token, client.viewer, self._away())
+            if news is not None:
+                answers.append(message_text(news))
         # The page shows a refusal until the next picture.
         return answers if refusal is None else [*answers, refusal]
 
@@ -180,8 +180,3 @@ class Room:
         for client in self.clients:
             client.is_behind = True
             client.changed.set()
-
-
-def _is_news(key: str, facts: dict[str, Any], has: dict[str, Any]) -> bool:
-    """Return whether an answer contains a key. Any: JSON."""
-    return key in _ALWAYS or key not in has or facts[key] != has[key]

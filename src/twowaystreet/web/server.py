@@ -19,10 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet.table import Table
-from twowaystreet.web.engine import SIZES
 from twowaystreet.web.limits import Allowance, Limits
 from twowaystreet.web.rooms import Client, Room
 from twowaystreet.web.thinking import Thinkers
+from twowaystreet.web.viewers import Viewer
 
 PAGE: Final = Path(__file__).with_name("page")
 HEADERS: Final = {
@@ -79,7 +79,6 @@ class _Server:
             return
         token = socket.query_params.get("token", "")
         since = socket.query_params.get("since", "0")
-        size = socket.query_params.get("size", "")
         room = next((room for room in self._rooms if room.knows(token)), None)
         await socket.accept()
         if room is None:
@@ -88,11 +87,8 @@ class _Server:
         if not self._has_place(room, token):
             await socket.close(BUSY, "too many connections")
             return
-        client = Client(
-            token,
-            int(since) if since.isdecimal() and len(since) < 10 else 0,
-            size if size in SIZES else "wide",
-        )
+        known = int(since) if since.isdecimal() and len(since) < 10 else 0
+        client = Client(token, Viewer(known))
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:

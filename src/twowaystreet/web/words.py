@@ -1,13 +1,16 @@
-"""The words of the page: the log, the turn, and the result of a hand."""
+"""The words of the page: the log, the task of the reader, and requests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import plain, pretty
+from twowaystreet._display.lines import plain
 from twowaystreet._display.people import YOU, third_person
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.display import result_lines, winners_line
+from twowaystreet._text.display import winners_line
 from twowaystreet._text.sentences import Happening, sentences_of
+from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Happened, Table, TableEvent
 
@@ -40,19 +43,18 @@ def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
     return sentences_of(display_of(table.game), Happening(event.before, seen), names, seat)
 
 
-def turn_line(table: Table, view: AnyView) -> str:
-    """Return the person or the event for which the table waits."""
-    names = names_for(table, view.seat)
+def task_text(table: Table, view: AnyView, names: Sequence[str]) -> str:
+    """Return what the reader has to do now, or the person for whom the table waits."""
     if table.free_seats:
-        waiting = ", ".join(names[seat] for seat in table.free_seats)
-        return f"The table waits for {waiting}."
+        return f"Waiting for {listed(names[seat] for seat in table.free_seats)}"
     if view.is_over:
-        return plain(winners_line(view, names))
-    if view.actor is None:
-        return "A deal is due." if not view.hand_over else "The hand is over. A deal is due."
-    if view.actor != view.seat:
-        return f"It is the turn of {names[view.actor]}."
-    return "Your turn."
+        return plain(winners_line(view, names)).removesuffix(".")
+    return display_of(table.game).task(view, names)
+
+
+def target_text(table: Table) -> str:
+    """Return the end of the game in a few words, such as "to 20 points"."""
+    return display_of(table.game).target_text(table.rules)
 
 
 def hint_text(table: Table, view: AnyView) -> str:
@@ -60,14 +62,6 @@ def hint_text(table: Table, view: AnyView) -> str:
     if view.actor is None or view.actor != view.seat:
         return ""
     return display_of(table.game).phase_help.get(view.phase, "")
-
-
-def result_text(table: Table, view: AnyView) -> str:
-    """Return the result of the hand just finished, in columns; empty during a hand."""
-    if view.score is None:
-        return ""
-    lines = result_lines(display_of(table.game), view, names_for(table, view.seat))
-    return "\n".join(pretty(line).rstrip() for line in lines)
 
 
 def sheet_legend(table: Table) -> str:

@@ -76,6 +76,9 @@ class BragDisplay(Display[View]):
             "Length of the game", {"6": "Short, 6 hands", "12": "12 hands", "24": "Long, 24 hands"}
         ),
     }
+    hand_size: ClassVar = 9
+    shelf_size: ClassVar = 9
+    own_shelf_size: ClassVar = 9
     typing_help: ClassVar = {Phase.LAY: "Type the cards of a hand in any order."}
 
     @override

@@ -89,6 +89,9 @@ class DuelDisplay(TwoWayDisplay[View]):
             "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
         ),
     }
+    hand_size: ClassVar = 10
+    shelf_size: ClassVar = 20
+    own_shelf_size: ClassVar = 20
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -101,6 +101,9 @@ class SpadesDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
+    shelf_size: ClassVar = 13
+    own_shelf_size: ClassVar = 13
+    slot_size: ClassVar = 2
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

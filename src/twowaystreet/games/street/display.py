@@ -73,6 +73,8 @@ class StreetDisplay(TwoWayDisplay[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_size: ClassVar = 10
+    own_shelf_size: ClassVar = 2
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
         **OPTION_WORDS,

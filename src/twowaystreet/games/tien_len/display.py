@@ -78,6 +78,7 @@ class TienLenDisplay(Display[View]):
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
         ),
     }
+    slot_size: ClassVar = 13
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override

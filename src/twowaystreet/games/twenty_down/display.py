@@ -83,6 +83,8 @@ class TwentyDownDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
+    hand_size: ClassVar = 5
+    own_shelf_size: ClassVar = 3
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override

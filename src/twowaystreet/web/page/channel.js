@@ -1,7 +1,5 @@
 // The channel to a server: a WebSocket that connects again when it is lost.
 
-import { size } from "./table.js";
-
 const UNKNOWN = 4401;
 const LONGEST_WAIT = 8000;
 
@@ -22,11 +20,11 @@ export function open(receive, report, seen) {
     const address = new URL("ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
-    address.search = new URLSearchParams({ token, since: seen(), size: size() }).toString();
+    address.search = new URLSearchParams({ token, since: seen() }).toString();
     socket = new WebSocket(address);
+    socket.addEventListener("open", () => report("open", "Connected."));
     socket.addEventListener("message", (event) => {
       wait = 250; // an answer proves that the server has taken the connection
-      report("open", "Connected.");
       receive(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {

@@ -26,10 +26,33 @@ function groupsLeft(move, finished) {
 
 /** The cards that a person has chosen so far. */
 export class Choosing {
-  constructor(moves) {
+  /**
+   * @param {object[]} moves the moves with cards.
+   * @param {number[]} sizes the sizes of the groups, where cards fill places.
+   */
+  constructor(moves, sizes = []) {
     this.moves = moves.filter((move) => move.groups.length);
+    this.sizes = sizes;
     this.finished = [];
     this.chosen = [];
+  }
+
+  /** Return the number of cards that the largest legal move has. */
+  get wanted() {
+    const most = Math.max(0, ...this.moves.map((move) => move.groups.flat().length));
+    const least = Math.min(...this.moves.map((move) => move.groups.flat().length));
+    return most === least ? most : 0;
+  }
+
+  /** Return the number of cards that are chosen. */
+  get count() {
+    return this.finished.flat().length + this.chosen.length;
+  }
+
+  /** Return elements of chosen cards in groups, in the order in which they were chosen. */
+  inGroups(picked) {
+    const left = [...picked];
+    return [...this.finished, this.chosen].map((group) => left.splice(0, group.length));
   }
 
   /** Return the moves that still agree with the chosen cards. */

@@ -1,219 +1,276 @@
 // The page: it shows the answers of the engine, and sends the moves that a person chooses.
 
 import { open } from "./channel.js";
-import { Choosing } from "./choosing.js";
-import { cardsIn, draw, enable, forget, onWidth, restyle, size } from "./table.js";
+import { handle } from "./drag.js";
+import { addTricks, drawnTrick, makeDrawer, openDrawer } from "./drawer.js";
+import { button, byId, make, write } from "./elements.js";
+import { Form } from "./form.js";
+import { keep, kept, onChange, prefs } from "./prefs.js";
+import { drawnPanel } from "./panel.js";
+import { Scene } from "./scene.js";
+import { sound } from "./sound.js";
+import { Steps } from "./steps.js";
 
 const MOST_NEWS = 12;
-const byId = (name) => document.getElementById(name);
-let shown = null;
-let number = 0;
-let choosing = new Choosing([]);
-let picked = new Set();
+const REFUSAL = 6000;
+const HINTED = "twowaystreet hints";
+const FORCED = 500;
+
+let shown = {}; // everything that the engine has told
+let number = 0; // the last event on the page
+let isNew = false; // the position has changed since the form was made
 let unheard = [];
-let isLost = false; // the card or button with the focus has gone, and nothing has taken its place
+let tricks = [];
+let looked = "";
+const sheetStyle = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
+const scene = new Scene(byId("table"));
+const steps = new Steps(scene, tell, settle);
+const form = new Form(scene, play, refuse);
 const send = open(receive, report, () => number);
-
-/** Write into a live region; a screen reader may speak the same text again. */
-function write(name, text) {
-  if (byId(name).textContent !== text) byId(name).textContent = text;
-}
 
 function report(state, words) {
   write("connection", words);
   byId("connection").className = state;
+  if (state === "open") look(true);
+}
+
+/** Tell the engine the size of the table and the settings that decide how it looks. */
+function look(isAgain = false) {
+  const { width, height } = byId("table").getBoundingClientRect();
+  const message = { do: "look", width: Math.round(width), height: Math.round(height),
+    steps: prefs.speed !== "off", card: prefs.card, large: prefs.indices === "large",
+    order: prefs.order, reverse: prefs.direction === "left" };
+  const text = JSON.stringify(message);
+  if (!isAgain && text === looked) return;
+  if (send(message)) looked = text;
 }
 
 function receive(message) {
   if (message.type === "refused") {
-    byId("refusal").textContent = message.rule ? `${message.text} (${message.rule})` : message.text;
-    clear();
+    refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
+    form.clear();
     return;
   }
   if (message.type === "begun") {
-    shown = null;
-    number = 0;
-    unheard = [];
-    byId("log").replaceChildren();
-    forget();
+    begin();
     return;
   }
-  message = shown = { ...shown, ...message }; // an answer leaves out what has not changed
-  byId("refusal").textContent = "";
-  byId("title").textContent = message.title;
-  byId("turn").textContent = message.turn;
-  byId("hint").textContent = message.hint;
-  byId("tip").hidden = !message.hint;
-  document.body.classList.toggle("over", message.over);
-  document.title = message.yours ? `Your turn: ${message.title}` : message.title;
-  write("asked", message.undo.text);
-  byId("undo").hidden = !message.undo.can;
-  byId("undo").textContent = message.undo.text ? "Agree to take it back" : "Take back a move";
-  byId("result").textContent = message.result;
-  byId("result").hidden = !message.result;
-  byId("sheet").innerHTML = message.sheet;
-  byId("sheet-section").hidden = !message.sheet;
-  byId("legend").textContent = message.legend;
-  byId("help").replaceChildren(...message.help.map((text) => element("p", text)));
-  restyle(message.styles);
-  if (message.number < number) {
-    number = 0; // the server has lost the last events
-    byId("log").replaceChildren();
-  }
-  addToLog(message.log);
-  speak(message);
-  const isNew = message.number !== number;
+  const { steps: more, ...facts } = message;
+  if (message.number < number) begin(); // the server has lost the last events
+  isNew ||= message.number !== number || more.some((step) => step.scene?.new);
+  if (facts.tricks) tricks = addTricks(facts.tricks);
+  shown = { ...shown, ...facts }; // an answer leaves out what has not changed
   number = message.number;
-  if (isNew) clear();
-  else redraw();
+  if (!more.length) settle();
+  else steps.add(more);
 }
 
-function element(name, text, click) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (click) {
-    made.type = "button";
-    made.addEventListener("click", click);
-  }
-  return made;
+/** Forget an earlier game. */
+function begin() {
+  number = 0;
+  unheard = [];
+  shown = {};
+  steps.clear();
+  byId("log").replaceChildren();
+  addTricks({ at: 0, list: [] });
+  byId("result").hidden = true;
+  look(true);
 }
 
-function addToLog(events) {
+/** Write an event into the log when its scene is shown. */
+function tell(step) {
   const log = byId("log");
-  for (const event of events) {
-    if (event.number <= number) continue;
-    log.append(...event.lines.map((line) => element("li", line)));
-    unheard.push(...event.lines);
+  const lines = step.log ?? [];
+  log.append(...lines.map((line) => make("li", {}, line)));
+  unheard.push(...lines);
+  if (lines.length) log.scrollTop = log.scrollHeight;
+  if (step.scene && !step.scene.new) sound(step.hold === "trick" ? "trick" : "card");
+}
+
+/** Show everything besides the scene, when all steps have been shown. */
+function settle() {
+  if (!shown.type) return;
+  const focus = focused();
+  place();
+  showBar();
+  byId("refusal").textContent = "";
+  byId("trick").hidden = true;
+  write("asked", shown.undo.text);
+  showPanel();
+  showPapers();
+  if (isNew) form.take(shown.form, shown.task);
+  isNew = false;
+  refocus(focus);
+  speak();
+  showHint();
+  document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
+  document.body.classList.toggle("over", shown.over);
+  document.body.classList.toggle("yours", shown.yours);
+  if (shown.yours) sound("turn");
+  const only = prefs.forced === "play" && shown.yours && form.only;
+  const now = number;
+  if (only) setTimeout(() => number === now && play(only), FORCED);
+}
+
+/** Put the sentence and the panels into the boxes that the scene gives. */
+function place() {
+  const { prompt, center } = scene.boxes;
+  if (!prompt) return;
+  for (const [name, [x, y, width, height]] of [["prompt", prompt]]) {
+    const style = byId(name).style;
+    [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
   }
-  if (events.length) log.scrollTop = log.scrollHeight;
+  const table = byId("table").style;
+  table.setProperty("--prompt", `${prompt[1]}px`);
+  table.setProperty("--middle", `${center[1] + center[3] / 2}px`);
+}
+
+function showBar() {
+  byId("title").textContent = shown.title;
+  byId("hand").textContent = [shown.hand, shown.target].filter(Boolean).join(", ");
+  byId("scores").replaceChildren(...shown.names.map((name, seat) => {
+    const isAway = shown.away.includes(seat);
+    const words = isAway ? make("small", {}, "away") : null;
+    return make("li", { class: seat === shown.actor ? "on" : null },
+      make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
+  }));
+  byId("undo").hidden = !shown.undo.can;
+  byId("undo").textContent = shown.undo.text ? "Agree" : "Take back";
+  byId("last").hidden = !tricks.length;
+}
+
+/** Show the result of a hand over the table. */
+function showPanel() {
+  const box = byId("result");
+  const panel = shown.panel;
+  if (!panel) {
+    box.hidden = true;
+    return;
+  }
+  const deal = shown.form.options?.[0];
+  const actions = [];
+  if (deal) actions.push([deal.text, () => play(deal.move)]);
+  if (panel.over && send.again) actions.push(["Play again", send.again]);
+  if (panel.over && send.another) actions.push(["Another game", send.another]);
+  actions.push(["Look back", () => {
+    box.hidden = true;
+    openDrawer(true, "tricks");
+    byId("tricks").focus();
+  }]);
+  box.replaceChildren(...drawnPanel(panel, shown.names, actions));
+  if (isNew) box.hidden = false;
+}
+
+function showPapers() {
+  byId("sheet").innerHTML = shown.sheet; // the engine escapes names
+  sheetStyle.replaceSync(shown.sheetStyle);
+  byId("legend").textContent = shown.legend;
+  byId("tip").textContent = shown.tip;
+  byId("help").replaceChildren(...shown.help.map((text) => make("p", {}, text)));
 }
 
 /** Let screen readers say all news at once, when it is the reader's turn or nobody's. */
-function speak(message) {
-  const waits = message.you !== null && !message.yours && !message.over && !message.choices.length;
+function speak() {
+  const waits = shown.you !== null && !shown.yours && !shown.over && !shown.form.options;
   if (waits) return;
-  byId("news").textContent = [...unheard.slice(-MOST_NEWS), message.turn].join(" ");
+  byId("news").textContent = [...unheard.slice(-MOST_NEWS), byId("turn").textContent].join(" ");
   unheard = [];
 }
 
-function clear() {
-  choosing = new Choosing(shown?.choices ?? []);
-  picked = new Set();
-  redraw();
+/** Show the next hint of the first hand. */
+function showHint() {
+  const box = byId("hint");
+  const seen = Number(kept(`${HINTED} ${shown.title}`) ?? 0);
+  const text = shown.hints[seen];
+  box.hidden = !text || !shown.yours;
+  if (box.hidden) return;
+  box.replaceChildren(make("p", {}, text), button("Got it", () => {
+    keep(`${HINTED} ${shown.title}`, String(seen + 1));
+    box.hidden = true;
+  }));
 }
 
-/** Draw the table, with the focus on the same card or button as before. */
-function redraw() {
-  if (!shown) return;
+/** Return a description of the element with the focus, to find its successor. */
+function focused() {
   const active = document.activeElement;
-  const before = active?.dataset?.card;
-  const place = cardsIn(byId("table")).indexOf(active);
-  const wasButton = (isLost && active === document.body) || byId("buttons").contains(active)
-    || byId("choosing").contains(active) || (active === byId("undo") && active.hidden);
-  draw(byId("table"), shown.pictures);
-  update();
-  const cards = cardsIn(byId("table")).filter((card) => card.tabIndex === 0);
-  if (before) {
-    const next = cards.find((card) => card.dataset.card === before)
-      ?? cards[Math.min(place, cards.length - 1)] ?? byId("buttons").querySelector("button");
-    next?.focus();
-  } else if (wasButton) {
-    (byId("buttons").querySelector("button") ?? cards[0])?.focus();
-  }
-  const now = document.activeElement;
-  isLost = (before !== undefined || wasButton) && (now === document.body || now.hidden);
+  const cards = scene.cards;
+  return { active, card: active?.dataset?.card, place: cards.indexOf(active),
+    isControl: Boolean(active?.closest?.("#prompt, #options, #result")) };
 }
 
-function update() {
-  const cards = cardsIn(byId("table"));
-  enable(cards, (card) => canChoose(cards.indexOf(card), card), (card) =>
-    picked.has(cards.indexOf(card)));
-  showChoosing();
-  const plain = shown.choices.filter((choice) => !choice.groups.length);
-  byId("buttons").replaceChildren(
-    ...plain.map((choice) => element("button", choice.text ?? choice.move, () => play(choice.move))));
-  byId("buttons").classList.toggle("single", shown.choices.length === 1);
-}
-
-const canChoose = (place, card) => picked.has(place) || choosing.canAdd(card.dataset.card);
-
-/** Show the chosen cards, and buttons for the moves that they make. */
-function showChoosing() {
-  const complete = choosing.complete;
-  const buttons = complete.map((move) => {
-    const button = element("button", move.text ?? move.move, () => play(move.move));
-    button.className = "main";
-    return button;
-  });
-  if (!choosing.isEmpty) {
-    const groups = [...choosing.finished, choosing.chosen].map((group) => group.join(" "));
-    buttons.unshift(element("p", `Chosen: ${groups.filter(Boolean).join(" / ")}`));
-    buttons.push(element("button", "Choose anew", clear));
-  }
-  byId("choosing").replaceChildren(...buttons);
+/** Give the focus to the same card or button as before, or to the next one. */
+function refocus({ active, card, place, isControl }) {
+  if (active?.isConnected && !active.hidden && document.activeElement === active
+    && (!card || active.tabIndex === 0)) return;
+  const cards = scene.cards.filter((each) => each.getAttribute("role") === "button");
+  const control = document.querySelector(
+    "#result:not([hidden]) button, #buttons button, #choosing button, #options:not([hidden]) button");
+  if (card) (cards.find((each) => each.dataset.card === card) ?? cards[Math.min(place, cards.length - 1)]
+    ?? control)?.focus();
+  else if (isControl) (control ?? cards[0])?.focus();
 }
 
 function play(move) {
   if (!send({ do: "play", move, seen: number })) report("lost", "Not sent: no connection.");
 }
 
-/** Say why a card cannot be chosen; the engine refuses a card that is no legal move. */
-function explain(card) {
-  if (choosing.isEmpty) play(card);
-  else byId("refusal").textContent = "No legal move has these cards together.";
+let refusing = 0;
+
+/** Show for some seconds why something is impossible. */
+function refuse(words) {
+  byId("refusal").textContent = words;
+  clearTimeout(refusing);
+  refusing = setTimeout(() => (byId("refusal").textContent = ""), REFUSAL);
 }
 
-function choose(card) {
-  const place = cardsIn(byId("table")).indexOf(card);
-  if (!canChoose(place, card)) {
-    explain(card.dataset.card);
+function showLast() {
+  const box = byId("trick");
+  const last = tricks.at(-1);
+  if (!last || !box.hidden) {
+    box.hidden = true;
     return;
   }
-  const single = choosing.single(card.dataset.card);
-  if (single) {
-    play(single.move);
-    return;
-  }
-  if (picked.has(place)) {
-    choosing.remove(card.dataset.card);
-    const held = [...choosing.finished.flat(), ...choosing.chosen];
-    const cards = cardsIn(byId("table"));
-    for (const each of [...picked]) {
-      const at = held.indexOf(cards[each].dataset.card);
-      if (at < 0 || each === place) picked.delete(each);
-      else held.splice(at, 1);
-    }
-  } else {
-    choosing.add(card.dataset.card);
-    picked.add(place);
-  }
-  update();
+  box.replaceChildren(make("h2", {}, `Last trick: ${last.taker}`), drawnTrick(last),
+    button("Close", () => {
+      box.hidden = true;
+      byId("last").focus();
+    }));
+  box.hidden = false;
+  box.focus();
 }
 
-const cardOf = (event) => event.target.closest?.("#table [data-card]");
+/** Take over the settings that the page itself follows. */
+function dress() {
+  const root = document.documentElement.classList;
+  root.toggle("tws-dark", prefs.scheme === "dark");
+  root.toggle("tws-light", prefs.scheme === "light");
+  root.toggle("tws-four", prefs.colours === "four");
+}
 
-byId("table").addEventListener("click", (event) => {
-  const card = cardOf(event);
-  if (card && event.detail < 2) choose(card); // a double click is one click
-});
-byId("table").addEventListener("keydown", (event) => {
-  const card = cardOf(event);
-  if (!card) return;
-  if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    if (!event.repeat) choose(card);
-  }
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step) {
-    const cards = cardsIn(byId("table")).filter((each) => each.tabIndex === 0);
-    cards[(cards.indexOf(card) + step + cards.length) % cards.length].focus();
-    event.preventDefault();
+handle(scene, (card) => {
+  steps.skip();
+  form.choose(card);
+}, (x, y) => y < byId("table").getBoundingClientRect().top + (scene.boxes.prompt?.[1] ?? 0));
+byId("table").addEventListener("pointerdown", () => steps.skip());
+addEventListener("keydown", (event) => {
+  steps.skip();
+  if (event.key === "Escape") {
+    byId("trick").hidden = true;
+    if (!form.choosing.isEmpty) form.clear();
   }
 });
 byId("undo").addEventListener("click", () => send({ do: "undo", seen: number }));
-byId("tip").open = size() === "wide";
-onWidth(() => {
-  redraw();
-  if (shown && !shown.pictures[size()]) send({ do: "look", size: size() });
+byId("last").addEventListener("click", showLast);
+makeDrawer();
+dress();
+onChange(() => {
+  dress();
+  look();
 });
+let measuring = 0;
+new ResizeObserver(() => {
+  clearTimeout(measuring);
+  measuring = setTimeout(look, 80);
+}).observe(byId("table"));

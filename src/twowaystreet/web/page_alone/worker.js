@@ -14,7 +14,7 @@ let isKept = false;
 let keptAs = "";
 let pace = 0;
 let isRunning = false;
-let since = 0;
+let isBegun = false;
 let isSlow = false;
 
 const say = (words) => postMessage({ type: "loading", words });
@@ -105,7 +105,7 @@ function carryOut(message) {
       postMessage({ type: "refusal", task: message.do, words });
       return false;
     }
-    since = 0;
+    isBegun = false;
     isSlow = false;
     postMessage({ type: "begun" });
     return true;
@@ -117,9 +117,10 @@ function carryOut(message) {
 
 /** Send the picture, and then the game to save. */
 function show() {
-  const text = game.show(since);
+  const text = game.show();
+  if (text === undefined) return;
   postMessage({ type: "answer", text });
-  since = JSON.parse(text).number;
+  isBegun = true;
   postMessage({ type: "saved", text: game.saved() });
 }
 
@@ -148,7 +149,7 @@ async function run() {
   }
   if (isBehind) show();
   isRunning = false;
-  if (!isKept && since) {
+  if (!isKept && isBegun) {
     isKept = true;
     setTimeout(() => keep().catch(() => {}), IDLE);
   }

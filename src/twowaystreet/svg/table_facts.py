@@ -1,11 +1,12 @@
-"""Scenes: the facts of a view in the form in which every table shows them.
+"""The facts of a view in the form in which every table shows them.
 
 The :class:`~twowaystreet._display.display.Display` of a game says what is worth showing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -52,7 +53,7 @@ class Seat(Value):
 
 
 @attrs.frozen(kw_only=True)
-class Scene(Value):
+class TableFacts(Value):
     """Everything that a picture of a table shows.
 
     Attributes:
@@ -63,7 +64,11 @@ class Scene(Value):
         facts: the facts about the whole hand.
         middle: the cards in the middle.
         stock: the number of cards in the stock; ``None`` if it is not shown.
-        moves: the text of the move for each card that can be played.
+        moves: the text of the move for each card that can be played alone.
+        useful: the cards that are part of a legal move; ``None`` if no legal move has cards.
+        best: the card that wins the open trick so far, as its seat and its place among the cards
+            of this seat; ``None`` if there is none.
+        taker: the seat that took the complete trick on the table; ``None`` for no such trick.
         has_slots: True if every seat has a place for its cards in the trick.
     """
 
@@ -75,6 +80,9 @@ class Scene(Value):
     middle: tuple[Row, ...]
     stock: int | None
     moves: Mapping[Card, str]
+    useful: frozenset[Card] | None
+    best: tuple[int, int] | None
+    taker: int | None
     has_slots: bool
 
 
@@ -109,14 +117,17 @@ def own_hand(view: AnyView, display: AnyDisplay) -> int | None:
     return (view.seat + 1) * len(display.hand_names) - 1
 
 
-def scene_of(
+def facts_of(
     view: AnyView,
     display: AnyDisplay,
     title: str,
     names: Sequence[str],
     hands: Sequence[Sequence[Card] | None],
-) -> Scene:
-    """Return the scene of a view.
+    *,
+    sort_key: Callable[[Card], Any] | None = None,  # Any: whatever can be compared
+    past: bool = True,
+) -> TableFacts:
+    """Return what a table shows of a view.
 
     Args:
         view: the view.
@@ -124,15 +135,19 @@ def scene_of(
         title: the name of the game.
         names: the names of the players.
         hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
+        sort_key: the key by which cards of a hand are sorted; ``None`` for that of the display.
+        past: False to leave out a complete trick.
     """
+    key = sort_key or display.place_of
     count_of = len(display.hand_names)
     own = count_of - 1
     assigned = _are_assigned(view, display)
-    played = display.played(view)
+    played = [NOT_PLAYED if each.is_past and not past else each for each in display.played(view)]
+    named = [card for move in view.legal_moves or () for card in cards_of(move)]
     facts = [fact for fact in display.all_facts(view, names) if fact.in_pictures]
 
     def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
-        return tuple(sorted(opened, key=display.place_of))
+        return tuple(sorted(opened, key=key))
 
     def held(place: int) -> tuple[Card | None, ...]:
         opened = hands[place]
@@ -166,7 +181,7 @@ def scene_of(
         )
         for seat, name in enumerate(names)
     )
-    return Scene(
+    return TableFacts(
         title=f"{title} · hand {view.hands_played + (not view.hand_over)} · {view.phase}",
         seats=seats,
         bottom=view.seat or 0,
@@ -184,8 +199,20 @@ def scene_of(
         ),
         stock=view.stock_size or None,
         moves=moves_by_card(view.legal_moves or ()),
+        useful=frozenset(named) if named else None,
+        best=_best(display, view),
+        taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
     )
+
+
+def _best(display: AnyDisplay, view: AnyView) -> tuple[int, int] | None:
+    """Return the seat of the card that wins the open trick so far, and its place there."""
+    best = display.best_so_far(view)
+    if best is None:
+        return None
+    seats = view.trick.seats[: best + 1]
+    return seats[-1], seats.count(seats[-1]) - 1
 
 
 def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) -> Iterator[str]:

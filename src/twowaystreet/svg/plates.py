@@ -1,0 +1,176 @@
+"""The ground of a table, the plates of the players, and the table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from twowaystreet._display.values import count
+from twowaystreet.svg.elements import back, rectangle, text, words_of
+from twowaystreet.svg.geometry import SMALL, Box, Place, Size
+from twowaystreet.svg.layout import BACKS, HEADER, NAME_LINE, PAD, WORD_LINE, Layout
+from twowaystreet.svg.lettering import fitted, width_of, wrapped
+from twowaystreet.svg.scene import Item
+from twowaystreet.svg.table_facts import Seat, TableFacts
+
+_NAME = 13.0
+_WORDS = 12.0
+_BACK_STEP = 7.0
+"""The greatest distance between two closed cards on a plate."""
+_ICON = Size(10, 14)
+"""The card that stands for closed cards where there is little room."""
+_PICTURE_PLATE = 136.0
+"""The width of the texts on the plates of a picture, by which their lines are counted."""
+
+
+def lines_for(words: Sequence[str]) -> int:
+    """Return the number of lines that the facts about a seat need on a plate of a picture."""
+    return max(len(wrapped(words, _PICTURE_PLATE, _WORDS)), 1)
+
+
+def title_of(facts: TableFacts) -> str:
+    """Return a table in a few words."""
+    who = "everybody" if facts.own is None else facts.seats[facts.own].name
+    return f"{facts.title}, as {who} sees the table"
+
+
+def ground(facts: TableFacts, places: Layout, header: bool) -> Iterator[Item]:
+    """Yield the cloth, the felt, and the title of a picture."""
+    whole, felt = places.whole, places.felt
+    yield Item(name="cloth", x=0, y=0, z=0, art=rectangle(whole, "cloth", 12 if header else 0))
+    x, y = felt.center
+    top = HEADER - 4 if header else 3.0
+    box = Box(4 - x, top - y, felt.width - 8, felt.height - top)
+    yield Item(name="felt", x=x, y=y, z=1, art=rectangle(box, "felt", 12))
+    if header:
+        title = fitted(facts.title, whole.width - 16, _WORDS)
+        art = text(title, 0, 0, "small soft m")
+        yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
+
+
+def plate(
+    number: int, seat: Seat, box: Box, lines: int, *, dense: bool, own: bool = False
+) -> Iterator[Item]:
+    """Yield the plate of a seat: the name, the points, the closed cards and the facts.
+
+    Args:
+        number: the seat.
+        seat: what is known about it.
+        box: its place.
+        lines: the most lines of facts.
+        dense: True to give the number of closed cards in figures.
+        own: True for the plate at the lower edge, whose cards lie elsewhere.
+    """
+    x, y = box.center
+    inner = box.width - 2 * PAD
+    left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
+    score = fitted(seat.score, inner / 2, _NAME, bold=True)
+    name = fitted(seat.name, inner - width_of(score, _NAME, bold=True) - 6, _NAME, bold=True)
+    frame = Box(-box.width / 2, -box.height / 2, box.width, box.height)
+    art = rectangle(frame, "panel won" if seat.has_won else "panel", 8)
+    color = "tip" if seat.is_actor else "lit"
+    art += text(name, left, top + 12, f"name {color}")
+    yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=_described(seat))
+    art = text(score, 0, 0, "name e lit")
+    yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=12, art=art)
+    closed = 0 if own else sum(card is None for card in seat.hand)
+    y_words = y + top + NAME_LINE
+    indent = 0.0
+    if closed and not dense:
+        yield from _backs(number, closed, x + left, y_words, inner)
+    if not (dense or own):
+        y_words += BACKS
+    words = [word for word in seat.words if word]
+    if closed and dense:
+        words = [str(closed), *words]
+        indent = _ICON.width + 4
+        yield Item(
+            name=f"icon-{number}",
+            x=x + left + _ICON.width / 2,
+            y=y_words + WORD_LINE / 2,
+            z=12,
+            scale=0.5,
+            art=back(Place(0, 0), SMALL),
+        )
+    shown = wrapped(words, inner - indent, _WORDS)
+    if len(shown) > lines:
+        rest = " · ".join(shown[lines - 1 :])
+        shown = [*shown[: lines - 1], fitted(rest, inner - indent, _WORDS)]
+    if shown:
+        art = "".join(
+            text(line, indent, 11 + at * WORD_LINE, "small soft") for at, line in enumerate(shown)
+        )
+        yield Item(name=f"words-{number}", x=x + left, y=y_words, z=12, art=art)
+
+
+def _backs(number: int, closed: int, x: float, y: float, width: float) -> Iterator[Item]:
+    """Yield closed cards in a row, and their number."""
+    room = width - SMALL.width * 0.8 - width_of(str(closed), _WORDS) - 6
+    scale = 0.8
+    step = min(_BACK_STEP, room / max(closed - 1, 1))
+    art = back(Place(0, 0), SMALL)
+    for at in range(closed):
+        place = x + SMALL.width * scale / 2 + at * step
+        yield Item(
+            name=f"back-{number}-{at}", x=place, y=y + BACKS / 2, z=13 + at, scale=scale, art=art
+        )
+    end = x + SMALL.width * scale + (closed - 1) * step + 5
+    yield Item(
+        name=f"count-{number}",
+        x=end,
+        y=y + BACKS / 2 + 4,
+        z=12,
+        art=text(str(closed), 0, 0, "small soft"),
+    )
+
+
+def turn(facts: TableFacts, order: Sequence[int], places: Layout) -> Iterator[Item]:
+    """Yield the frame round the plate of the seat to move."""
+    seats = dict(zip((*order, facts.bottom), (*places.plates, places.own_plate), strict=True))
+    for number, box in seats.items():
+        if facts.seats[number].is_actor:
+            x, y = box.center
+            frame = Box(-box.width / 2, -box.height / 2, box.width, box.height)
+            yield Item(name="turn", x=x, y=y, z=11, art=rectangle(frame, "turn on", 8))
+
+
+def described(facts: TableFacts) -> str:
+    """Return everything at a table in words, for readers who cannot see the picture."""
+    return " ".join(_sentences(facts))
+
+
+def _sentences(facts: TableFacts) -> Iterator[str]:
+    for fact in facts.facts:
+        yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
+    for row in facts.middle:
+        yield f"{row.label}: {_named(row.cards)}."
+    if facts.stock:
+        yield f"Stock: {count(facts.stock, 'card')}."
+    for seat in facts.seats:
+        yield f"{_described(seat)}."
+    if facts.moves:
+        yield f"You can play: {', '.join(map(words_of, facts.moves))}."
+
+
+def _described(seat: Seat) -> str:
+    return f"{seat.name}: {'; '.join(_seat_words(seat))}"
+
+
+def _seat_words(seat: Seat) -> Iterator[str]:
+    yield f"{seat.score} point{'' if seat.score == '1' else 's'}"
+    yield from seat.words
+    if seat.hand:
+        yield f"holds {_named(seat.hand)}"
+    for row in seat.rows:
+        yield f"{row.label}: {_named(row.cards)}"
+    if seat.played.cards:
+        played = "played to the last trick" if seat.played.is_past else "played"
+        yield f"{played} {_named(seat.played.cards)}"
+    if seat.is_actor:
+        yield "to move"
+
+
+def _named(cards: Sequence[object]) -> str:
+    """Return cards in the notation; of those face down only the number."""
+    shown = [str(card) for card in cards if card is not None]
+    closed = len(cards) - len(shown)
+    return " ".join(shown + ([count(closed, "closed card")] if closed else []))

@@ -1,0 +1,452 @@
+"""The stage: it puts the facts of a table into the boxes of its layout, as a scene."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import ceil, cos, radians
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._display.values import Row, count
+from twowaystreet.svg import plates
+from twowaystreet.svg.elements import back, face, sign, text, words_of
+from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
+from twowaystreet.svg.layout import (
+    FACT_LINE,
+    HEADER,
+    LABEL,
+    Layout,
+    Needs,
+    layout,
+    per_row,
+    row_step,
+)
+from twowaystreet.svg.lettering import broken, fitted, width_of
+from twowaystreet.svg.plates import described
+from twowaystreet.svg.scene import Item, Scene
+from twowaystreet.svg.table_facts import Seat, TableFacts
+
+_LIFT = 12.0
+"""The height by which a picture raises a card that can be played, of a card of usual size."""
+_BEND = 0.7
+"""The angle between two cards of a hand in one row, in degrees."""
+_DENSE_ROW = 60
+"""The number of cards above which a row shows only their number."""
+
+
+@attrs.frozen(kw_only=True)
+class Looks:
+    """What differs between a picture and a page.
+
+    Attributes:
+        header: True for a line at the top with the game, the hand and the phase.
+        prompt: True to leave room for the line that tells what to do.
+        lift: True to raise the cards that can be played.
+        grown: the factor for the size of cards.
+    """
+
+    header: bool = True
+    prompt: bool = False
+    lift: bool = True
+    grown: float = 1.0
+
+
+PICTURE = Looks()
+
+
+@attrs.frozen(kw_only=True)
+class Room:
+    """The most cards of a game in each place, so that its table keeps its form.
+
+    Attributes:
+        hand: the cards of a hand.
+        shelf: the cards beside another player.
+        own_shelf: the cards before the viewer.
+        slot: the cards of a player in a trick.
+    """
+
+    hand: int = 0
+    shelf: int = 0
+    own_shelf: int = 0
+    slot: int = 0
+
+
+def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
+    """Return what a table has to have room for: what it shows now, and the most of its game."""
+    bottom = facts.seats[facts.bottom]
+    others = [seat for place, seat in enumerate(facts.seats) if place != facts.bottom]
+    is_fixed = looks.prompt
+    open_hands = max((len(seat.hand) for seat in others if any(seat.hand)), default=0)
+    shelf = max((_shelf_size(seat) for seat in others), default=0)
+    own_rows = [row for row in bottom.rows if row.cards]
+    words = 0
+    if not is_fixed:
+        words = max((plates.lines_for(seat.words) for seat in facts.seats), default=1)
+    slot = max((len(seat.played.cards) for seat in facts.seats), default=0)
+    return Needs(
+        others=len(others),
+        hand=max(len(bottom.hand), room.hand),
+        shelf=max(shelf, room.shelf, open_hands),
+        own_shelf=max(sum(len(row.cards) for row in own_rows), room.own_shelf),
+        plays_from_shelf=any(row.is_hand for row in own_rows),
+        slot=max(slot, room.slot, 1) if facts.has_slots else 0,
+        lines=words,
+        facts=max(len(facts.facts), 1) if is_fixed else len(facts.facts),
+        middle=max((len(row.cards) for row in facts.middle), default=0),
+        stock=facts.stock is not None,
+        header=looks.header,
+        prompt=looks.prompt,
+        grown=looks.grown,
+    )
+
+
+def _shelf_size(seat: Seat) -> int:
+    return sum(len(row.cards) for row in seat.rows)
+
+
+def scene_of(
+    facts: TableFacts,
+    width: float,
+    height: float | None = None,
+    *,
+    room: Room | None = None,
+    looks: Looks = PICTURE,
+) -> Scene:
+    """Return the scene of a table.
+
+    Args:
+        facts: what the table shows.
+        width: the width.
+        height: the height; ``None`` for as much as the table needs.
+        room: the most cards of the game in each place; ``None`` for those that are there.
+        looks: what differs between a picture and a page.
+    """
+    places = layout(needs_of(facts, room or Room(), looks), width, height)
+    stage = _Stage(facts, places, looks)
+    return Scene(
+        width=places.whole.width,
+        height=places.whole.height,
+        items=tuple(stage.items()),
+        prompt=places.prompt,
+        hand=places.hand,
+        center=places.center,
+        hold="trick" if facts.taker is not None else "",
+        title=plates.title_of(facts),
+        words=described(facts),
+    )
+
+
+@lru_cache(1024)  # the same cards are drawn again and again
+def _face(card: Card, size: Size) -> str:
+    """Return a card face up, drawn round the point 0, 0 in the size of its drawing."""
+    return face(card, Place(0, 0), size)
+
+
+def drawing_of(size: Size) -> Size:
+    """Return the size in which a card is drawn, before it is made larger or smaller."""
+    return SMALL if size.height < 46 else LARGE
+
+
+class _Stage:
+    """A table on which the items are laid out."""
+
+    def __init__(self, facts: TableFacts, places: Layout, looks: Looks) -> None:
+        self.facts = facts
+        self.places = places
+        self.looks = looks
+        self.used: Counter[Card] = Counter()
+        seats = len(facts.seats)
+        self.order = [(facts.bottom + 1 + place) % seats for place in range(seats - 1)]
+
+    def items(self) -> Iterator[Item]:
+        """Yield all items in their order.
+
+        Cards get their names in a fixed order of places: the viewer's hand, shelf and slot, then
+        those of the others. So the name of one of two equal cards tells nothing.
+        """
+        facts, places = self.facts, self.places
+        yield from plates.ground(facts, places, self.looks.header)
+        bottom = facts.seats[facts.bottom]
+        yield from self._hand(bottom)
+        yield from self._own_shelf(bottom)
+        yield from self._slot(facts.bottom, places.own_slot)
+        for seat, slot in zip(self.order, places.slots, strict=True):
+            yield from self._slot(seat, slot)
+        for seat, shelf in zip(self.order, places.shelves, strict=True):
+            yield from self._shelf(seat, facts.seats[seat], shelf)
+        yield from self._middle()
+        for seat, plate in zip(self.order, places.plates, strict=True):
+            yield from plates.plate(
+                seat, facts.seats[seat], plate, places.lines, dense=places.dense
+            )
+        yield from plates.plate(
+            facts.bottom, bottom, places.own_plate, places.own_lines, dense=places.dense, own=True
+        )
+        yield from plates.turn(facts, self.order, places)
+        yield from self._facts()
+        yield from self._stock()
+
+    # Cards
+
+    def _name(self, card: Card) -> str:
+        """Return the name of a card face up; those of equal cards differ by their places."""
+        copy = self.used[card]
+        self.used[card] += 1
+        return f"{card}.{copy}" if copy else str(card)
+
+    def _card(
+        self, card: Card, place: Place, size: Size, z: int, *, own: bool = False, **more: str
+    ) -> Item:
+        """Return a card face up."""
+        drawing = drawing_of(size)
+        facts = self.facts
+        move = facts.moves.get(card, "") if own else ""
+        if move and self.looks.lift:
+            place = place.lifted(_LIFT * size.height / LARGE.height)
+        return Item(
+            name=self._name(card),
+            x=place.x,
+            y=place.y,
+            z=z,
+            angle=place.angle,
+            scale=round(size.height / drawing.height, 3),
+            art=_face(card, drawing),
+            label=words_of(card),
+            card=str(card) if own else "",
+            move=move,
+            dim=own and facts.useful is not None and card not in facts.useful,
+            **more,
+        )
+
+    def _back(self, name: str, place: Place, size: Size, z: int) -> Item:
+        """Return a card face down, with the name of its place."""
+        drawing = drawing_of(size)
+        scale = round(size.height / drawing.height, 3)
+        art = back(Place(0, 0), drawing)
+        return Item(name=name, x=place.x, y=place.y, z=z, angle=place.angle, scale=scale, art=art)
+
+    def _is_own(self) -> bool:
+        return self.facts.own == self.facts.bottom
+
+    def _hand(self, seat: Seat) -> Iterator[Item]:
+        """Yield the hand at the lower edge."""
+        size, box = self.places.cards.hand, self.places.hand
+        spots = spread(len(seat.hand), box, size, self.places.reach)
+        origin = "stock" if self.facts.stock else "felt"
+        for at, (card, place) in enumerate(zip(seat.hand, spots, strict=True)):
+            if card is None:
+                yield self._back(f"back-{self.facts.bottom}-{at}", place, size, 300 + at)
+            else:
+                yield self._card(card, place, size, 300 + at, own=self._is_own(), origin=origin)
+
+    def _own_shelf(self, seat: Seat) -> Iterator[Item]:
+        """Yield the cards that lie before the viewer."""
+        rows = [row for row in seat.rows if row.cards]
+        size, box = self.places.cards.own_shelf, self.places.own_shelf
+        number = self.facts.bottom
+        if len(rows) == 1 and rows[0].is_hand:
+            yield _label(f"label-{number}-0", rows[0].label, box.center[0], box.y + 11, box.width)
+            inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
+            spots = spread(len(rows[0].cards), inner, size, self.places.reach)
+            for at, (card, place) in enumerate(zip(rows[0].cards, spots, strict=True)):
+                if card is None:
+                    yield self._back(f"down-{number}-0-{at}", place, size, 200 + at)
+                else:
+                    yield self._card(card, place, size, 200 + at, own=self._is_own())
+        else:
+            yield from self._rows(number, rows, box, size, centered=True)
+
+    def _shelf(self, number: int, seat: Seat, box: Box) -> Iterator[Item]:
+        """Yield the cards that lie beside another player, and an open hand."""
+        rows = [row for row in seat.rows if row.cards]
+        if any(seat.hand):
+            rows = [Row("", seat.hand, is_hand=True), *rows]
+        yield from self._rows(number, rows, box, self.places.cards.shelf)
+
+    def _rows(
+        self, number: int, rows: Sequence[Row], box: Box, size: Size, *, centered: bool = False
+    ) -> Iterator[Item]:
+        """Yield rows of cards side by side, with a label above each."""
+        if not rows:
+            return
+        total = sum(len(row.cards) for row in rows)
+        room = box.width - 10.0 * (len(rows) - 1) - size.width * len(rows)
+        step = min(0.86 * size.width, room / max(total - len(rows), 1))
+        widths = [(len(row.cards) - 1) * step + size.width for row in rows]
+        x = box.x
+        if centered:
+            x = box.center[0] - (sum(widths) + 10.0 * (len(rows) - 1)) / 2
+        y = box.y + LABEL + size.height / 2
+        for which, (row, width) in enumerate(zip(rows, widths, strict=True)):
+            if row.label:
+                last = which == len(rows) - 1
+                wide = max(width, box.right - x) if last else width + 6
+                yield _label(
+                    f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False
+                )
+            for at, card in enumerate(row.cards):
+                place = Place(x + size.width / 2 + at * step, y)
+                if card is None:
+                    yield self._back(f"down-{number}-{which}-{at}", place, size, 40 + at)
+                else:
+                    own = self._is_own() and number == self.facts.bottom and row.is_hand
+                    yield self._card(card, place, size, 40 + at, own=own)
+            x += width + 10.0
+
+    def _slot(self, number: int, box: Box) -> Iterator[Item]:
+        """Yield the cards of a player in the trick, with a note below, and the mark of the best."""
+        seat, size = self.facts.seats[number], self.places.cards.slot
+        played = seat.played
+        taker = self.facts.taker
+        goal = f"plate-{taker}" if taker is not None else ""
+        amount = len(played.cards)
+        room = box.width - size.width
+        step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
+        left = box.center[0] - step * (amount - 1) / 2
+        for at, card in enumerate(played.cards):
+            place = Place(left + at * step, box.y + size.height / 2)
+            item = self._card(card, place, size, 100 + at, origin=f"plate-{number}", goal=goal)
+            yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}")
+            if self.facts.best == (number, at) or (played.is_past and played.won and at == 0):
+                yield _best(place, size)
+        if played.note:
+            yield _label(
+                f"note-{number}",
+                played.note,
+                box.center[0],
+                box.y + size.height + 12,
+                box.width + 40,
+                classes="small tip m",
+            )
+
+    def _middle(self) -> Iterator[Item]:
+        """Yield the cards that belong to nobody."""
+        size, box = self.places.cards.slot, self.places.middle
+        y = box.y
+        for which, row in enumerate(self.facts.middle):
+            amount = min(len(row.cards), _DENSE_ROW)
+            step = min(0.8 * size.width, (box.width - size.width) / max(amount - 1, 1))
+            left = box.center[0] - step * (amount - 1) / 2
+            yield _label(f"row-{which}", row.label, box.center[0], y + 11, box.width)
+            for at, card in enumerate(row.cards[:amount]):
+                place = Place(left + at * step, y + LABEL + size.height / 2)
+                if card is None:
+                    yield self._back(f"middle-{which}-{at}", place, size, 30 + at)
+                else:
+                    yield self._card(card, place, size, 30 + at)
+            y += LABEL + size.height + 2
+
+    # Words
+
+    def _facts(self) -> Iterator[Item]:
+        """Yield the facts about the hand, a line each, with the sign of a suit."""
+        box, middle = self.places.facts, self.places.facts_middle
+        facts = [*((fact.words, fact.suit) for fact in self.facts.facts)]
+        if self.facts.stock and not self.places.stock.height:
+            facts.append((f"stock {self.facts.stock}", None))
+        lines = [
+            (line, suit if last else None)
+            for words, suit in facts
+            for line, last in _with_last(broken(words, box.width - 20, 13))
+        ]
+        most = max(int(box.height / FACT_LINE), 1)
+        for at, (line, suit) in enumerate(lines[:most]):
+            half = width_of(line, 13) / 2 if middle else 0.0
+            x = box.center[0] if middle else box.x + 4
+            art = text(line, 0, 13, "name lit m" if middle else "name lit")
+            if suit:
+                mark = half + 14 if middle else width_of(line, 13, bold=True) + 12
+                art += f'<circle class="card" cx="{mark:.1f}" cy="8.5" r="9"/>'
+                art += sign(suit, Place(mark, 8.5), 0.6)
+            words = f"{line}{f' {suit.word}' if suit else ''}"
+            y = box.y + at * FACT_LINE
+            yield Item(name=f"fact-{at}", x=x, y=y, z=90, art=art, label=words)
+
+    def _stock(self) -> Iterator[Item]:
+        """Yield the stock as a pile."""
+        box, left = self.places.stock, self.facts.stock
+        if not left:
+            return
+        x, y = (
+            (box.x + 24, box.y + 22)
+            if not self.places.facts_middle
+            else (box.center[0], box.y + 22)
+        )
+        if not box.height:
+            felt = self.places.felt
+            yield Item(name="stock", x=felt.center[0], y=felt.center[1], z=2, art="")
+            return
+        art = "".join(back(Place(3 * at - 3, -2 * at), Size(28, 40)) for at in range(3))
+        art += text(f"stock {left}", 0, 36, "small soft m")
+        yield Item(name="stock", x=x, y=y, z=20, art=art, label=f"stock: {count(left, 'card')}")
+
+
+def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield lines, each with True for the last one."""
+    for at, line in enumerate(lines, start=1):
+        yield line, at == len(lines)
+
+
+def _played_by(seat: Seat) -> str:
+    return f"{'last trick, ' if seat.played.is_past else ''}played by {seat.name}"
+
+
+def _label(
+    name: str,
+    words: str,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    middle: bool = True,
+    classes: str = "small soft",
+) -> Item:
+    """Return a label, cut to a width."""
+    shown = fitted(words, width, 12)
+    if middle and not classes.endswith(" m"):
+        classes += " m"
+    label = words if shown != words else ""
+    return Item(name=name, x=x, y=y, z=95, art=text(shown, 0, 0, classes), label=label)
+
+
+def _best(place: Place, size: Size) -> Item:
+    """Return the mark of the card that wins the trick so far."""
+    art = (
+        f'<rect class="mark" x="{-size.width / 2 - 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
+        f'width="{size.width + 4:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
+    )
+    return Item(name="best", x=place.x, y=place.y, z=150, art=art)
+
+
+def spread(count_of: int, box: Box, size: Size, least: float) -> list[Place]:
+    """Return the places of the cards of a hand: in one row, or in as many as they need.
+
+    Args:
+        count_of: the number of cards.
+        box: the box of the hand; the rows are at its mid height.
+        size: the size of a card.
+        least: the least distance of two cards.
+    """
+    if not count_of:
+        return []
+    rows = ceil(count_of / per_row(box.width, size, least))
+    down = min(row_step(size), (box.height - size.height) / (rows - 1)) if rows > 1 else 0.0
+    top = box.y + (box.height - size.height - down * (rows - 1)) / 2 + size.height / 2
+    places: list[Place] = []
+    for row in range(rows):
+        cards = count_of // rows + (row < count_of % rows)
+        step = min((box.width - size.width) / max(cards - 1, 1), 0.72 * size.width)
+        step = max(step, min(least, (box.width - size.width) / max(cards - 1, 1)))
+        bend = _BEND if rows == 1 and least < 40 else 0.0
+        for at in range(cards):
+            turn = at - (cards - 1) / 2
+            drop = step / radians(bend) * (1 - cos(radians(bend * turn))) if bend else 0.0
+            x = box.center[0] + step * turn
+            places.append(Place(x, top + row * down + drop, bend * turn))
+    return places
+
+
+HEADER_Y = HEADER - 10

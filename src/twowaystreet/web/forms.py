@@ -1,0 +1,111 @@
+"""The choices of a person as the page offers them: buttons, cards, and places that cards fill."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._display.choices import Option
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import display_of
+from twowaystreet._engine.moves import Move, Play, groups_of
+from twowaystreet._views.views import AnyView
+from twowaystreet.players import simple
+from twowaystreet.players._simple import rule_for
+from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.slots import places_in
+from twowaystreet.table import Table
+
+DEAL: Final = "deal"
+"""The text with which a player deals."""
+
+
+# Any: JSON, here and below.
+def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> dict[str, Any]:
+    """Return the choices of the viewer now, by the keys of the page; empty without a choice.
+
+    Args:
+        table: the table.
+        view: the view of the person.
+        names: the names of the players, with "You" for the reader.
+        center: the box for places that cards fill.
+
+    >>> from twowaystreet.games import duel
+    >>> table = Table(duel.GAME, bots={1: "simple"})
+    >>> view = table.view(table.join("Ann"))
+    >>> form_of(table, view, ["You", "Ben"], Box(0, 0, 300, 100))["options"]
+    [{'move': 'deal', 'text': 'Deal'}]
+    """
+    if view.seat is None or table.free_seats:
+        return {}
+    if view.actor is None:
+        if view.is_over:
+            return {}
+        text = "Next hand" if view.hand_over else "Deal"
+        return {"options": [{"move": DEAL, "text": text}], "moves": []}
+    if view.actor != view.seat:
+        return {}
+    display = display_of(table.game)
+    moves = [move for move in view.legal_moves or () if groups_of(move)]
+    form: dict[str, Any] = {
+        "options": [_option(option) for option in display.options(view, names)],
+        "moves": [_move(move, display, view) for move in moves],
+    }
+    sizes = display.slots(view)
+    if sizes:
+        labels = display.slot_labels(view)
+        form["slots"] = [
+            [_place(place, label) for place in group]
+            for group, label in zip(places_in(center, sizes), labels, strict=True)
+        ]
+    if len(sizes) > 1:
+        form["values"] = dict(_values(moves, display, view))
+        if rule_for(view) is not None:
+            form["arranged"] = str(simple(view, random.Random(0)))
+    return form
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """Return an option without the keys that say nothing."""
+    found: dict[str, Any] = {"move": str(option.move), "text": option.text}
+    for name in ("note", "number", "switch", "confirm", "big", "badge"):
+        value = getattr(option, name)
+        if value not in ("", None, False):
+            found[name] = value
+    return found
+
+
+def _move(move: Move, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
+    """Return a move with cards; a play of one card as its text alone."""
+    groups = groups_of(move)
+    text = display.button_text(move, view)
+    if isinstance(move, Play):
+        return str(move)
+    found: dict[str, Any] = {
+        "move": str(move),
+        "groups": [list(map(str, group)) for group in groups],
+        "text": text,
+    }
+    if len(groups) == 1 and (kind := display.kind_of(groups[0], view)):
+        found["kind"] = kind
+    return found
+
+
+def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
+    """Yield the names of all groups of cards that a move can have, by their cards in order."""
+    groups = {frozenset(group) for move in moves for group in groups_of(move)}
+    for group in groups:
+        cards: list[Card] = sorted(group)
+        yield text_of(cards), display.kind_of(cards, view)
+
+
+def _place(place: Box, label: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "x": round(place.x, 1),
+        "y": round(place.y, 1),
+        "w": round(place.width, 1),
+        "h": round(place.height, 1),
+    }
+    return {**found, "label": label} if label else found

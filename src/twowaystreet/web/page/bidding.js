@@ -1,0 +1,99 @@
+// Bids and declarations: large cards, a stepper with a switch, or a pad of numbers.
+
+import { button, make } from "./elements.js";
+
+/** Return a word with a large first letter. */
+const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+/**
+ * Return the elements for options that are more than plain buttons.
+ *
+ * @param {object[]} options the moves, with number, switch, note, badge, big and confirm.
+ * @param {(move: string) => void} play makes a move.
+ */
+export function bidding(options, play) {
+  if (options.some((each) => each.big)) return [declarations(options, play)];
+  const numbers = options.filter((each) => each.number !== undefined);
+  const others = options.filter((each) => each.number === undefined);
+  const found = numbers.some((each) => each.switch) ? [stepper(numbers, play)]
+    : numbers.length ? [pad(numbers, play)] : [];
+  return others.length ? [...found, apart(others, play)] : found;
+}
+
+/** Return a large card for each option. */
+function declarations(options, play) {
+  return make("div", { class: "big" }, ...options.map((each) => {
+    const card = button("", () => play(each.move));
+    card.append(make("b", {}, each.text), make("small", {}, each.note ?? ""),
+      each.badge ? make("em", {}, each.badge) : "");
+    return card;
+  }));
+}
+
+/** Return a stepper for the number, a switch for the word, and one button. */
+function stepper(options, play) {
+  const switches = [...new Set(options.map((each) => each.switch))];
+  let which = switches[0];
+  let at = 0;
+  const numbers = () => options.filter((each) => each.switch === which);
+  const note = make("p", { class: "note", role: "status" });
+  const shown = make("output", { "aria-live": "polite" });
+  const bid = button("", () => play(numbers()[at].move), { class: "main" });
+  const less = button("−", () => step(-1), { "aria-label": "Less" });
+  const more = button("+", () => step(1), { "aria-label": "More" });
+  const sides = switches.map((word) => button(titled(word), () => turn(word)));
+
+  function step(by) {
+    at += by;
+    update();
+  }
+  function turn(word) {
+    const number = numbers()[at].number;
+    which = word;
+    at = Math.max(0, numbers().findIndex((each) => each.number === number));
+    update();
+  }
+  function update() {
+    const now = numbers()[at];
+    shown.textContent = String(now.number);
+    note.textContent = now.note ?? "";
+    bid.textContent = `Bid ${now.text}`;
+    less.disabled = at === 0;
+    more.disabled = at === numbers().length - 1;
+    sides.forEach((side, place) => side.setAttribute("aria-pressed", String(switches[place] === which)));
+  }
+  update();
+  return make("div", { class: "stepper" },
+    make("div", { class: "row" }, ...sides), make("div", { class: "row" }, less, shown, more), note, bid);
+}
+
+/** Return a pad of numbers; the note of a number stands below the pad. */
+function pad(options, play) {
+  const note = make("p", { class: "note" }, "\u00a0");
+  const keys = options.map((each) => {
+    const key = button(String(each.number), () => play(each.move), { title: each.note ?? null,
+      "aria-label": each.text });
+    for (const event of ["pointerenter", "focus"]) {
+      key.addEventListener(event, () => (note.textContent = each.note ?? each.text));
+    }
+    return key;
+  });
+  return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), note);
+}
+
+/** Return the rare options; those that need it are confirmed with a second click. */
+function apart(options, play) {
+  return make("div", { class: "grid" }, ...options.map((each) => {
+    let isAsked = !each.confirm;
+    const made = button(each.text, () => {
+      if (isAsked) {
+        play(each.move);
+        return;
+      }
+      isAsked = true;
+      made.classList.add("main");
+      made.replaceChildren(`Really ${each.text}?`, make("small", {}, each.note ?? ""));
+    }, { title: each.note ?? null });
+    return made;
+  }));
+}

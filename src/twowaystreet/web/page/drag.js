@@ -1,0 +1,75 @@
+// The hands of a person on the cards: clicks, drags and keys.
+
+const FAR = 10;
+
+/**
+ * Let a person choose cards.
+ *
+ * @param {Scene} scene the scene.
+ * @param {(card: Element) => void} choose takes a chosen card.
+ * @param {(x: number, y: number) => boolean} isOnFelt tells whether a card dropped here is played.
+ */
+export function handle(scene, choose, isOnFelt) {
+  const cardOf = (target) => target.closest?.("[data-card]");
+  let held = null;
+
+  scene.picture.addEventListener("pointerdown", (event) => {
+    const card = cardOf(event.target);
+    if (!card || event.button) return;
+    held = { card, x: event.clientX, y: event.clientY, isFar: false, id: event.pointerId };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.isFar && Math.hypot(x, y) < FAR) return;
+    if (!held.isFar) {
+      if (held.card.getAttribute("role") !== "button") {
+        held = null;
+        return;
+      }
+      held.isFar = true;
+      held.card.classList.add("dragged");
+    }
+    held.card.style.translate = `${x}px ${y}px`;
+    event.preventDefault();
+  });
+  const drop = (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const { card, isFar } = held;
+    held = null;
+    if (!isFar) return;
+    card.classList.remove("dragged");
+    card.style.translate = "";
+    swallow();
+    const isChosen = card.getAttribute("aria-pressed") === "true";
+    if (event.type === "pointerup" && isOnFelt(event.clientX, event.clientY) !== isChosen) choose(card);
+  };
+  addEventListener("pointerup", drop);
+  addEventListener("pointercancel", drop);
+
+  /** Leave out the click that follows a drag. */
+  function swallow() {
+    const stop = (event) => event.stopPropagation();
+    addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
+  }
+
+  scene.picture.addEventListener("click", (event) => {
+    const card = cardOf(event.target);
+    if (card && event.detail < 2) choose(card); // a double click is one click
+  });
+  scene.picture.addEventListener("keydown", (event) => {
+    const card = cardOf(event.target);
+    if (!card) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (!event.repeat) choose(card);
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      const cards = scene.cards.filter((each) => each.getAttribute("role") === "button");
+      cards[(cards.indexOf(card) + step + cards.length) % cards.length].focus();
+      event.preventDefault();
+    }
+  });
+}

@@ -1,0 +1,26 @@
+// Making elements.
+
+export const byId = (name) => document.getElementById(name);
+
+/** Make an element with attributes and children; children that are texts stay texts. */
+export function make(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Make a button. */
+export function button(text, click, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", click);
+  return made;
+}
+
+/** Write into a live region; a screen reader may speak the same text again. */
+export function write(name, text) {
+  if (byId(name).textContent !== text) byId(name).textContent = text;
+}

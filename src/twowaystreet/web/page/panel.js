@@ -1,0 +1,61 @@
+// The end of a hand: the points of each player, and at the end of the game the winner.
+
+import { button, make } from "./elements.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const COLOURS = 8;
+
+/** Return an element of a picture. */
+function drawn(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** Return a row for a player: a bar, the points, the total and the sum in words. */
+function row(each) {
+  const bar = make("i", { class: each.bar < 0 ? "bar minus" : "bar" });
+  bar.style.setProperty("--share", Math.abs(each.bar));
+  const words = make("details", {}, make("summary", {}, each.words),
+    make("p", {}, each.rule ? `Rule ${each.rule}` : "There is no rule of its own for this sum."));
+  return make("li", { class: each.won ? "won" : null },
+    make("b", {}, each.name), bar, make("span", { class: "points" }, each.points),
+    make("span", { class: "total", "aria-label": `total ${each.total}` }, each.total),
+    each.rule ? words : make("p", { class: "words" }, each.words));
+}
+
+/** Return a graph of the totals of all players after each hand. */
+function graph(totals, names) {
+  const [wide, high] = [320, 90];
+  const all = totals.flat();
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const x = (hand) => 6 + (wide - 12) * hand / (totals.length - 1);
+  const y = (total) => high - 6 - (high - 12) * (total - least) / Math.max(most - least, 1);
+  const picture = drawn("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img",
+    "aria-label": `Scores after each hand: ${names.map((name, seat) =>
+      `${name} ${totals.map((each) => each[seat]).join(", ")}`).join("; ")}` });
+  names.forEach((_, seat) => picture.append(drawn("polyline", {
+    class: `line line-${seat % COLOURS}`,
+    points: totals.map((each, hand) => `${x(hand)},${y(each[seat])}`).join(" "),
+  })));
+  const legend = make("ul", { class: "legend" }, ...names.map((name, seat) =>
+    make("li", { class: `line-${seat % COLOURS}` }, name)));
+  return make("figure", { class: "graph" }, picture, legend);
+}
+
+/**
+ * Return the content of the panel.
+ *
+ * @param {object} panel the result.
+ * @param {string[]} names the names of the players.
+ * @param {Array<[string, () => void]>} actions the buttons, the first one most important.
+ */
+export function drawnPanel(panel, names, actions) {
+  const title = make("h2", {}, panel.winners || panel.title);
+  const lines = panel.lines.map((line) => make("p", {}, line));
+  const rows = make("ol", { class: "rows" }, ...panel.rows.map(row));
+  const buttons = make("div", { class: "row" }, ...actions.map(([text, click], place) =>
+    button(text, click, { class: place ? null : "main" })));
+  const chart = panel.over && panel.totals ? [graph(panel.totals, names)] : [];
+  return [title, ...lines, rows, ...chart, buttons];
+}

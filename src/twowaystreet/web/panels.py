@@ -1,0 +1,101 @@
+"""The end of a hand, and the tricks of a hand, as the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import add
+from typing import Any
+
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import plain
+from twowaystreet._text.display import winners_line
+from twowaystreet._views.views import AnyView
+from twowaystreet.svg.elements import face, for_page, words_of
+from twowaystreet.svg.geometry import LARGE, Place
+from twowaystreet.table import Table
+
+
+# Any: JSON, here and below.
+def panel_of(table: Table, view: AnyView, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the result of the hand just finished; ``None`` during a hand.
+
+    Args:
+        table: the table.
+        view: the view of the person.
+        names: the names of the players, with "You" for the reader.
+    """
+    if view.score is None:
+        return None
+    display = display_of(table.game)
+    score = view.score
+    fewer = score.fewer_is_better
+    most = max(1, *(abs(points) for points in score.points))
+    rows = [
+        {
+            "seat": seat,
+            "name": names[seat],
+            "points": f"{points:+}",
+            "total": str(view.scores[seat]),
+            "words": row.words,
+            "rule": row.rule,
+            "bar": round(points / most, 3),
+            "won": seat in view.winners,
+        }
+        for seat, (points, row) in enumerate(
+            zip(score.points, display.score_rows(view, names), strict=True)
+        )
+    ]
+    panel: dict[str, Any] = {
+        "title": f"Hand {view.hands_played} is over",
+        "lines": list(display.score_lines(view, names)),
+        "rows": rows,
+        "fewer": fewer,
+        "over": view.is_over,
+    }
+    if view.is_over:
+        panel["title"] = "The game is over"
+        panel["winners"] = plain(winners_line(view, names))
+    if len(table.hand_scores) > 1:
+        panel["totals"] = totals_of(table)
+    return panel
+
+
+def totals_of(table: Table) -> list[list[int]]:
+    """Return the scores of all seats at the start, and after each hand so far."""
+    scores = table.hand_scores
+    seats = len(scores[0].seats)
+    start = [scores[0].starts_at] * seats
+    sums = accumulate(
+        (hand.points for hand in scores),
+        lambda before, points: list(map(add, before, points)),
+        initial=start,
+    )
+    return [list(each) for each in sums]
+
+
+def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the complete tricks of a hand, with the art of their cards."""
+    return [
+        {
+            "number": number,
+            "taker": names[trick.winner],
+            "plays": [
+                {
+                    "name": names[play.seat],
+                    "hand": play.hand,
+                    "won": play.won,
+                    "cards": [
+                        {
+                            "art": for_page(face(card, Place(0, 0), LARGE)),
+                            "label": words_of(card),
+                        }
+                        for card in play.cards
+                    ],
+                }
+                for play in display.plays(trick)
+            ],
+        }
+        for number, trick in enumerate(display.tricks(view), start=1)
+    ]

@@ -1,0 +1,176 @@
+"""Viewers: what a page shows, and the differences that it still needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import Value
+from twowaystreet.svg.elements import symbols
+from twowaystreet.svg.scene import Scene, difference
+from twowaystreet.svg.stage import Looks
+
+WIDTHS: Final = range(280, 4097)
+HEIGHTS: Final = range(200, 4097)
+"""The sizes of a table area, in pixels; other values are brought into these ranges."""
+CARD_SIZES: Final = {"small": 0.85, "normal": 1.0, "large": 1.15}
+ORDERS: Final = ("suits", "ranks")
+_ALWAYS: Final = frozenset({"type", "number", "steps"})
+"""The keys of each answer; the other ones are sent when they change."""
+
+
+@attrs.frozen(kw_only=True)
+class Look(Value):
+    """The size of the table area of a page, and the settings that decide how it looks.
+
+    Attributes:
+        width: the width in pixels.
+        height: the height in pixels.
+        steps: True to get the scene after each move; False for the last one alone.
+        card: the size of cards: ``small``, ``normal`` or ``large``.
+        large: True for large indices.
+        order: the order of the hand: ``suits`` or ``ranks``.
+        reverse: True for the highest card on the left.
+    """
+
+    width: int = 1280
+    height: int = 700
+    steps: bool = True
+    card: str = "normal"
+    large: bool = False
+    order: str = "suits"
+    reverse: bool = False
+
+    @property
+    def looks(self) -> Looks:
+        """The same for the stage."""
+        return Looks(header=False, prompt=True, lift=False, grown=CARD_SIZES[self.card])
+
+
+# Any: a message, whose values are checked here.
+def look_of(message: dict[str, Any]) -> Look | None:
+    """Read the look from a message of a page; ``None`` if a value does not fit.
+
+    >>> look_of({"do": "look", "width": 800, "height": 90000}).height
+    4096
+    >>> look_of({"do": "look", "width": "wide"}) is None
+    True
+    """
+    given = {name: value for name, value in message.items() if name != "do"}
+    usual = attrs.asdict(Look())
+    if not given.keys() <= usual.keys():
+        return None
+    for name, value in given.items():
+        known = usual[name]
+        fits = is_int(value) if is_int(known) else type(value) is type(known)
+        if not fits:
+            return None
+    look = Look(**{**usual, **given})
+    if look.card not in CARD_SIZES or look.order not in ORDERS:
+        return None
+    return attrs.evolve(
+        look,
+        width=min(max(look.width, WIDTHS[0]), WIDTHS[-1]),
+        height=min(max(look.height, HEIGHTS[0]), HEIGHTS[-1]),
+    )
+
+
+@attrs.frozen
+class Step:
+    """What a page shows one after the other: an event with the scene after it.
+
+    Attributes:
+        number: the number of the event.
+        lines: the event in words.
+        scene: the scene; ``None`` if the event does not change it.
+    """
+
+    number: int
+    lines: tuple[str, ...]
+    scene: Scene | None
+
+
+@lru_cache(4)
+def _symbols(large: bool) -> tuple[str, str]:
+    return symbols(large=large)
+
+
+class Viewer:
+    """What one page has got so far.
+
+    Args:
+        since: the number of the last event that the page knows, for its log.
+    """
+
+    def __init__(self, since: int = 0) -> None:
+        self.look: Look | None = None
+        self.number = since
+        self.scene: Scene | None = None
+        self._has: dict[str, Any] = {}  # Any: JSON
+        self._large: bool | None = None
+
+    def change(self, look: Look) -> None:
+        """Take over the size and the settings of the page."""
+        if self.look != look:
+            self.scene = None
+        self.look = look
+
+    # Any: JSON, here and below.
+    def news(self, steps: list[Step], facts: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the message that brings the page up to date; ``None`` if it is already.
+
+        Args:
+            steps: what has happened since the last message, with the present scene at the end.
+            facts: everything besides the scenes.
+        """
+        was_new = self.scene is None
+        told = list(self._told(steps))
+        changed = {key: value for key, value in facts.items() if self._is_news(key, value)}
+        if not told and not changed.keys() - _ALWAYS and facts["number"] == self.number:
+            return None
+        if was_new:  # a page that opens again after a lost connection has nothing
+            changed = {**facts}
+        if "tricks" in changed:
+            changed["tricks"] = _added(self._has.get("tricks", []), facts["tricks"], was_new)
+        self._has = facts
+        self.number = facts["number"]
+        return {**changed, "steps": told}
+
+    def _is_news(self, key: str, value: Any) -> bool:
+        return key in _ALWAYS or key not in self._has or self._has[key] != value
+
+    def _told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
+        """Yield steps as differences, each from the scene before it."""
+        for step in steps:
+            found: dict[str, Any] = {"number": step.number}
+            if step.lines:
+                found["log"] = list(step.lines)
+            if step.scene is not None:
+                scene = difference(self.scene, step.scene)
+                assert self.look is not None
+                if self._large is not self.look.large:
+                    self._large = self.look.large
+                    scene["symbols"], scene["style"] = _symbols(self.look.large)
+                if scene:
+                    found["scene"] = scene
+                if step.scene.hold:
+                    found["hold"] = step.scene.hold
+                self.scene = step.scene
+            if len(found) > 1:
+                yield found
+
+
+def _added(before: list[Any], after: list[Any], is_new: bool) -> dict[str, Any]:
+    """Return the end of a list that a page does not have, and the number of those it keeps."""
+    kept = 0 if is_new or after[: len(before)] != before else len(before)
+    return {"at": kept, "list": after[kept:]}
+
+
+def message_text(message: dict[str, Any]) -> str:
+    """Return a message as a text, without blanks."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
