@@ -119,7 +119,7 @@ class StreetDisplay(TwoWayDisplay[View]):
         made = step.after.declarations[step.seat]
         if step.before.phase is not Phase.EXCHANGE or made is None or not made.forced:
             return described
-        return f"forced {made.direction}, {described}"
+        return f"{described}, forced to go {made.direction}"
 
     @override
     def tell_move(self, step: Step[View]) -> str:
