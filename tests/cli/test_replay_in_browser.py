@@ -120,7 +120,7 @@ def test_scores_and_the_last_trick_are_shown_at_each_step(browser: Browser, tmp_
         assert "Last: trick 5, taken by " in page.inner_text("#last-trick")
         assert page.locator("#last-trick li.won").count() == 1
         assert page.locator("#last-trick .red, #list .red").count()
-        assert "Trumps: " in page.inner_text("#list .result")
+        assert "Trumps were " in page.inner_text("#list .result")
 
 
 @pytest.mark.parametrize("size", WINDOWS)

@@ -207,7 +207,7 @@ def test_the_steps_have_scores_and_the_result_of_a_hand(tmp_path: Path) -> None:
     assert steps[-1]["gained"] == gained
     assert [step for step in steps if "gained" in step] == [steps[-1]]
     assert all(points in " ".join(steps[-1]["result"]) for points in gained)
-    assert steps[-1]["result"][0].startswith("Trumps: ")
+    assert steps[-1]["result"][0].startswith("Trumps were ")
 
 
 def test_a_deal_that_ends_the_hand_has_its_result(tmp_path: Path) -> None:

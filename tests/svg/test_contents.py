@@ -29,8 +29,9 @@ from twowaystreet import svg
 from twowaystreet._display import Display, display_of
 from twowaystreet.games import brag, spades, street
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.scenes import scene_of
-from twowaystreet.svg.tables import layout
+from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.stage import PICTURE, Looks, scene_of
+from twowaystreet.svg.table_facts import facts_of
 
 EVERY_GAME = [*NAMES, *OWN]
 
@@ -40,14 +41,10 @@ def test_backs_are_as_many_as_the_cards_that_the_seat_does_not_see(name: str) ->
     for state in states(name):
         for seat in (0, None):
             seen = tws.view(state, seat)
-            groups = [
-                (title, sum(each.tag == f"{SVG}use" for each in group))
-                for group in parsed(svg.table(seen)).iter(f"{SVG}g")
-                if (title := group.findtext(f"{SVG}title") or "").endswith("face down")
-            ]
-            drawn = [int(title.split()[-4]) for title, _ in groups]
-            assert drawn == [backs for _, backs in groups]
-            assert Counter(drawn) == Counter(filter(None, closed(seen)))
+            picture = svg.table(seen)
+            drawn = sum(bool(re.search(r"-[bn]$", each)) for each in attributes(picture, "href"))
+            pile = 3 if seen.stock_size else 0
+            assert drawn - pile == sum(closed(seen))
 
 
 @pytest.mark.parametrize("seats", [9, 15])
@@ -86,11 +83,9 @@ def test_the_stock_the_scores_the_turn_and_the_dealer_are_to_be_seen(name: str) 
         for seat, score in enumerate(seen.scores):
             assert texts[texts.index(f"Seat {seat}") + 1] == str(score)
         assert words_in(picture).count("dealer") == 1
-        frames = attributes(picture, "class").count("t-panel t-on")
+        frames = attributes(picture, "class").count("t-turn t-on")
         assert frames == picture.count("; to move.") == (seen.actor is not None)
-        assert attributes(picture, "class").count("t-panel t-won") == len(
-            set(seen.winners) - {seen.actor}
-        )
+        assert attributes(picture, "class").count("t-panel t-won") == len(seen.winners)
         assert f"· hand {seen.hands_played + (not seen.hand_over)} · {seen.phase}" in picture
 
 
@@ -99,24 +94,33 @@ def test_the_trick_has_its_cards_its_leader_and_its_winner(name: str) -> None:
     for state in states(name):
         seen = tws.view(state, 0)
         if isinstance(seen, tws.TrickView) and (seen.trick.cards or seen.tricks):
-            picture = svg.table(seen)
             trick = seen.trick if seen.trick.cards else seen.tricks[-1]
             word, seat = ("led", trick.leader) if seen.trick.cards else ("took it", trick.winner)
             hand = ""
             if isinstance(trick, spades.Trick):
                 which = trick.hands[0] if seen.trick.cards else trick.winning_hand
                 hand = "dummy" if which is spades.Hand.DUMMY else "actual hand"
-            parts = list(parsed(picture))
             words = f"{hand} {word}".strip()
-            (note,) = (place for place, part in enumerate(parts) if part.text == words)
-            assert str(parts[note - 1].findtext(f"{SVG}title")).startswith(f"Seat {seat}")
-            shown = {
-                group.findtext(f"{SVG}title"): {title.text for title in group.iter(f"{SVG}title")}
-                for group in parts
-            }
-            last = "" if seen.trick.cards else ", last trick"
+            items = scene(seen).by_name()
+            (note,) = (name for name, item in items.items() if f">{words}<" in item.art)
+            assert note == f"note-{seat}"
+            last = "" if seen.trick.cards else "last trick, "
+            labels = Counter(item.label for item in items.values())
             for card, player in zip(trick.cards, trick.seats, strict=True):
-                assert words_of(card) in shown[f"Seat {player}{last}"]
+                assert labels[f"{words_of(card)}, {last}played by Seat {player}"] == 1
+            assert ("best" in items) is (
+                display_of(seen).best_so_far(seen) is not None or bool(last)
+            )
+
+
+def scene(seen: tws.View, size: int = 720, looks: Looks = PICTURE) -> Scene:
+    """Return the scene of a picture."""
+    seats = len(seen.scores)
+    closed_hands = (None,) * len(seen.hand_sizes)
+    names = [f"Seat {seat}" for seat in range(seats)]
+    return scene_of(
+        facts_of(seen, display_of(seen), "Game", names, closed_hands), size, looks=looks
+    )
 
 
 def test_three_winners_are_named_in_a_list() -> None:
@@ -142,8 +146,8 @@ def test_hands_that_are_not_those_of_the_seats_are_in_the_middle(hands: tuple[in
     picture = svg.table(seen)
     for number in range(len(hands)):
         assert f"hand {number}:" in picture
-    scene = scene_of(seen, display_of(seen), "Game", ["Ann"] * 4, (None,) * len(hands))
-    assert scene.seats[0].hand == seen.hand
+    scene = facts_of(seen, display_of(seen), "Game", ["Ann"] * 4, (None,) * len(hands))
+    assert sorted(filter(None, scene.seats[0].hand)) == sorted(seen.hand or ())
     assert not any(seat.hand for seat in scene.seats[1:])
 
 
@@ -209,15 +213,11 @@ def test_single_values_of_a_view_are_facts_without_a_display() -> None:
 def test_the_next_player_sits_at_the_left(viewer: int, size: int) -> None:
     seats = 7
     for state in [*play(tws.GAMES["street"], 1, 30, players=seats)][1::9]:
-        picture = svg.table(tws.view(state, viewer), size=size)
-        width, height = (float(each) for each in parsed(picture).attrib["viewBox"].split()[2:])
-        place = {
-            str(text.text): (float(text.attrib["x"]), float(text.attrib["y"]))
-            for text in parsed(picture).iter(f"{SVG}text")
-        }
-        after = [place[f"Seat {(viewer + step) % seats}"] for step in range(seats)]
-        assert after[0][1] > max(y for _, y in after[1:])
-        angles = [atan2(x - width / 2, height - y) for x, y in after[1:]]
+        shown = scene(tws.view(state, viewer), size)
+        items = shown.by_name()
+        plates = [items[f"plate-{(viewer + step) % seats}"] for step in range(seats)]
+        assert plates[0].y > max(plate.y for plate in plates[1:])
+        angles = [atan2(each.x - shown.width / 2, shown.height - each.y) for each in plates[1:]]
         assert angles == sorted(angles)
 
 
@@ -226,19 +226,15 @@ def test_cards_that_can_be_played_are_raised() -> None:
     for state in positions("twos"):
         if state.actor is None:
             continue
-        picture = svg.table(tws.view(state, state.actor))
-        scene = scene_of(
-            tws.view(state, state.actor), display_of(state), "Game", ["Ann"] * 4, (None,) * 4
-        )
-        cards = [each for each in parsed(picture).iter() if "data-card" in each.attrib]
-        for card, place in zip(cards, layout(scene, 720).hand, strict=True):
-            y = float(card.attrib["transform"].split("(")[1].split()[1].split(")")[0])
-            lift = place.y - y
-            assert lift > 11 if "data-move" in card.attrib else abs(lift) < 0.1
-            use = card.find(f"{SVG}use")
-            assert use is not None
-            assert use.attrib["class"] == ("t-card" if lift > 11 else "t-idle")
-            raised += lift > 11
+        seen = tws.view(state, state.actor)
+        hand = [item for item in scene(seen).items if item.card]
+        flat = scene(seen, looks=attrs.evolve(PICTURE, lift=False)).by_name()
+        for item in hand:
+            assert item.dim is not bool(item.move)
+            assert (item.y < flat[item.name].y - 11) is bool(item.move)
+            raised += bool(item.move)
+        found = attributes(svg.table(seen), "class")
+        assert found.count("t-idle") == sum(item.dim for item in scene(seen).items)
     assert raised > 10
 
 
@@ -255,6 +251,7 @@ def test_after_a_trick_only_the_winning_cards_are_bright(name: str) -> None:
     for state in positions(name, 2, 90):
         seen = tws.view(state, 0)
         assert isinstance(seen, tws.TrickView)
-        faint = attributes(svg.table(seen), "class").count("t-faint")
+        played = [item for item in scene(seen).items if "played by" in item.label]
         past = bool(seen.tricks) and not seen.trick.cards
-        assert faint == (len(seen.scores) - 1 if past else 0)
+        won = 2 if name == "spades" else 1
+        assert sum(item.dim for item in played) == (len(played) - won if past else 0)

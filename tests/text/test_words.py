@@ -58,8 +58,11 @@ def test_sentences_have_signs_and_the_grammar_of_you(name: str) -> None:
             shown = view_lines(display, tws.view(after, 0), names)
             if after.score is not None:
                 shown += result_lines(display, tws.view(after, 0), names)
-            for line in shown:
-                assert not wrong_in(plain(line)), plain(line)
+            told = [plain(line) for line in shown]
+            if after.score is not None:
+                told += display.score_lines(tws.view(after, 0), names)
+            for text in told:
+                assert not wrong_in(text), text
 
 
 def test_a_two_of_the_reader_is_caught() -> None:

@@ -1,19 +1,19 @@
-"""The choices of a person as values, and the words that any game has for them."""
+"""The choices of a person as values, and words that any game has for them and for results."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._cards.cards import Card, Suit, is_card
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import count
-from twowaystreet._engine.moves import Move, Play, cards_of
+from twowaystreet._engine.moves import Move, NumberMove, SuitMove, cards_of
+from twowaystreet._engine.scores import SeatScore
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
-from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 
 
@@ -71,38 +71,85 @@ def usual_target(rules: Any) -> str:  # Any: the options of each game
     return listed(ends, "or") if ends else ""
 
 
-def usual_task(view: AnyView, names: Sequence[str]) -> str:
-    """Return what the table waits for, in a few words that serve any game."""
-    if view.is_over:
-        return "The game is over"
-    if view.actor is None:
-        return "Deal the next hand" if view.hands_played or view.hand_over else "Deal the cards"
-    if view.actor != view.seat:
-        return f"{names[view.actor]} is to play"
-    moves = view.legal_moves or ()
-    if not all(isinstance(move, Play) for move in moves):
-        return "Choose a move" if len(moves) != 1 else "One move is left"
-    if isinstance(view, TrickView) and view.trick.cards:
-        return _follow_task(view, [card for move in moves for card in cards_of(move)])
-    return "You lead: play any card" if len(moves) > 1 else "You lead"
-
-
-def _follow_task(view: AnyView, legal: Sequence[Card]) -> str:
-    """Return the task of a player who follows to a trick."""
-    suits = {card.suit for card in legal}
-    if len(suits) == 1 and (suit := suits.pop()) and len(legal) < len(view.hand or ()):
-        ranks = [str(card.rank) for card in legal]
-        few = f": {listed(ranks, 'or')}" if len(ranks) <= 3 else ""
-        return f"Play {suit.word}{few}"
-    return "Play any card" if len(legal) == len(view.hand or ()) else "Play a bright card"
-
-
 def usual_options(view: AnyView) -> list[Option]:
-    """Return the legal moves without cards, each with its notation."""
-    return [Option(move, str(move)) for move in view.legal_moves or () if not cards_of(move)]
+    """Return the legal moves without cards in words that serve any game."""
+    moves = [move for move in view.legal_moves or () if not cards_of(move)]
+    texts = [_usual_text(move) for move in moves]
+    return [
+        Option(
+            move,
+            text if texts.count(text) == 1 else str(move),
+            number=move.number if isinstance(move, NumberMove) else None,
+        )
+        for move, text in zip(moves, texts, strict=True)
+    ]
+
+
+def _usual_text(move: Move) -> str:
+    if isinstance(move, SuitMove):
+        return suit_text(move.suit)
+    text = str(move)
+    return text[:1].upper() + text[1:]
+
+
+def suit_text(suit: Suit) -> str:
+    """Return a suit with its sign.
+
+    >>> suit_text(Suit.CLUBS)
+    '♣ clubs'
+    """
+    return f"{suit.sign} {suit.word}"
+
+
+_FEW: Final = ("no", "one", "two", "three", "four")
+
+
+def held_text(hand: Iterable[Card], suit: Suit) -> str:
+    """Return how many cards of a suit a player holds.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> held_text(cards("2C 9D"), Suit.CLUBS), held_text(cards("2C 9D"), Suit.SPADES)
+    ('You hold one club', 'You hold no spades')
+    """
+    held = sum(card.suit is suit for card in hand)
+    number = _FEW[held] if held < len(_FEW) else held
+    return f"You hold {number} {suit.word.removesuffix('s') if held == 1 else suit.word}"
 
 
 def usual_button(move: Move) -> str:
-    """Return the words of the button that makes a move with cards."""
-    verb = "Play" if isinstance(move, Play) else str(move).partition(" ")[0].capitalize()
-    return f"{verb} {signs_text(cards_of(move))}"
+    """Return the words of the button that makes a move with cards.
+
+    >>> from twowaystreet._engine.moves import Play
+    >>> usual_button(Play(Card.parse("QS")))
+    'Play Q♠'
+    """
+    verb = str(move).partition(" ")[0]
+    cards = signs_text(cards_of(move))
+    return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
+
+
+def usual_row(score: SeatScore) -> ScoreRow:
+    """Return the entry of the score sheet, unless it only repeats the points.
+
+    >>> usual_row(SeatScore(4))
+    ScoreRow(words='', rule='')
+    """
+    return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
+
+
+def others_text(number: int) -> str:
+    """Return the badge of a choice: how many others have made it.
+
+    >>> others_text(0), others_text(1), others_text(2)
+    ('nobody else', '1 other', '2 others')
+    """
+    return count(number, "other") if number else "nobody else"
+
+
+def points_text(points: int) -> str:
+    """Return points as a result: what they do to a total.
+
+    >>> points_text(50), points_text(-50), points_text(0)
+    ('50', '50 off', 'nothing')
+    """
+    return f"{-points} off" if points < 0 else str(points or "nothing")

@@ -14,13 +14,14 @@ from twowaystreet._display.choices import (
     ScoreRow,
     usual_button,
     usual_options,
+    usual_row,
     usual_target,
-    usual_task,
 )
 from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
 from twowaystreet._display.listing import moves_or_example
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import many
+from twowaystreet._display.tasks import usual_task
 from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
@@ -66,13 +67,13 @@ class Display(Generic[ViewT]):
         phase_help: for each phase, the player's task and its rules.
         typing_help: for each phase, the way to type a move, if it is not plain from the rules.
         none_means: for each option, the meaning of the value none, if it is not "no limit".
-        option_words: the words of options for people, by the name of the option. Options without
-            words show their names and values.
         hints: three short hints for a first hand.
         hand_size: the most cards of a hand, for which tables keep room.
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
         slot_size: the most cards of a player in one trick.
+        option_words: the words of options for people, by the name of the option. Options without
+            words show their names and values.
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -85,12 +86,12 @@ class Display(Generic[ViewT]):
     phase_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     typing_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
     hints: ClassVar[tuple[str, ...]] = ()
     hand_size: ClassVar[int] = 13
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
     slot_size: ClassVar[int] = 1
+    option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.
@@ -210,7 +211,7 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [ScoreRow(seat.entry) for seat in view.score.seats]
+        return [usual_row(seat) for seat in view.score.seats]
 
     # Tricks
 
@@ -285,7 +286,7 @@ class Display(Generic[ViewT]):
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""
-        return usual_task(view, names)
+        return usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the end of the game in a few words, such as "to 20 points"."""

@@ -1,4 +1,4 @@
-"""Cards as people write them, with the sign of the suit."""
+"""Cards with the signs of their suits, as people read them in sentences."""
 
 from __future__ import annotations
 
@@ -6,24 +6,20 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._cards.cards import Card, Joker, Suit
+from twowaystreet._cards.cards import Card, Joker
 
-SIGNS: Final = MappingProxyType(
-    {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-)
-"""The signs of the suits."""
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
 )
 
 
 def sign_text(card: Card) -> str:
-    """Return a card with the sign of its suit.
+    """Return a card with the sign of its suit; a Joker in words.
 
-    >>> sign_text(Card.parse("10C")), sign_text(Card.parse("R*"))
-    ('10♣', 'Red Joker')
+    >>> sign_text(Card.parse("8S")), sign_text(Card.parse("R*")), sign_text(Card.parse("X*"))
+    ('8♠', 'Red Joker', 'Joker')
     """
-    return f"{card.rank}{SIGNS[card.suit]}" if card.suit else _JOKERS[Joker(card.rank)]
+    return _JOKERS[card.joker] if card.joker else card.pretty
 
 
 def signs_text(cards: Iterable[Card]) -> str:

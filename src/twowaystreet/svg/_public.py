@@ -18,6 +18,7 @@ from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, words_of
 from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.sheets import plays, sheet
 from twowaystreet.svg.stage import scene_of
@@ -80,7 +81,8 @@ def table(
     width, height = _checked_sizes(size)
     facts = facts_of(view, display, clean(title), players, opened)
     if height is not None:
-        return tables.table(scene_of(facts, width, height))
+        zoom = zoom_of(width, height)
+        return tables.table(scene_of(facts, width / zoom, height / zoom), zoom)
     inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
     return tables.table(scene_of(facts, inner), width / inner)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import ceil, cos, pi, sin
+from math import atan2, ceil, cos, pi, sin
 from typing import Final
 
 import attrs
@@ -31,6 +31,10 @@ BACKS: Final = 26.0
 LABEL: Final = 15.0
 """The height of a label above a row of cards, or of a note below a card."""
 FACT_LINE: Final = 18.0
+FAN: Final = 0.1
+"""The room for the bend of a fan, in heights of a card."""
+TOUCH: Final = 40.0
+"""The least distance of two cards that fingers can choose between; their rows are straight."""
 _MANY: Final = 8
 """The number of other players from which on plates show closed cards as a number."""
 _FACTORS: Final = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
@@ -135,6 +139,9 @@ class Layout(Value):
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
         """Yield all boxes that must not overlap, with their names; empty ones are left out."""
+        yield from ((name, box) for name, box in self._boxes() if box.width and box.height)
+
+    def _boxes(self) -> Iterator[tuple[str, Box]]:
         for number, (plate, shelf, slot) in enumerate(
             zip(self.plates, self.shelves, self.slots, strict=True)
         ):
@@ -164,7 +171,8 @@ def row_step(card: Size) -> float:
 def rows_height(count: int, width: float, card: Size, least: float) -> float:
     """Return the height of a hand in as many rows as it needs."""
     rows = ceil(max(count, 1) / per_row(width, card, least))
-    return card.height + (rows - 1) * row_step(card)
+    fan = FAN * card.height if rows == 1 and least < TOUCH else 0.0
+    return card.height + fan + (rows - 1) * row_step(card)
 
 
 @attrs.frozen(kw_only=True)
@@ -214,6 +222,15 @@ class _Kind(Value):
                 for name, size in zip(("hand", "slot", "shelf", "own_shelf"), each, strict=True)
             }
         )
+
+
+def zoom_of(width: float, height: float) -> float:
+    """Return the factor by which a table in a large window is enlarged, texts and all.
+
+    >>> zoom_of(844, 350), zoom_of(1920, 1036)
+    (1.0, 1.3)
+    """
+    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)
 
 
 @lru_cache(256)  # a table asks for the same layout with each picture
@@ -316,7 +333,9 @@ class _Plan:
             if width < 900:
                 self.prompt = Box(2 * gap + own, y, width - own - 3 * gap, high)
         y -= gap / 2
-        if needs.own_shelf:
+        if self.beside:
+            self._shelf_beside()
+        elif needs.own_shelf:
             least = kind.reach if needs.plays_from_shelf else 8.0
             high = LABEL + rows_height(needs.own_shelf, inner, self.cards.own_shelf, least)
             y -= high + (lift if needs.plays_from_shelf and not kind.small else 0)
@@ -325,6 +344,30 @@ class _Plan:
         else:
             self.own_shelf = Box(gap, y, inner, 0)
         self.bottom = y
+
+    @property
+    def beside(self) -> bool:
+        """True if the few cards before the viewer lie beside the viewer's plate."""
+        needs = self.needs
+        return needs.prompt and 0 < needs.own_shelf <= 3 and not needs.plays_from_shelf
+
+    def _shelf_beside(self) -> None:
+        """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
+        plate, prompt, gap = self.own_plate, self.prompt, self.gap
+        high = min(self.cards.own_shelf.height, max(plate.height, prompt.height) - LABEL)
+        card = card_of(max(high, _SMALLEST))
+        self.cards = attrs.evolve(self.cards, own_shelf=card)
+        wide = max(card.width * (0.86 * (self.needs.own_shelf - 1) + 1), 72.0)
+        x = self.kind.width - gap - wide
+        if self.kind.tall:
+            self.own_plate = attrs.evolve(plate, width=plate.width - wide - gap)
+            self.own_shelf = Box(x, plate.y - 6, wide, LABEL + card.height)
+        else:
+            right = min(prompt.right, x - gap)
+            left = max(prompt.x, self.kind.width - right)
+            left = left if right - left >= 0.4 * self.kind.width else prompt.x
+            self.prompt = Box(left, prompt.y, right - left, prompt.height)
+            self.own_shelf = Box(x, prompt.y - 4, wide, LABEL + card.height)
 
     # The other players
 
@@ -391,9 +434,21 @@ class _Plan:
                 self.plates.append(_moved(cell.plate, x, y))
                 self.shelves.append(_moved(cell.shelf, x, y))
             y += cell.height + gap
+        self._clockwise(y + 300)
         self.top = y + self._least_center()
         end = self.bottom if self.kind.height is not None else self.top
         self.region = Box(gap, y, width - 2 * gap, max(end - y, 1.0))
+
+    def _clockwise(self, y: float) -> None:
+        """Put the plates into their order round the middle of the lower edge, from the left."""
+        middle = self.kind.width / 2
+
+        def angle(pair: tuple[Box, Box]) -> float:
+            across, up = pair[0].center
+            return atan2(across - middle, y - up)
+
+        pairs = sorted(zip(self.plates, self.shelves, strict=True), key=angle)
+        self.plates, self.shelves = [plate for plate, _ in pairs], [shelf for _, shelf in pairs]
 
     def _least_cell(self) -> float:
         """Return the least width of the place of another player."""
@@ -429,13 +484,13 @@ class _Plan:
         if not self.needs.slot:
             return Size(0, 0)
         card = self.cards.slot
-        shown = min(self.needs.slot, 6)
-        step = card.width + 3 if shown == 2 else 0.45 * card.width
+        shown = min(self.needs.slot, 5)
+        step = card.width + 3 if shown == 2 else 0.42 * card.width
         return Size(card.width + (shown - 1) * step, card.height + LABEL)
 
     def _least_center(self) -> float:
         """Return the least height of the middle."""
-        facts = self.needs.facts * FACT_LINE if self.kind.tall else 0.0
+        facts = self.needs.facts * FACT_LINE if self.kind.tall or self.needs.slot > 2 else 0.0
         if self.kind.height is None:
             facts = max(facts, self.needs.facts * FACT_LINE + 64.0 * self.needs.stock)
         middle = LABEL + self.cards.slot.height + GAP if self.needs.middle else 0.0
@@ -443,7 +498,7 @@ class _Plan:
             rows = 2 * self.slot.height + GAP if self.kind.height is None else self.slot.height
         else:
             rows = 0.0
-        if self.kind.tall or self.kind.height is None:
+        if self.kind.tall or self.kind.height is None or self.needs.slot > 2:
             return max(facts + middle + rows + GAP, 24.0)
         return max(rows, middle, facts, 24.0)
 
@@ -469,7 +524,7 @@ class _Plan:
     def _middle(self) -> None:
         """Place the facts, the stock, the slots and the cards that belong to nobody."""
         needs, kind, region = self.needs, self.kind, self.region
-        sides = not kind.tall and kind.height is not None
+        sides = not kind.tall and kind.height is not None and needs.slot <= 2
         self.facts_middle = not sides
         self.stock = Box(region.x, region.y, 0, 0)
         self.middle = Box(region.x, region.y, 0, 0)

@@ -71,7 +71,7 @@ def plate(
     art += text(name, left, top + 12, f"name {color}")
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=_described(seat))
     art = text(score, 0, 0, "name e lit")
-    yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=12, art=art)
+    yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=10, art=art)
     closed = 0 if own else sum(card is None for card in seat.hand)
     y_words = y + top + NAME_LINE
     indent = 0.0

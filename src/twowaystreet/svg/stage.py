@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,6 +19,7 @@ from twowaystreet.svg.layout import (
     FACT_LINE,
     HEADER,
     LABEL,
+    TOUCH,
     Layout,
     Needs,
     layout,
@@ -31,8 +33,11 @@ from twowaystreet.svg.table_facts import Seat, TableFacts
 
 _LIFT = 12.0
 """The height by which a picture raises a card that can be played, of a card of usual size."""
-_BEND = 0.7
-"""The angle between two cards of a hand in one row, in degrees."""
+_BEND = 0.5
+"""The greatest angle between two cards of a hand in one row, in degrees."""
+_TURN = 3.0
+"""The greatest angle of the last card of such a row."""
+_TITLE = re.compile("<title>.*?</title>")
 _DENSE_ROW = 60
 """The number of cards above which a row shows only their number."""
 
@@ -141,8 +146,9 @@ def scene_of(
 
 @lru_cache(1024)  # the same cards are drawn again and again
 def _face(card: Card, size: Size) -> str:
-    """Return a card face up, drawn round the point 0, 0 in the size of its drawing."""
-    return face(card, Place(0, 0), size)
+    """Return a card face up, drawn round the point 0, 0, without the title that its item has."""
+    art = _TITLE.sub("", face(card, Place(0, 0), size))
+    return art.removeprefix('<g transform="translate(0 0)">').removesuffix("</g>")
 
 
 def drawing_of(size: Size) -> Size:
@@ -272,10 +278,12 @@ class _Stage:
         """Yield rows of cards side by side, with a label above each."""
         if not rows:
             return
-        total = sum(len(row.cards) for row in rows)
-        room = box.width - 10.0 * (len(rows) - 1) - size.width * len(rows)
-        step = min(0.86 * size.width, room / max(total - len(rows), 1))
-        widths = [(len(row.cards) - 1) * step + size.width for row in rows]
+        room = box.width - 10.0 * (len(rows) - 1)
+        step = 0.86 * size.width
+        widths = _widths(rows, size, step)
+        while sum(widths) > room and step > 4:
+            step *= 0.94
+            widths = _widths(rows, size, step)
         x = box.x
         if centered:
             x = box.center[0] - (sum(widths) + 10.0 * (len(rows) - 1)) / 2
@@ -283,7 +291,7 @@ class _Stage:
         for which, (row, width) in enumerate(zip(rows, widths, strict=True)):
             if row.label:
                 last = which == len(rows) - 1
-                wide = max(width, box.right - x) if last else width + 6
+                wide = max(width, box.right - x) if last else width + 2
                 yield _label(
                     f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False
                 )
@@ -309,8 +317,10 @@ class _Stage:
         for at, card in enumerate(played.cards):
             place = Place(left + at * step, box.y + size.height / 2)
             item = self._card(card, place, size, 100 + at, origin=f"plate-{number}", goal=goal)
-            yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}")
-            if self.facts.best == (number, at) or (played.is_past and played.won and at == 0):
+            lost = played.is_past and not played.won
+            yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}", dim=lost)
+            takes = played.won and (played.is_past or amount == 1) and at == 0
+            if self.facts.best == (number, at) or takes:
                 yield _best(place, size)
         if played.note:
             yield _label(
@@ -318,7 +328,7 @@ class _Stage:
                 played.note,
                 box.center[0],
                 box.y + size.height + 12,
-                box.width + 40,
+                max(box.width + 40, 150.0),
                 classes="small tip m",
             )
 
@@ -390,6 +400,11 @@ def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
         yield line, at == len(lines)
 
 
+def _widths(rows: Sequence[Row], size: Size, step: float) -> list[float]:
+    """Return the widths of rows of cards, or of their labels where these are wider."""
+    return [max((len(row.cards) - 1) * step + size.width, width_of(row.label, 12)) for row in rows]
+
+
 def _played_by(seat: Seat) -> str:
     return f"{'last trick, ' if seat.played.is_past else ''}played by {seat.name}"
 
@@ -434,13 +449,15 @@ def spread(count_of: int, box: Box, size: Size, least: float) -> list[Place]:
         return []
     rows = ceil(count_of / per_row(box.width, size, least))
     down = min(row_step(size), (box.height - size.height) / (rows - 1)) if rows > 1 else 0.0
-    top = box.y + (box.height - size.height - down * (rows - 1)) / 2 + size.height / 2
+    is_fan = rows == 1 and least < TOUCH
+    spare = 0.0 if is_fan else box.height - size.height - down * (rows - 1)
+    top = box.y + spare / 2 + size.height / 2
     places: list[Place] = []
     for row in range(rows):
         cards = count_of // rows + (row < count_of % rows)
         step = min((box.width - size.width) / max(cards - 1, 1), 0.72 * size.width)
         step = max(step, min(least, (box.width - size.width) / max(cards - 1, 1)))
-        bend = _BEND if rows == 1 and least < 40 else 0.0
+        bend = min(_BEND, 2 * _TURN / max(cards - 1, 1)) if is_fan else 0.0
         for at in range(cards):
             turn = at - (cards - 1) / 2
             drop = step / radians(bend) * (1 - cos(radians(bend * turn))) if bend else 0.0

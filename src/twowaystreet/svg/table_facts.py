@@ -17,6 +17,7 @@ from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
+from twowaystreet.svg.order import sort_key as usual_key
 
 
 @attrs.frozen
@@ -135,10 +136,10 @@ def facts_of(
         title: the name of the game.
         names: the names of the players.
         hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
-        sort_key: the key by which cards of a hand are sorted; ``None`` for that of the display.
+        sort_key: the key by which cards of a hand are sorted; ``None`` for the usual one.
         past: False to leave out a complete trick.
     """
-    key = sort_key or display.place_of
+    key = sort_key or usual_key(display)
     count_of = len(display.hand_names)
     own = count_of - 1
     assigned = _are_assigned(view, display)

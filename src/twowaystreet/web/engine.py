@@ -29,7 +29,9 @@ from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import Room, scene_of
 from twowaystreet.svg.table_facts import facts_of
@@ -171,6 +173,7 @@ class Engine:
             names,
             closed,
             past=past,
+            sort_key=sort_key(display, look.order, reverse=look.reverse),
         )
         room = Room(
             hand=display.hand_size,
@@ -178,7 +181,9 @@ class Engine:
             own_shelf=display.own_shelf_size if view.seat is not None else display.shelf_size,
             slot=display.slot_size,
         )
-        return scene_of(facts, look.width, look.height, room=room, looks=look.looks)
+        zoom = zoom_of(look.width, look.height)
+        size = look.width / zoom, look.height / zoom
+        return scene_of(facts, *size, room=room, looks=look.looks)
 
     def _facts(self, token: str, viewer: Viewer, away: Sequence[int]) -> dict[str, Any]:
         """Return everything besides the scenes. Any: JSON."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from twowaystreet._display.lines import signed
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, Step
+from twowaystreet.games._twoway.choice_words import exchange_slots
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
@@ -75,6 +76,15 @@ class TwoWayDisplay(Display[TwoWayViewT]):
         if isinstance(step.move, NameSuit):
             return _naming(step.move)
         return super().tell_move(step)
+
+    @override
+    def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
+        """Return the places for the two cards of an exchange (ST-9)."""
+        return exchange_slots(view.legal_moves)
+
+    @override
+    def slot_labels(self, view: TwoWayViewT) -> Sequence[str]:
+        return ("put away",) * len(self.slots(view))
 
 
 def _naming(move: NameSuit) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import RANKS, Card, Joker, Rank
+from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
 from twowaystreet._display.option_words import OptionWords
@@ -15,14 +16,20 @@ from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Entry, Fact, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
+from twowaystreet.games.brag.choice_words import (
+    NUMBERS,
+    PLACES,
+    kind_text,
+    lines_of,
+    row_of,
+    task_of,
+)
 from twowaystreet.games.brag.hands import HandOfThree, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome
 from twowaystreet.games.brag.view import View
 
-_NUMBERS: Final = {2: "two", 3: "three"}
-_ORDER: Final = ("best", "second", "third")
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
     "have agreed on that. You divide them into hands of three: three hands of nine cards, else "
@@ -62,6 +69,14 @@ class BragDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "From the top: prial, running flush, run, flush, pair, high card.",
+        "Nine cards: two of your three hands must be the best of their place.",
+        "Aim at two strong hands rather than one very strong hand.",
+    )
+    hand_size: ClassVar = 9
+    shelf_size: ClassVar = 9
+    own_shelf_size: ClassVar = 9
     option_words: ClassVar = {
         "cards": OptionWords("Cards for each player", {"6": "Six", "7": "Seven", "9": "Nine"}),
         "players": OptionWords("Players", {"2": "Two", "3": "Three", "4": "Four", "5": "Five"}),
@@ -76,9 +91,6 @@ class BragDisplay(Display[View]):
             "Length of the game", {"6": "Short, 6 hands", "12": "12 hands", "24": "Long, 24 hands"}
         ),
     }
-    hand_size: ClassVar = 9
-    shelf_size: ClassVar = 9
-    own_shelf_size: ClassVar = 9
     typing_help: ClassVar = {Phase.LAY: "Type the cards of a hand in any order."}
 
     @override
@@ -144,7 +156,7 @@ class BragDisplay(Display[View]):
         assert score is not None
         pot = f"the pot of {_pot(score.antes)}"
         stays = f"the pot stays, with {_pot(score.antes)} (BR-12)"
-        nine = view.rules.hands == len(_ORDER)
+        nine = view.rules.hands == len(PLACES)
         taker = "" if score.taker is None else whom(names[score.taker])
         match score.outcome:
             case Outcome.FOUR_OF_A_KIND:
@@ -153,7 +165,7 @@ class BragDisplay(Display[View]):
                 return [f"Four pairs: the hand is dead (BR-7), and {stays}"]
             case Outcome.TAKEN if nine:
                 points = score.seats[score.taker or 0].hand_points
-                return [f"{_NUMBERS[points].capitalize()} points: {pot} goes to {taker} (BR-10)"]
+                return [f"{NUMBERS[points].capitalize()} points: {pot} goes to {taker} (BR-10)"]
             case Outcome.TAKEN:
                 return [f"Both hands among the best: {pot} goes to {taker} (BR-11)"]
             case Outcome.STAYS if nine:
@@ -164,9 +176,42 @@ class BragDisplay(Display[View]):
                 return [f"{who} both hands among the best (BR-11): {stays}"]
 
     @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        return f"Lay the {NUMBERS[view.rules.hands]} hands"
+
+    @override
+    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+        """Return a hand of three in words, such as "pair of queens"; else nothing."""
+        return kind_text(cards, view.rules)
+
+    @override
+    def slots(self, view: View) -> tuple[int, ...]:
+        """Return the places for the hands of a lay (BR-8)."""
+        return (THREE,) * view.rules.hands if view.legal_moves else ()
+
+    @override
+    def slot_labels(self, view: View) -> tuple[str, ...]:
+        return PLACES[: len(self.slots(view))]
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the hands that each seat has won, and the stakes (BR-10 to BR-12)."""
+        assert view.score is not None
+        return [row_of(view.score, seat) for seat in range(len(names))]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Explain who takes the pot, or why it stays."""
+        return lines_of(view, names)
+
+    @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
         """Return the number of lays, their form, and an example."""
-        hands = f"{_NUMBERS[view.rules.hands]} hands of three cards"
+        hands = f"{NUMBERS[view.rules.hands]} hands of three cards"
         return [
             (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
             (f"such as {moves[len(moves) // 2]}",),
@@ -184,8 +229,8 @@ def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
     own = score.seats[seat]
     for place in range(len(score.best)):
         hand, star = own.hands[place], ("*",) if own.best[place] else ()
-        yield SeatFact(f"{_ORDER[place]} hand", (*joined(hand.cards), f" {hand.kind}", *star), "")
-    won = "won" if len(score.best) == len(_ORDER) else "best"
+        yield SeatFact(f"{PLACES[place]} hand", (*joined(hand.cards), f" {hand.kind}", *star), "")
+    won = "won" if len(score.best) == len(PLACES) else "best"
     yield SeatFact(won, own.hand_points, "")
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import Line, faint, padded
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
@@ -24,6 +25,7 @@ from twowaystreet.games._twoway.display import (
     put_away,
 )
 from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.duel.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.scoring import score
@@ -75,6 +77,14 @@ class DuelDisplay(TwoWayDisplay[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Bid high with aces, kings and Jokers, low with small cards.",
+        "A greater number decides high or low, but costs you as many tricks.",
+        "Aim at more tricks in a high hand, at fewer in a low one.",
+    )
+    hand_size: ClassVar = 10
+    shelf_size: ClassVar = 20
+    own_shelf_size: ClassVar = 20
     none_means: ClassVar = {"max_strength": "10, or 8 with bids in cards"}
     option_words: ClassVar = {
         **OPTION_WORDS,
@@ -89,9 +99,6 @@ class DuelDisplay(TwoWayDisplay[View]):
             "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
         ),
     }
-    hand_size: ClassVar = 10
-    shelf_size: ClassVar = 20
-    own_shelf_size: ClassVar = 20
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -171,6 +178,26 @@ class DuelDisplay(TwoWayDisplay[View]):
         better = "more" if seat.total > seat.against else "fewer"
         points = f"2 x {difference} = {seat.points} points to {whom(names[winner])} (DU-11)"
         return [f"2 points for each trick {better}, captured ones included: {points}"]
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
+        """Return bids, high and low, or the suits to name."""
+        return list(options_of(view, names))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
+        """Return the sum of each seat in words (DU-11)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
+        """Return the bids, the direction, and the tricks from the stock."""
+        return lines_of(view, names)
 
 
 def _without_word(bid: Bid | None) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
 from twowaystreet._display.option_words import OptionWords
@@ -15,10 +16,12 @@ from twowaystreet._display.people import possessive, whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Play
+from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.moves import Bid, Renege
 from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.score_words import lines_of, row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
 from twowaystreet.games.spades.view import View
 
@@ -84,6 +87,14 @@ class SpadesDisplay(Display[View]):
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Look first; count your aces, kings and high spades of both hands, then bid.",
+        "Spades beat all other suits, and the Jokers are the highest spades.",
+        "You play two hands: your dummy plays before your own hand.",
+    )
+    shelf_size: ClassVar = 13
+    own_shelf_size: ClassVar = 13
+    slot_size: ClassVar = 2
     option_words: ClassVar = {
         "renege": OptionWords(
             "Following suit",
@@ -101,9 +112,6 @@ class SpadesDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
-    shelf_size: ClassVar = 13
-    own_shelf_size: ClassVar = 13
-    slot_size: ClassVar = 2
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
@@ -217,6 +225,26 @@ class SpadesDisplay(Display[View]):
     def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far."""
         return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return looks, bids, raises and calls."""
+        return list(options_of(view, names))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each player in words (SP-15 to SP-18)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
+        return lines_of(view, names)
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import padded, plain, width_of
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
@@ -21,6 +22,7 @@ from twowaystreet.games._twoway.display import (
     put_away,
 )
 from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.street.choice_words import options_of, row_of, task_of
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.scoring import Case, SeatScore
 from twowaystreet.games.street.view import View
@@ -75,6 +77,11 @@ class StreetDisplay(TwoWayDisplay[View]):
     phase_help: ClassVar = _PHASE_HELP
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
+    hints: ClassVar = (
+        "Say high with many aces, kings and Jokers, low with small cards.",
+        "Put away the cards that go against what you said.",
+        "The lead goes round the table, whoever takes the trick.",
+    )
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
         **OPTION_WORDS,
@@ -142,6 +149,27 @@ class StreetDisplay(TwoWayDisplay[View]):
         width = max(width_of((name,)) for name in names)
         for name, seat in zip(names, score.seats, strict=True):
             yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
+        """Return high and low, a hand kept whole, or the suits to name."""
+        return list(options_of(view))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
+        """Return the sum of each seat in words (ST-20 to ST-23)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
+        """Explain the penalty (ST-21)."""
+        assert view.score is not None
+        return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
 
 
 def _calculation(seat: SeatScore) -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
@@ -16,16 +17,24 @@ from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, possessive, whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
+    NOT_PLAYED,
     Each,
     Entry,
     Fact,
     Laid,
     Played,
-    Row,
     SeatFact,
     Step,
 )
 from twowaystreet._engine.moves import Move
+from twowaystreet.games.tien_len.choice_words import (
+    button_of,
+    kind_text,
+    lines_of,
+    options_of,
+    row_of,
+    task_of,
+)
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.rules import Phase
@@ -73,12 +82,17 @@ class TienLenDisplay(Display[View]):
     sheet_legend: ClassVar = "place in the order of running out: points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Get rid of all your cards; twos are the highest, threes the lowest.",
+        "Beat a pair with a higher pair, a sequence with one of its length.",
+        "After a pass you may come back in at your next turn.",
+    )
+    slot_size: ClassVar = 13
     option_words: ClassVar = {
         "max_hands": OptionWords(
             "Length of the game", {"1": "One hand", "4": "4 hands", "8": "Long, 8 hands"}
         ),
     }
-    slot_size: ClassVar = 13
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
 
     @override
@@ -114,24 +128,15 @@ class TienLenDisplay(Display[View]):
         yield SeatFact("tricks", winners.count(seat), "")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the last play of a seat in the trick, if it is not the play to beat."""
-        play = _last_play(view, seat)
-        if play is not None and play.cards and play != view.to_beat:
-            yield Row("played", ascending(play.cards))
-
-    @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the play to beat, with its player and the passes since, else the last trick."""
+        """Yield the play to beat, with its player and the passes since."""
         best = view.to_beat
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
             kind = kind_of(best.cards)
             whose = possessive(names[best.seat])
             text = (f"{whose} {kind} ", *joined(ascending(best.cards)), since)
-            yield Fact("to beat", ascending(best.cards), text, f"to beat: {kind}")
-        elif view.tricks and (last := view.tricks[-1].to_beat):
-            yield Fact("", ascending(last.cards), words="last trick")
+            yield Fact("to beat", "", text, f"to beat: {kind}")
 
     @override
     def tricks(self, view: View) -> Sequence[Trick]:
@@ -160,9 +165,20 @@ class TienLenDisplay(Display[View]):
         return (*joined(ascending(play.cards)), *best)
 
     @override
-    def played(self, view: View) -> Sequence[Played]:
-        """Return nothing: pictures show the plays in the middle and on the plates."""
-        return ()
+    def played(self, view: View) -> list[Played]:
+        """Return the last play or pass of each seat in the trick on the table, or in the last."""
+        past = not view.trick.plays
+        trick = view.tricks[-1] if past and view.tricks else view.trick
+        best = trick.to_beat
+        return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
+
+    def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> Played:
+        play = next((play for play in reversed(trick.plays) if play.seat == seat), None)
+        if play is None:
+            return NOT_PLAYED
+        won = play == best
+        note = "" if play.cards and not won else "took it" if won and past else "to beat"
+        return Played(ascending(play.cards), note if play.cards else "pass", past, won)
 
     @override
     def move_text(self, move: Move) -> str:
@@ -191,6 +207,36 @@ class TienLenDisplay(Display[View]):
         assert view.score is not None
         loser = whom(names[view.score.loser])
         yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return a pass, if it is legal."""
+        return list(options_of(view))
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        """Return a play with its kind."""
+        return button_of(move) if isinstance(move, PlayCards) else super().button_text(move, view)
+
+    @override
+    def kind_of(self, cards: Sequence[Card], view: View) -> str:
+        """Return the name of a combination of several cards; else nothing."""
+        return kind_text(cards)
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each seat in words (TL-6)."""
+        assert view.score is not None
+        return [row_of(seat) for seat in view.score.seats]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Name the loser, who pays the others (TL-6)."""
+        return lines_of(view, names)
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:

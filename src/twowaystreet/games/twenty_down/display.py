@@ -8,19 +8,23 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit
+from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain, signed
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
-from twowaystreet.games.twenty_down.moves import Draw, Trump
-from twowaystreet.games.twenty_down.rules import Phase
+from twowaystreet._engine.moves import Move
+from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
+from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
     FOR_A_TRICK,
     FOR_NO_TRICK,
     FOR_STANDING_ALONE,
+    START,
     Status,
 )
 from twowaystreet.games.twenty_down.view import View
@@ -73,6 +77,13 @@ class TwentyDownDisplay(Display[View]):
     )
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Everybody wants to lose points: each trick takes one off.",
+        "Stay out with a weak hand: no trick at all adds five.",
+        "Put away small cards that are not trumps.",
+    )
+    hand_size: ClassVar = 5
+    own_shelf_size: ClassVar = 3
     option_words: ClassVar = {
         "must_trump": OptionWords(
             "Trumps",
@@ -83,8 +94,6 @@ class TwentyDownDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
-    hand_size: ClassVar = 5
-    own_shelf_size: ClassVar = 3
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override
@@ -159,6 +168,50 @@ class TwentyDownDisplay(Display[View]):
         playing = [name for name, status in made if status is Status.IN]
         if len(playing) == 1:
             yield f"Nobody but {whom(playing[0])} was in: nothing was played"
+
+    @override
+    def target_text(self, rules: Rules) -> str:
+        """Return the end of the game, which counts down (TD-9)."""
+        hands = super().target_text(rules)
+        return f"from {START} points down to 0{hands and f' or {hands}'}"
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        return task_of(view, names)
+
+    @override
+    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+        """Return trumps, a hand kept whole, in and out."""
+        return list(options_of(view, names))
+
+    @override
+    def button_text(self, move: Move, view: View) -> str:
+        """Return the words for discards."""
+        if not isinstance(move, Draw):
+            return super().button_text(move, view)
+        return f"Discard {signs_text(move.cards)}" if move.cards else "Keep all five"
+
+    @override
+    def slots(self, view: View) -> tuple[int, ...]:
+        """Return the places for discards (TD-3)."""
+        drawing = view.phase is Phase.DRAW and view.legal_moves
+        return (MOST_DRAWN,) if drawing else ()
+
+    @override
+    def slot_labels(self, view: View) -> tuple[str, ...]:
+        return ("discard",) * len(self.slots(view))
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the points of each seat in words (TD-5, TD-9)."""
+        assert view.score is not None
+        return [row_of(view.score, seat) for seat in range(len(names))]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the trumps of the hand, and what they meant."""
+        assert view.score is not None
+        return lines_of(view.score, names)
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -9,12 +9,13 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
+from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import does, of
+from twowaystreet._display.people import does, of, whom
 from twowaystreet._display.values import Fact, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
-from twowaystreet.games.twos.scoring import HONOURS, Catch
+from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore
 from twowaystreet.games.twos.view import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
@@ -50,6 +51,11 @@ class TwosDisplay(Display[View]):
     sheet_legend: ClassVar = "honours + caught - lost : points; below it the total"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hints: ClassVar = (
+        "Aces, kings, queens and jacks in your tricks are a point each.",
+        "A two takes nearly any trick, and you may play it at any time.",
+        "A three takes the two of its suit, for 3 points.",
+    )
     option_words: ClassVar = {
         "target": OptionWords(
             "Points that end the game",
@@ -81,6 +87,35 @@ class TwosDisplay(Display[View]):
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         """Describe the twos that a card has caught."""
         return _described(after.catches[len(before.catches) :], names)
+
+    @override
+    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
+        """Return the sum of each seat in words (TW-8, TW-9)."""
+        assert view.score is not None
+        return [_row(view.score, seat) for seat in range(len(names))]
+
+    @override
+    def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
+        """Return the caught twos."""
+        assert view.score is not None
+        return [
+            f"{names[catch.catcher]} caught a two from {whom(names[catch.victim])} with a "
+            f"{_WORDS[catch.by]}: {count(catch.points, 'point')}"
+            for catch in view.score.catches
+        ]
+
+
+def _row(score: HandScore, seat: int) -> ScoreRow:
+    """Return the honours of a seat, and the twos that it caught and lost."""
+    parts = [count(score.seats[seat].honours, "honour")]
+    for verb, sign, catches in (
+        ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
+        ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
+    ):
+        if catches:
+            points = sum(catch.points for catch in catches)
+            parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
+    return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:

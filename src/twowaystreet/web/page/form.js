@@ -23,13 +23,19 @@ export class Form {
     this.take({}, "");
   }
 
-  /** Take over the choices of a new position. */
-  take(form, task) {
+  /**
+   * Take over the choices of a position.
+   *
+   * @param {boolean} isSame the position is the same as before, so chosen cards stay chosen.
+   */
+  take(form, task, isSame = false) {
+    const texts = isSame ? this.picked.map((card) => card.dataset.card) : [];
     this.form = form;
     this.task = task;
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
+    if (texts.length) this.pickAll(texts);
   }
 
   /** Forget what is chosen. */
@@ -84,13 +90,14 @@ export class Form {
       const [first, last] = [group[0], group[group.length - 1]];
       const words = this.valueOf(groups[number] ?? []) || first.label || "";
       const label = make("p", {}, words);
-      label.style.left = `${first.x}px`;
-      label.style.top = `${first.y - 22}px`;
-      label.style.width = `${last.x + last.w - first.x}px`;
+      const unit = this.scene.unit;
+      label.style.left = `${first.x * unit}px`;
+      label.style.top = `${first.y * unit - 22}px`;
+      label.style.width = `${(last.x + last.w - first.x) * unit}px`;
       box.append(label, ...group.map((place) => {
         const frame = make("i");
         for (const [key, name] of [["x", "left"], ["y", "top"], ["w", "width"], ["h", "height"]]) {
-          frame.style[name] = `${place[key]}px`;
+          frame.style[name] = `${place[key] * unit}px`;
         }
         return frame;
       }));
@@ -118,6 +125,7 @@ export class Form {
     if (this.form.arranged && this.choosing.isEmpty) {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
+    if (this.choosing.isEmpty) buttons.push(...this.combinations());
     byId("choosing").replaceChildren(...buttons);
   }
 
@@ -136,9 +144,32 @@ export class Form {
 
   others(isBid) {
     if (isBid) return bidding(this.options, this.play);
-    const grid = make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)));
-    const kinds = this.combinations();
-    return kinds ? [grid, kinds] : [grid];
+    return [make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)))];
+  }
+
+  /** Return a button for each kind of combination; clicks go through the moves of the kind. */
+  combinations() {
+    const kinds = Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
+      (move) => move.kind.replace(/ (of|from|to|\d).*$/, ""));
+    return [...kinds].map(([kind, moves]) => button(`${kind} (${moves.length})`, () => {
+      this.turn = ((this.turn ?? -1) + 1) % moves.length;
+      this.pick(moves[this.turn]);
+    }));
+  }
+
+  /** Choose the cards of a move, and no others. */
+  pick(move) {
+    this.pickAll(move.groups.flat());
+  }
+
+  pickAll(texts) {
+    this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
+    this.picked = [];
+    for (const text of texts) {
+      this.choosing.add(text);
+      this.picked.push(this.scene.withText(text).find((each) => !this.picked.includes(each)));
+    }
+    this.show();
   }
 
   buttonOf(option) {
@@ -173,14 +204,7 @@ export class Form {
   /** Choose the cards of the move that the engine suggests. */
   arrange() {
     const move = this.moves.find((each) => each.move === this.form.arranged);
-    if (!move) return;
-    this.clear();
-    for (const text of move.groups.flat()) {
-      const card = this.scene.withText(text).find((each) => !this.picked.includes(each));
-      this.choosing.add(text);
-      this.picked.push(card);
-    }
-    this.show();
+    if (move) this.pick(move);
   }
 
   /** Return whether nothing but one card can be played. */

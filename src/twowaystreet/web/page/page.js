@@ -19,6 +19,7 @@ const FORCED = 500;
 let shown = {}; // everything that the engine has told
 let number = 0; // the last event on the page
 let isNew = false; // the position has changed since the form was made
+let formed = -1; // the event after which the form was made
 let unheard = [];
 let tricks = [];
 let looked = "";
@@ -100,8 +101,9 @@ function settle() {
   write("asked", shown.undo.text);
   showPanel();
   showPapers();
-  if (isNew) form.take(shown.form, shown.task);
+  if (isNew) form.take(shown.form, shown.task, formed === number);
   isNew = false;
+  formed = number;
   refocus(focus);
   speak();
   showHint();
@@ -116,15 +118,14 @@ function settle() {
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
 function place() {
-  const { prompt, center } = scene.boxes;
-  if (!prompt) return;
-  for (const [name, [x, y, width, height]] of [["prompt", prompt]]) {
-    const style = byId(name).style;
-    [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
-  }
-  const table = byId("table").style;
-  table.setProperty("--prompt", `${prompt[1]}px`);
-  table.setProperty("--middle", `${center[1] + center[3] / 2}px`);
+  if (!scene.boxes.prompt) return;
+  const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
+  const [, top, , high] = scene.inPixels(scene.boxes.center);
+  const style = byId("prompt").style;
+  [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  byId("table").style.setProperty("--unit", scene.unit);
+  byId("table").style.setProperty("--prompt", `${y}px`);
+  byId("table").style.setProperty("--middle", `${top + high / 2}px`);
 }
 
 function showBar() {
@@ -137,7 +138,9 @@ function showBar() {
       make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
   }));
   byId("undo").hidden = !shown.undo.can;
-  byId("undo").textContent = shown.undo.text ? "Agree" : "Take back";
+  const words = shown.undo.text ? "Agree" : "Take back";
+  byId("undo").querySelector("span").textContent = words;
+  byId("undo").setAttribute("aria-label", words);
   byId("last").hidden = !tricks.length;
 }
 
@@ -184,7 +187,8 @@ function showHint() {
   const box = byId("hint");
   const seen = Number(kept(`${HINTED} ${shown.title}`) ?? 0);
   const text = shown.hints[seen];
-  box.hidden = !text || !shown.yours;
+  box.hidden = !text || !shown.yours || !byId("options").hidden
+    || !byId("result").hidden || shown.form.slots;
   if (box.hidden) return;
   box.replaceChildren(make("p", {}, text), button("Got it", () => {
     keep(`${HINTED} ${shown.title}`, String(seen + 1));
@@ -252,7 +256,7 @@ function dress() {
 handle(scene, (card) => {
   steps.skip();
   form.choose(card);
-}, (x, y) => y < byId("table").getBoundingClientRect().top + (scene.boxes.prompt?.[1] ?? 0));
+}, (x, y) => y < byId("prompt").getBoundingClientRect().top);
 byId("table").addEventListener("pointerdown", () => steps.skip());
 addEventListener("keydown", (event) => {
   steps.skip();

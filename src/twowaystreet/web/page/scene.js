@@ -19,7 +19,7 @@ export class Scene {
   constructor(box) {
     this.box = box;
     this.items = new Map();
-    this.boxes = {};
+    this.boxes = {}; // of the prompt, the hand and the middle, in units of the scene
     this.picture = made("svg", { role: "group", "aria-label": "Cards and players" });
     this.symbols = made("defs");
     this.layer = made("g");
@@ -63,6 +63,17 @@ export class Scene {
     for (const { element } of this.items.values()) element.remove();
     this.items.clear();
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.width = width;
+  }
+
+  /** The number of pixels of a unit of the scene; a table in a large window is enlarged. */
+  get unit() {
+    return this.box.clientWidth / (this.width ?? this.box.clientWidth);
+  }
+
+  /** Return the numbers of a box in pixels. */
+  inPixels(numbers) {
+    return numbers.map((each) => each * this.unit);
   }
 
   add(name, values, time, place) {

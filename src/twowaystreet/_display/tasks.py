@@ -1,0 +1,188 @@
+"""What a player has to do now, or what the table waits for, in at most twelve words.
+
+Each function returns a sentence without a full stop. Some of them serve any game; displays of games
+add their own phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from twowaystreet._cards.cards import Card, Joker, Suit
+from twowaystreet._cards.masks import SUIT
+from twowaystreet._display.signs import sign_text
+from twowaystreet._engine.moves import Play
+from twowaystreet._util.words import listed
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
+
+MOST_WORDS: Final = 12
+"""The greatest number of words of a task."""
+FEW: Final = 3
+"""The greatest number of cards that a task names."""
+# Any: each game has its own phases, and the keys of a mapping must be of its very type.
+Verbs: TypeAlias = Mapping[Any, str]
+"""For each phase what the player to move is to do, such as "bid"."""
+_NONE: Final[Verbs] = MappingProxyType({})
+
+
+def short(*texts: str) -> str:
+    """Return the first text that is no longer than a task may be, else the last one.
+
+    >>> short("Exchange " * 20, "Exchange two cards")
+    'Exchange two cards'
+    """
+    return next((text for text in texts if len(text.split()) <= MOST_WORDS), texts[-1])
+
+
+def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
+    """Return what the table waits for; empty if it waits for the viewer.
+
+    Args:
+        view: the view.
+        names: the names of the players.
+        verbs: for each phase what the player to move is to do; other phases tell their name.
+    """
+    if view.is_over:
+        return "The game is over"
+    if view.actor is None:
+        return "Deal the next hand" if view.hands_played or view.hand_over else "Deal the cards"
+    if view.actor == view.seat:
+        return ""
+    verb = verbs.get(view.phase, "play" if view.phase == "play" else "")
+    name = names[view.actor]
+    return f"{name} is to {verb}" if verb else f"{name}'s turn: {view.phase}"
+
+
+def usual_task(view: AnyView, names: Sequence[str], trick_word: str = "trick") -> str:
+    """Return the task in a game whose display has no words of its own for it."""
+    if idle := idle_task(view, names):
+        return idle
+    moves = view.legal_moves or ()
+    if isinstance(view, TrickView) and all(isinstance(move, Play) for move in moves):
+        trumps = getattr(view, "trumps", None)
+        known = trumps if isinstance(trumps, Suit) else None
+        return play_task(view, trumps=known, trick_word=trick_word)
+    return f"Your turn: {view.phase}"
+
+
+def play_task(
+    view: AnyView,
+    *,
+    held: Sequence[Card] | None = None,
+    due: Sequence[Card] | None = None,
+    trumps: Suit | None = None,
+    where: str = "",
+    lead: str = "",
+    trick_word: str = "trick",
+) -> str:
+    """Return the task of a player who plays a card to a trick.
+
+    Args:
+        view: the view of the player.
+        held: the cards of the hand that plays; ``None`` for the hand of the view.
+        due: the cards that should be played; ``None`` for all legal ones.
+        trumps: the suit that is trumps, if any.
+        where: the name of the hand that plays, if the player has several.
+        lead: the words for a lead of any card; by default they tell why the player leads.
+        trick_word: the game's word for a trick.
+
+    >>> from twowaystreet._engine.verbs import shuffle, apply
+    >>> from twowaystreet._views.views import view
+    >>> from twowaystreet.games import twos
+    >>> import random
+    >>> state = twos.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> play_task(view(state, state.actor))
+    'You lead first: play any card'
+    """
+    assert isinstance(view, TrickView)
+    hand = (view.hand or ()) if held is None else held
+    legal = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
+    if view.trick.cards:
+        return follow_task(due or legal, hand, view.trick.led, view._suits, trumps, where)
+    if len(set(legal)) < len(set(hand)):
+        return "You lead: play a bright card"
+    if len(hand) == 1 and not where:
+        return "You lead your last card"
+    return lead or _lead_task(view, where, trick_word)
+
+
+def _lead_task(view: AnyView, where: str, trick_word: str) -> str:
+    """Return the task of a player who may lead any card, with the reason for the lead."""
+    assert isinstance(view, TrickView)
+    card = f"any card from your {where}" if where else "any card"
+    if view.tricks and view.tricks[-1].winner == view.seat:
+        return f"You took the {trick_word}: lead {card}"
+    return f"You lead first: play {card}" if not view.tricks else f"You lead: play {card}"
+
+
+def follow_task(
+    legal: Sequence[Card],
+    held: Sequence[Card],
+    led: Suit | None,
+    suits: Mapping[Suit, int] = SUIT,
+    trumps: Suit | None = None,
+    where: str = "",
+) -> str:
+    """Return the task of a player who follows to a trick.
+
+    Args:
+        legal: the cards that may be played.
+        held: the cards of the hand that plays.
+        led: the suit led; ``None`` after a Joker without a suit.
+        suits: the cards of each suit as masks.
+        trumps: the suit that is trumps, if any.
+        where: the name of the hand that plays, if the player has several.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> hand = cards("6C 9C 2H KH")
+    >>> follow_task(cards("6C 9C"), hand, Suit.CLUBS)
+    'Follow clubs: 6 or 9'
+    >>> follow_task(cards("6C 9C 2H"), hand, Suit.CLUBS)
+    'Follow clubs: 6, 9 or 2♥'
+    >>> follow_task(hand, hand, Suit.SPADES)
+    'No spades: play any card'
+    >>> follow_task(cards("2H KH"), hand, Suit.SPADES, trumps=Suit.HEARTS)
+    'No spades: trump with 2♥ or K♥'
+    """
+    if len(held) == 1:
+        return f"Play the last card of your {where}" if where else "Play your last card"
+    if led is None:
+        return "No suit is named yet: play any card"
+    of_suit = [card for card in legal if card._bit & suits[led]]
+    others = [card for card in legal if not card._bit & suits[led]]
+    every = set(legal) == set(held)
+    if not any(card._bit & suits[led] for card in held):
+        none = f"No {led.word} in your {where}" if where else f"No {led.word}"
+        if every:
+            return f"{none}: play any card"
+        is_trump = trumps is not None and all(card._bit & suits[trumps] for card in legal)
+        few = f"{none}: {'trump with' if is_trump else 'play'} {_few(map(_sign, legal))}"
+        many = f"{none}: play a {'trump' if is_trump else 'bright card'}"
+        return short(few, many) if len(legal) <= FEW else many
+    follow = f"Follow {led.word} from your {where}" if where else f"Follow {led.word}"
+    if not of_suit or (every and len(others) > FEW):
+        card = f"any card from your {where}" if where else "any card"
+        return f"Play {card}; {led.word} were led"
+    if len(legal) == 1:
+        return f"{follow}: only the {_rank(legal[0])}"
+    named = [*map(_rank, of_suit), *map(_sign, others)]
+    few = f"{follow}: {_few(named)}"
+    many = f"{follow}, or play {_few(map(_sign, others))}" if 0 < len(others) <= FEW else follow
+    return short(few, many, follow) if len(legal) <= FEW else short(many, follow)
+
+
+def _few(texts: Iterable[str]) -> str:
+    return listed(dict.fromkeys(texts), "or")
+
+
+def _rank(card: Card) -> str:
+    """Return a card of the suit that the sentence names."""
+    return str(card.rank) if card.suit else sign_text(card)
+
+
+def _sign(card: Card) -> str:
+    return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
