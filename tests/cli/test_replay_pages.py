@@ -211,10 +211,8 @@ def test_the_steps_have_scores_and_the_result_of_a_hand(tmp_path: Path) -> None:
 
 
 def test_a_deal_that_ends_the_hand_has_its_result(tmp_path: Path) -> None:
-    for seed in range(40):
-        record = some_record("brag", seed, 1)
-        if record.state.hand_over:
-            break
+    dealt = (some_record("brag", seed, 1) for seed in range(100))
+    record = next(each for each in dealt if each.state.hand_over)
     steps = data_of(drawn(record, tmp_path))["steps"]
     assert (steps[1]["hand"], steps[1]["text"]) == ("Hand 1", ["The cards are dealt."])
     assert steps[1]["result"][0].startswith("Four ")

@@ -118,16 +118,16 @@ def steps_of(saved: Saved, names: Sequence[str]) -> Iterator[ReplayStep]:
         saved: the saved game.
         names: the names of the players.
     """
-    is_whole = isinstance(saved, Record)
-    game = saved.game if is_whole else GAMES[saved.game]
-    display = display_of(game)
-    start = view(saved.start, None) if is_whole else saved.start
-    yield ReplayStep(
-        view=start, hands=saved.start.hands if is_whole else None, sentences=(BEGINNING,)
-    )
+    if isinstance(saved, Record):
+        display, hands = display_of(saved.game), saved.start.hands
+        yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
+    else:
+        display = display_of(GAMES[saved.game])
+        yield ReplayStep(view=saved.start, hands=None, sentences=(BEGINNING,))
     hand = part = ""
     for seen in _seen(saved):
         before, happening = (hand, part), seen.happening
+        told: tuple[str, ...]
         if happening is None:
             hand, part, told = _hand_of(seen.view), "", (DEAL,)
         else:

@@ -116,7 +116,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", count(view.stock_size, "card"), words="")
+            yield Fact("stock", count(view.stock_size or 0, "card"), words="")
         yield from named_suit(view)
 
     @override
