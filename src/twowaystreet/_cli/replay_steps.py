@@ -169,7 +169,7 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
     if words == [seat.entry for seat in seen.score.seats]:  # the game has no words of its own
         yield _ended(", ".join(points))
     else:
-        yield from (_ended(": ".join(both)) for both in zip(points, words, strict=True))
+        yield from (f"{point} ({word})." for point, word in zip(points, words, strict=True))
     if seen.is_over:
         yield plain(winners_line(seen, names))
 
