@@ -169,7 +169,7 @@ def test_spades_shows_the_counters_of_the_match() -> None:
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
         "Overbooks  so far: 4 (you), 9 (Seat 1)",
-        "Perfect    bids in a row: 0 (You), 2 (Seat 1)",
+        "Perfect    bids in a row: 0 (you), 2 (Seat 1)",
     ]
 
 

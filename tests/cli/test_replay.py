@@ -120,9 +120,9 @@ def test_a_seats_replay_shows_forced_players_and_its_own_cards(tmp_path: Path) -
         record = record.play(tws.legal_moves(record.state)[0])
     printed = output("replay", in_file(tmp_path / "game", record), "--seat", "3")
     assert "Seat 2  high, exchange\n" in printed
-    assert re.search(r"^Seat 3  forced low, exchange .*, drawing ", printed, re.MULTILINE)
+    assert re.search(r"^Seat 3  exchange .*, drawing .*, forced to go low$", printed, re.MULTILINE)
     printed = output("replay", in_file(tmp_path / "other", record), "--seat", "2")
-    assert re.search(r"^Seat 3  forced low, exchange$", printed, re.MULTILINE)
+    assert re.search(r"^Seat 3  exchange, forced to go low$", printed, re.MULTILINE)
     assert re.search(r"^Seat 2  high, exchange .*, drawing ", printed, re.MULTILINE)
 
 

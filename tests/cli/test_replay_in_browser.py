@@ -15,14 +15,36 @@ from twowaystreet._cli import replay_pages
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+WINDOWS = [(1280, 800), (1024, 768), (844, 390), (390, 844), (360, 640)]
+SMALL = """() => [...document.querySelectorAll("svg text, main *")].filter((each) =>
+  !["title", "desc", "style"].includes(each.tagName) && each.getClientRects().length &&
+  [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+).map((each) => {
+  const svg = each.closest("svg");
+  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  return [scale * parseFloat(getComputedStyle(each).fontSize), each.textContent];
+}).filter(([size]) => size < 11.99)"""
+"""The texts of the page that are smaller than 12 pixels."""
+
 
 @contextmanager
-def opened(browser: Browser, path: Path, width: int, seat: int | None = None) -> Generator[Page]:
-    """Open the page of a game with 20 moves; check that it has no faults and loads nothing."""
-    record = some_record("street", 3, 20)
+def opened(
+    browser: Browser,
+    path: Path,
+    size: tuple[int, int] = (1000, 740),
+    *,
+    game: str = "street",
+    seat: int | None = None,
+    moves: int = 20,
+    scheme: str = "light",
+) -> Generator[Page]:
+    """Open the page of a game; check that it has no faults and loads nothing."""
+    record = some_record(game, 3, moves)
     file = path / "page.html"
-    replay_pages.write_page(record if seat is None else record.for_seat(seat), file)
-    page = browser.new_page(viewport={"width": width, "height": 740})
+    names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
+    replay_pages.write_page(record if seat is None else record.for_seat(seat), file, names)
+    window = {"width": size[0], "height": size[1]}
+    page = browser.new_page(viewport=window, color_scheme="dark" if scheme == "dark" else "light")  # type: ignore[arg-type]  # a plain dict
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -36,7 +58,7 @@ def opened(browser: Browser, path: Path, width: int, seat: int | None = None) ->
 def test_keys_buttons_and_the_address_step_through_a_replay(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with opened(browser, tmp_path, 1000) as page:
+    with opened(browser, tmp_path) as page:
         steps: list[tuple[str, str]] = []
         for key in ("ArrowRight", "PageDown", "End", "ArrowRight", "Home", "ArrowLeft"):
             page.keyboard.press(key)
@@ -54,27 +76,99 @@ def test_keys_buttons_and_the_address_step_through_a_replay(
         assert page.inner_text("#count") == "3 of 20"
         page.reload()
         assert page.inner_text("#count") == "3 of 20"
+        page.keyboard.press("Alt+ArrowRight")
+        assert page.inner_text("#count") == "3 of 20"
 
 
-def test_the_buttons_of_a_replay_stay_in_their_place(browser: Browser, tmp_path: Path) -> None:
-    with opened(browser, tmp_path, 360) as page:
-        tops = set[float]()
+def test_arrows_up_and_down_go_by_tricks(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=22) as page:
+        seen: list[str] = []
+        for key in ("Down", "Down", "Down", "Down", "Down", "Up", "Up"):
+            page.keyboard.press(f"Arrow{key}")
+            seen.append(page.inner_text("#caption"))
+        # The deal with the declarations, then the tricks; a trick is shown complete.
+        assert seen[0] == page.evaluate("steps[9].text.join(' ')")
+        assert seen[1].endswith("takes the trick.") and seen[2].endswith("takes the trick.")
+        assert seen[5:] == [seen[3], seen[2]]
+        page.click("#trick-next")
+        page.click("#trick-back")
+        assert page.inner_text("#caption") == seen[2]
+
+
+def test_the_list_of_steps_can_be_clicked(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path) as page:
+        assert page.locator("#list h2").all_inner_texts() == ["Hand 1"]
+        assert page.locator("#list h3").all_inner_texts() == ["Trick 1", "Trick 2", "Trick 3"]
+        page.click("#list button >> nth=12")
+        assert page.inner_text("#count") == "12 of 20"
+        current = page.locator("#list [aria-current=step]")
+        assert current.all_inner_texts() == [page.inner_text("#caption")]
+        for key in ("End", "Home", "PageDown", "End"):
+            page.keyboard.press(key)
+            box, around = current.bounding_box(), page.locator("#list").bounding_box()
+            assert box is not None and around is not None
+            assert around["y"] <= box["y"] < around["y"] + around["height"] - 20
+
+
+def test_scores_and_the_last_trick_are_shown_at_each_step(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, game="twenty_down", moves=1000) as page:
+        assert page.locator("#scores b").all_inner_texts() == ["20"] * 4
+        assert page.locator("#scores span").all_inner_texts() == ["Ann", "Ben", "Cem", "Dora"]
+        assert not page.is_visible("#last-trick p")
+        page.keyboard.press("End")
+        assert page.locator("#scores b").all_inner_texts() != ["20"] * 4
+        assert "Last: trick 5, taken by " in page.inner_text("#last-trick")
+        assert page.locator("#last-trick li.won").count() == 1
+        assert page.locator("#last-trick .red, #list .red").count()
+        assert "Trumps were " in page.inner_text("#list .result")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_buttons_of_a_replay_stay_in_their_place(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with opened(browser, tmp_path, size) as page:
+        places = set[tuple[object, ...]]()
         for _ in range(20):
-            box = page.locator("#next").bounding_box()
-            assert box is not None
-            tops.add(box["y"])
+            boxes = [page.locator(name).bounding_box() for name in ("#next", "#list", "#table svg")]
+            places.add(tuple(str(box) for box in boxes))
             page.click("#next")
-        assert len(tops) == 1
+        assert len(places) == 1
 
 
-@pytest.mark.parametrize("width", [360, 1000])
-def test_a_replay_fits_its_window_and_is_open_to_everybody(
-    browser: Browser, tmp_path: Path, width: int
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("game", ["street", "spades", "tien_len"])
+def test_a_replay_fits_its_window(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with opened(browser, tmp_path, size, game=game, moves=1000) as page:
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End"):
+            page.keyboard.press(key)
+            wide, high = page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert (wide, high) <= size
+            assert high <= size[1]
+            for name in ("#table svg", "#caption", "#scores", "#controls", "#list"):
+                box = page.locator(name).bounding_box()
+                assert box is not None and box["height"] >= 20
+                assert box["x"] >= -1 and box["x"] + box["width"] <= size[0] + 1
+                assert box["y"] >= -1 and box["y"] + box["height"] <= size[1] + 1
+            assert page.evaluate(SMALL) == []
+        for button in page.locator("#controls button").all():
+            box = button.bounding_box()
+            assert box is not None and min(box["width"], box["height"]) >= 40
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", WINDOWS[::2])
+@pytest.mark.parametrize("game", ["street", "brag"])
+def test_axe_finds_nothing_on_a_replay(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int], scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    with opened(browser, tmp_path, width, seat=1) as page:
-        page.click("#last")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate("document.querySelector('svg').getBoundingClientRect().width") <= 720
-        found = axe.Axe().run(page).response["violations"]
-        assert [each["id"] for each in found] == []
+    with opened(browser, tmp_path, size, game=game, seat=1, moves=1000, scheme=scheme) as page:
+        for key in ("ArrowDown", "ArrowDown", "End"):
+            page.keyboard.press(key)
+            found = axe.Axe().run(page).response["violations"]
+            assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []

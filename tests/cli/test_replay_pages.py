@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,10 +13,17 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import CARD, in_file, output, refusal, some_record
-from twowaystreet import svg
+from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
+from twowaystreet import Card, svg
 from twowaystreet._cli import replay_pages
-from twowaystreet._text.names import seat_names
+from twowaystreet._cli.replay_pages import SIZES
+from twowaystreet._cli.save_files import names_in
+from twowaystreet._display.signs import sign_text
+from twowaystreet._text.names import player_names
+from twowaystreet.games import duel, street, twos
+from twowaystreet.table import Table
+
+LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
 
 def drawn(record: tws.Record, path: Path, *more: str) -> str:
@@ -26,18 +34,23 @@ def drawn(record: tws.Record, path: Path, *more: str) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def constant(page: str, name: str) -> Any:  # Any: all that JSON can hold
-    """Return the value of a constant of the script."""
-    found = re.search(rf"^const {name} = (.*);$", page, re.MULTILINE)
+def data_of(page: str) -> Any:  # Any: all that JSON can hold
+    """Return the data of a page."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
     return json.loads(found[1])
 
 
 def pictures(page: str, size: int) -> Iterator[str]:
-    """Yield the wide or the narrow pictures of a page."""
-    lines = constant(page, "lines")
-    for frame in constant(page, "frames"):
-        yield "\n".join(lines[number] for number in frame[size])
+    """Yield the pictures of a page in one of its sizes."""
+    data = data_of(page)
+    for frame in data["frames"]:
+        yield "\n".join(data["lines"][number] for number in frame[size])
+
+
+def texts(page: str) -> list[str]:
+    """Return the sentences of each step."""
+    return [" ".join(step["text"]) for step in data_of(page)["steps"]]
 
 
 def unmarked(picture: str) -> str:
@@ -50,16 +63,15 @@ def test_a_page_has_a_picture_of_each_position(name: str, tmp_path: Path) -> Non
     record = some_record(name, 3, 20)
     page = drawn(record, tmp_path)
     states = [state for state, _ in record] + [record.state]
-    names = seat_names(len(record.state.scores), None)
-    for number, size in enumerate((720, 360)):
+    names = player_names(len(record.state.scores))
+    for number, size in enumerate(SIZES):
         expected = [
             unmarked(svg.table(tws.view(state, None), names=names, hands=state.hands, size=size))
             for state in states
         ]
         assert list(pictures(page, number)) == expected
-    captions = constant(page, "captions")
-    assert captions[:2] == ["Before the first move", "The deal"]
-    assert len(captions) == len(states)
+    assert texts(page)[:2] == ["Before the first deal.", "The cards are dealt."]
+    assert len(texts(page)) == len(states)
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
@@ -67,27 +79,26 @@ def test_the_page_of_a_seat_holds_no_card_that_it_has_not_seen(name: str, tmp_pa
     record = some_record(name, 3, 14)
     page = drawn(record, tmp_path, "--seat", "1")
     seen = record.for_seat(1)
-    text = re.sub(r' d=\\"[^"]*\\"', "", page)
+    text = re.sub(r' d=\\"[^"]*\\"', "", page).translate(LETTERS)
     assert set(CARD.findall(text)) <= set(CARD.findall(seen.to_json()))
     views = [seen.start, *(event.view for event in seen)]
-    names = seat_names(len(record.state.scores), None)
-    assert list(pictures(page, 0)) == [unmarked(svg.table(each, names=names)) for each in views]
+    names = player_names(len(record.state.scores))
+    drawn_anew = [unmarked(svg.table(each, names=names, size=SIZES[0])) for each in views]
+    assert list(pictures(page, 0)) == drawn_anew
 
 
 def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     page = drawn(some_record("twos", 1), tmp_path)
     without_names = page.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|//\w|@import|url\(|\bsrc=|<link", without_names)
-    scripts = page.split("<script>")
-    assert len(scripts) == 2
-    assert scripts[1].count("</script>") == 1
+    assert len(page.split("<script")) == len(page.split("</script>")) == 3
 
 
 @pytest.mark.parametrize(
     ("more", "title"),
     [
         ((), "Spades for two, all cards open"),
-        (("--seat", "1"), "Spades for two, as seat 1 saw it"),
+        (("--seat", "1"), "Spades for two, as Player 2 saw it"),
         (("--public",), "Spades for two, as everybody saw it"),
     ],
 )
@@ -126,7 +137,7 @@ def test_one_file_for_each_position(tmp_path: Path) -> None:
     assert [file.name for file in files] == [f"{number:02}.svg" for number in range(13)]
     seen = record.for_seat(None).view
     last = files[-1].read_text(encoding="utf-8")
-    assert last == svg.table(seen, names=["Seat 0", "Seat 1"]) + "\n"
+    assert last == svg.table(seen, names=["Player 1", "Player 2"]) + "\n"
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -160,3 +171,128 @@ def test_impossible_positions_of_a_seat_are_refused(
     assert not (tmp_path / "page.html").exists()
     with pytest.raises(IndexError):  # the rules have checked a record: this is a fault of ours
         replay_pages.page(some_record("duel", 1, 3))
+
+
+def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
+    told = texts(drawn(some_record("street", 3), tmp_path))
+    assert "Player 2 declares low." in told
+    assert any(re.fullmatch(r"Player \d leads (10|[2-9JQKA])[♠♥♦♣]\.", text) for text in told)
+    assert sum(text.endswith("takes the trick.") for text in told) == 10
+    exchanged = r"Player \d exchanges .*[♠♥♦♣], drawing .*[♠♥♦♣].*\."
+    assert sum(bool(re.fullmatch(exchanged, text)) for text in told) == 4
+    assert not any(CARD.search(text) for text in told)
+
+
+def test_spectators_read_no_cards_of_exchanges(tmp_path: Path) -> None:
+    told = texts(drawn(some_record("street", 3), tmp_path, "--public"))
+    assert sum(text.endswith("exchanges two cards.") for text in told) == 4
+    assert not any("drawing" in text for text in told)
+
+
+def test_the_steps_have_the_headings_of_hands_and_tricks(tmp_path: Path) -> None:
+    steps = data_of(drawn(some_record("twos", 3), tmp_path))["steps"]
+    assert [step["hand"] for step in steps if "hand" in step] == ["Hand 1"]
+    parts = [step["part"] for step in steps if "part" in step]
+    assert parts == [f"Trick {number}" for number in range(1, 14)]
+    assert all("part" in step for step in steps[2::4] if step is not steps[-1])
+
+
+def test_the_steps_have_scores_and_the_result_of_a_hand(tmp_path: Path) -> None:
+    record = some_record("twenty_down", 3)
+    steps = data_of(drawn(record, tmp_path))["steps"]
+    assert steps[0]["scores"] == [20] * 4
+    assert steps[-1]["scores"] == list(record.state.scores)
+    assert record.state.score is not None
+    gained = [f"{points:+}" for points in record.state.score.points]
+    assert steps[-1]["gained"] == gained
+    assert [step for step in steps if "gained" in step] == [steps[-1]]
+    assert all(points in " ".join(steps[-1]["result"]) for points in gained)
+    assert steps[-1]["result"][0].startswith("Trumps were ")
+
+
+def test_a_deal_that_ends_the_hand_has_its_result(tmp_path: Path) -> None:
+    dealt = (some_record("brag", seed, 1) for seed in range(100))
+    record = next(each for each in dealt if each.state.hand_over)
+    steps = data_of(drawn(record, tmp_path))["steps"]
+    assert (steps[1]["hand"], steps[1]["text"]) == ("Hand 1", ["The cards are dealt."])
+    assert steps[1]["result"][0].startswith("Four ")
+
+
+def test_a_deal_that_is_thrown_in_says_so(tmp_path: Path) -> None:
+    record = typed_record(duel.new_game(), 3, ["bid 3 high", "bid 3 low"])
+    record = record.play(tws.shuffle(record.state, random.Random(1)))
+    steps = data_of(drawn(record, tmp_path))["steps"]
+    assert steps[-2]["result"] == ["The deal is thrown in."]
+    assert [step.get("hand") for step in steps] == [None, "Hand 1", None, None, None]
+
+
+def test_the_winners_are_named_at_the_end(tmp_path: Path) -> None:
+    rules = twos.Rules(max_hands=1)
+    record = tws.Record(twos.new_game(rules))
+    rng = random.Random(5)
+    while not record.state.is_over:
+        move = tws.shuffle(record.state, rng) if record.state.needs_deal else None
+        record = record.play(move or tws.legal_moves(record.state)[0])
+    last = data_of(drawn(record, tmp_path))["steps"][-1]
+    assert re.search(r"wins? the game", last["result"][-1])
+
+
+def test_the_last_trick_names_its_plays_and_its_taker(tmp_path: Path) -> None:
+    steps = data_of(drawn(some_record("spades", 3), tmp_path))["steps"]
+    first = next(step["trick"] for step in steps if "trick" in step)
+    assert first["title"] == "Book 1"
+    assert len(first["plays"]) == 4
+    assert [won for _, _, won in first["plays"]].count(True) == 1
+    assert {name for name, _, _ in first["plays"]} == {
+        f"Player {number} ({hand})" for number in (1, 2) for hand in ("dummy", "actual")
+    }
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_sentences_tell_a_seat_no_card_that_it_has_not_seen(name: str, tmp_path: Path) -> None:
+    record = some_record(name, 3)
+    told = " ".join(texts(drawn(record, tmp_path, "--seat", "1"))).translate(LETTERS)
+    known = record.for_seat(1).to_json()
+    cards = {
+        *CARD.findall(told),
+        *(card for card in ("R*", "B*") if sign_text(Card.parse(card)) in told),
+    }
+    assert cards <= set(CARD.findall(known))
+
+
+def test_the_last_trick_of_a_climbing_game_ends_with_the_play_that_took_it(tmp_path: Path) -> None:
+    steps = data_of(drawn(some_record("tien_len", 3), tmp_path))["steps"]
+    tricks = [step["trick"]["plays"] for step in steps if "trick" in step]
+    assert all(won for *_, (_, _, won) in tricks)
+    assert "pass" in {text for plays in tricks for _, text, _ in plays}
+
+
+def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0, path=path)
+    ann = table.join("Ann <3")
+    table.play(ann, "deal")
+    table.play(ann, "bid 2 high")
+    output("replay", str(path), "--html", str(tmp_path / "page.html"))
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert data_of(page)["names"] == ["Ann <3", "Bot 1"]
+    assert "Ann <3 bids 2 high." in texts(page)[2]
+    output("replay", str(path), "--html", str(tmp_path / "own.html"), "--seat", "0")
+    own = (tmp_path / "own.html").read_text(encoding="utf-8")
+    assert "<h1>Duel, as Ann &lt;3 saw it</h1>" in own
+    output("replay", str(path), "--svg", str(tmp_path / "pictures"))
+    assert "Bot 1" in (tmp_path / "pictures" / "0.svg").read_text(encoding="utf-8")
+
+
+def test_a_free_seat_and_a_missing_file_have_no_name(tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    Table(street.GAME, bots={1: "simple"}, path=path).join("Ann")
+    assert names_in(path) == ("Ann", "Bot 1", "Player 3", "Player 4")
+    assert names_in(tmp_path / "nothing.json") == ()
+
+
+def test_no_text_ends_the_script(tmp_path: Path) -> None:
+    names = ("</script><b>", "<!--", "Ben")
+    page = replay_pages.page(some_record("duel", 1, 3), names[:2])
+    assert page.count("</script>") == 2 and "<!--" not in page
+    assert data_of(page)["names"] == list(names[:2])

@@ -55,7 +55,7 @@ def test_the_table_shows_the_last_move_of_each_seat_in_the_trick() -> None:
         "To beat    your single 4S, and 2 passes since",
     ]
     assert table(seen("3S; 3C; pass"))[-1] == "To beat    Seat 1's single 3C, and 1 pass since"
-    assert table(seen("3S 4S 5S; 3C 4C 5C"))[-1] == "To beat    sequence 3C 4C 5C of Seat 1"
+    assert table(seen("3S 4S 5S; 3C 4C 5C"))[-1] == "To beat    Seat 1's sequence 3C 4C 5C"
 
 
 def test_a_lead_shows_no_play_to_beat() -> None:

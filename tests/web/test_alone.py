@@ -42,15 +42,6 @@ def first_move(table: dict[str, Any]) -> str:
     raise AssertionError("the page offers no move")
 
 
-def first_move(table: dict[str, Any]) -> str:
-    """Return a move that the page offers."""
-    form = table["form"]
-    if form["options"]:
-        return str(form["options"][0]["move"])
-    move = form["moves"][0]
-    return str(move if isinstance(move, str) else move["move"])
-
-
 def play(alone: Alone, moves: int) -> None:
     """Make some moves, with those of the bots."""
     for _ in range(moves):

@@ -295,11 +295,12 @@ def _draw(
         saved = save_files.load(file)
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
+        names = save_files.names_in(file)
         if html:
-            replay_pages.write_page(saved, html)
+            replay_pages.write_page(saved, html, names)
             click.echo(f"Saved in {html}")
         if pictures:
-            number = replay_pages.write_pictures(saved, pictures)
+            number = replay_pages.write_pictures(saved, pictures, names)
             click.echo(f"Saved {number} pictures in {pictures}")
 
 

@@ -34,13 +34,13 @@ from twowaystreet._cli.prompt import (
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._display.lines import BLANK, Line, labelled, phrase, signed
+from twowaystreet._display.people import YOU
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
 from twowaystreet._text import display
-from twowaystreet._text.names import YOU
 from twowaystreet._text.output import show_all
 from twowaystreet._text.sentences import Happening, report_lines
 from twowaystreet._views.views import AnyView

@@ -16,6 +16,7 @@ from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._records.text_format import Transcript
 from twowaystreet._serial import plain_data
+from twowaystreet._text.names import player_names
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table import _files as table_files
@@ -136,6 +137,23 @@ def _read(text: str) -> Saved:
         return Record.from_dict(data.get("record"))
     record_type = SeatRecord if data.get("format") == seat_records.FORMAT else Record
     return record_type.from_dict(data)
+
+
+def names_in(path: Path) -> tuple[str, ...]:
+    """Return the names of the players in the file of a table; ``()`` for other saved games.
+
+    A free seat of the table has the name "Player" with its number.
+    """
+    try:
+        sitting, bots = table_files.read(path.read_bytes().decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return ()
+    names = [*player_names(len(sitting.state.scores))]
+    for number, seat in enumerate(bots, start=1):
+        names[seat] = f"Bot {number}"
+    for seat, person in sitting.players.items():
+        names[seat] = person.name
+    return tuple(names)
 
 
 def _reason(error: Exception) -> str:

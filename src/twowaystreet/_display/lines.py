@@ -67,16 +67,6 @@ def plain(line: Line) -> str:
     return "".join(map(str, line))
 
 
-def pretty(line: Line) -> str:
-    """Return a line as text with the signs of suits, as wide as :func:`plain`.
-
-    >>> pretty(("Play ", Card.parse("10C"), " ", Card.parse("R*")))
-    'Play 10♣ R*'
-    """
-    pieces = (piece.content if isinstance(piece, Span) else piece for piece in line)
-    return "".join(piece.pretty if isinstance(piece, Card) else piece for piece in pieces)
-
-
 def width_of(line: Line) -> int:
     """Return the number of columns that a line takes; signs of East Asian scripts take two.
 

@@ -29,4 +29,6 @@ class OptionWords(Value):
     """
 
     label: str = ""
-    values: Mapping[str, str] = attrs.field(factory=dict, converter=_read_only, hash=False)
+    values: Mapping[str, str] = attrs.field(
+        factory=dict[str, str], converter=_read_only, hash=False
+    )

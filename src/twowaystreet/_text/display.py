@@ -24,14 +24,14 @@ from twowaystreet._display.lines import (
     styled,
     width_of,
 )
-from twowaystreet._display.people import many, sentence
+from twowaystreet._display.people import YOU, many, sentence
 from twowaystreet._display.values import SeatFact
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.sides import sides_of
-from twowaystreet._text.names import YOU, seat_names
+from twowaystreet._text.names import seat_names
 from twowaystreet._text.output import (
     Column,
     Printer,

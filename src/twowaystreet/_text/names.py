@@ -48,6 +48,15 @@ def seat_names(seats: int, human: int | None, given: Sequence[str] = ()) -> tupl
     return tuple(names)
 
 
+def player_names(seats: int) -> tuple[str, ...]:
+    """Return names for players whose names nobody knows, as people count: from one.
+
+    >>> player_names(2)
+    ('Player 1', 'Player 2')
+    """
+    return tuple(f"Player {number}" for number in range(1, seats + 1))
+
+
 def read_names(text: str, seats: int, human: int | None) -> tuple[str, ...]:
     """Return the names of the seats from the names of the others, separated by commas.
 

@@ -121,7 +121,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", count(view.stock_size, "card"), words="")
+            yield Fact("stock", count(view.stock_size or 0, "card"), words="")
         yield from named_suit(view)
 
     @override
@@ -131,7 +131,7 @@ class StreetDisplay(TwoWayDisplay[View]):
         made = step.after.declarations[step.seat]
         if step.before.phase is not Phase.EXCHANGE or made is None or not made.forced:
             return described
-        return f"forced {made.direction}, {described}"
+        return f"{described}, forced to go {made.direction}"
 
     @override
     def tell_move(self, step: Step[View]) -> str:

@@ -1,0 +1,198 @@
+"""The steps of a saved game in words: sentences, headings, scores and the last trick of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cli.replays import turns
+from twowaystreet._cli.save_files import Saved
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import plain
+from twowaystreet._display.people import sentence
+from twowaystreet._display.signs import signs_text
+from twowaystreet._engine.game import GAMES
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import Event
+from twowaystreet._text.display import winners_line
+from twowaystreet._text.sentences import Happening, sentences_of
+from twowaystreet._text.tricks import of_hand
+from twowaystreet._views.views import AnyView, view
+
+BEGINNING: Final = "Before the first deal."
+DEAL: Final = "The cards are dealt."
+THROWN_IN: Final = "The deal is thrown in."
+
+
+@attrs.frozen
+class Cards:
+    """The cards of one play of a trick.
+
+    Attributes:
+        name: the name of the player, with the name of the hand if there are several.
+        text: the cards, with signs; ``pass`` for a pass.
+        won: True if the play took the trick.
+    """
+
+    name: str
+    text: str
+    won: bool
+
+
+@attrs.frozen
+class Trick:
+    """A complete trick.
+
+    Attributes:
+        title: the word and the number, such as ``Trick 3``.
+        plays: the plays in order.
+    """
+
+    title: str
+    plays: tuple[Cards, ...]
+
+
+@attrs.frozen(kw_only=True)
+class ReplayStep:
+    """A position of a saved game, with the words about the move that led to it.
+
+    Attributes:
+        view: the view to show.
+        hands: the open hands; ``None`` to show no hand but the viewer's.
+        sentences: the move and its effects, at least one sentence.
+        result: sentences about the end of a hand; ``()`` within a hand.
+        hand: the number of the hand if it begins with this step, such as ``Hand 2``; else empty.
+        part: the trick that begins with this step, such as ``Trick 3``; else empty.
+        last_trick: the last complete trick of the hand; ``None`` without one.
+    """
+
+    view: AnyView
+    hands: Sequence[Sequence[Card]] | None
+    sentences: tuple[str, ...]
+    result: tuple[str, ...] = ()
+    hand: str = ""
+    part: str = ""
+    last_trick: Trick | None = None
+
+    @property
+    def gained(self) -> tuple[int, ...]:
+        """The points of the hand that ends with this step; ``()`` within a hand."""
+        return () if self.view.score is None else tuple(self.view.score.points)
+
+
+@attrs.frozen
+class _Seen:
+    """A move as the replay shows it; ``happening`` is ``None`` for a deal."""
+
+    happening: Happening | None
+    view: AnyView
+    hands: Sequence[Sequence[Card]] | None
+
+
+def _seen(saved: Saved) -> Iterator[_Seen]:
+    """Yield the moves of a record with all cards open, or as the viewer of a record saw them."""
+    if isinstance(saved, Record):
+        for before, move, after in turns(saved):
+            seat, shown = before.actor, view(after, None)
+            happening = None
+            if seat is not None:
+                event = Event(seat, str(move), move, view(after, seat))
+                happening = Happening(view(before, seat), event, is_open=True)
+            yield _Seen(happening, shown, after.hands)
+        return
+    earlier = saved.start
+    for event in saved:
+        told = None if event.seat is None else Happening(earlier, event, is_open=True)
+        yield _Seen(told, event.view, None)
+        earlier = event.view
+
+
+def steps_of(saved: Saved, names: Sequence[str]) -> Iterator[ReplayStep]:
+    """Yield every position of a game, with all cards open unless the record is a seat's.
+
+    Args:
+        saved: the saved game.
+        names: the names of the players.
+    """
+    if isinstance(saved, Record):
+        display, hands = display_of(saved.game), saved.start.hands
+        yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
+    else:
+        display = display_of(GAMES[saved.game])
+        yield ReplayStep(view=saved.start, hands=None, sentences=(BEGINNING,))
+    hand = part = ""
+    for seen in _seen(saved):
+        before, happening = (hand, part), seen.happening
+        told: tuple[str, ...]
+        if happening is None:
+            hand, part, told = _hand_of(seen.view), "", (DEAL,)
+        else:
+            part = _part_of(display, happening) or part
+            told = tuple(sentences_of(display, happening, names, None))
+        yield ReplayStep(
+            view=seen.view,
+            hands=seen.hands,
+            sentences=told,
+            result=tuple(_result(display, seen.view, names)),
+            hand=hand if hand != before[0] else "",
+            part=part if part != before[1] else "",
+            last_trick=_last_trick(display, seen.view, names),
+        )
+
+
+def _hand_of(dealt: AnyView) -> str:
+    """Return the title of the hand that a deal begins; a deal can end the hand at once."""
+    return f"Hand {dealt.hands_played + (not dealt.hand_over)}"
+
+
+def _part_of(display: AnyDisplay, happening: Happening | None) -> str:
+    """Return the trick that a move belongs to; empty for other moves."""
+    if happening is None or not isinstance(happening.event.move, display.trick_moves):
+        return ""
+    return f"{display.trick_word.capitalize()} {len(display.tricks(happening.before)) + 1}"
+
+
+def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterable[str]:
+    """Yield the sentences about the hand that ended with a move."""
+    if seen.actor is not None:
+        return
+    if seen.score is None:
+        yield THROWN_IN
+        return
+    yield from (_ended(line) for line in display.score_lines(seen, names))
+    points = [f"{name} {points:+}" for name, points in zip(names, seen.score.points, strict=True)]
+    words = [row.words for row in display.score_rows(seen, names)]
+    if words == [seat.entry for seat in seen.score.seats]:  # the game has no words of its own
+        yield _ended(", ".join(points))
+    else:
+        yield from (f"{point} ({word})." for point, word in zip(points, words, strict=True))
+    if seen.is_over:
+        yield plain(winners_line(seen, names))
+
+
+def _ended(text: str) -> str:
+    """Return a sentence with a capital and a full stop."""
+    return f"{sentence(text).rstrip('.')}."
+
+
+def _last_trick(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Trick | None:
+    """Return the last complete trick of the hand, without the passes at its end."""
+    tricks: Sequence[Any] = display.tricks(seen)  # Any: games can have tricks of their own
+    if not tricks:
+        return None
+    plays = [*display.plays(tricks[-1])]
+    while not plays[-1].cards:
+        plays.pop()
+    shown = (
+        Cards(
+            of_hand(names[play.seat], play.hand),
+            signs_text(play.cards) or "pass",
+            play.won,
+        )
+        for play in plays
+    )
+    return Trick(f"{display.trick_word.capitalize()} {len(tricks)}", tuple(shown))
