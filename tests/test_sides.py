@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import permutations
 from typing import Any
@@ -14,6 +13,7 @@ from typing_extensions import override
 import twowaystreet as tws
 from examples import oh_hell, whist
 from tests.helpers import AnyState
+from tests.web.pages import FakePage
 from twowaystreet import arena, svg
 from twowaystreet import authoring as core
 from twowaystreet._engine import game as registry
@@ -380,7 +380,7 @@ def test_equal_cards_beside_a_card_in_a_hand_are_refused() -> None:
 def test_the_page_shows_partners() -> None:
     table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     engine, token = Engine(table), table.join("Ann")
-    assert engine.receive(token, json.dumps({"do": "play", "move": "deal", "seen": 0})) is None
-    answer = json.loads(engine.show(token, 0))
-    assert "with Ann" in json.dumps(answer)
-    assert any(move in json.dumps(answer) for move in map(str, table.view(token).legal_moves or ()))
+    page = FakePage(engine, token)
+    assert page.send("deal") is None
+    assert "with You" in page.shown()
+    assert {*page.moves} == {*map(str, table.view(token).legal_moves or ())}

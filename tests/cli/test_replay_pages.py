@@ -13,12 +13,15 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
 from twowaystreet import Card, svg
 from twowaystreet._cli import replay_pages
 from twowaystreet._cli.replay_pages import SIZES
+from twowaystreet._cli.replay_steps import steps_of
 from twowaystreet._cli.save_files import names_in
 from twowaystreet._display.signs import sign_text
+from twowaystreet._engine import game as registry
 from twowaystreet._text.names import player_names
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
@@ -296,3 +299,17 @@ def test_no_text_ends_the_script(tmp_path: Path) -> None:
     page = replay_pages.page(some_record("duel", 1, 3), names[:2])
     assert page.count("</script>") == 2 and "<!--" not in page
     assert data_of(page)["names"] == list(names[:2])
+
+
+def test_a_game_without_words_for_its_score_shows_the_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
+    record, rng = tws.Record(oh_hell.GAME.new_game()), random.Random(2)
+    while not record.state.hand_over:
+        deal = tws.shuffle(record.state, rng) if record.state.needs_deal else None
+        record = record.play(deal or tws.legal_moves(record.state)[0])
+    *_, last = steps_of(record, ["Ann", "Ben", "Cem", "Dora"])
+    points = [f"{each:+}" for each in last.gained]
+    shown = zip(["Ann", "Ben", "Cem", "Dora"], points, strict=True)
+    assert last.result == (f"{', '.join(f'{name} {each}' for name, each in shown)}.",)

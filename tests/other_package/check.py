@@ -13,6 +13,7 @@ from twowaystreet._cli.commands import command
 from twowaystreet.players import MonteCarlo, has_rule_of_thumb, simple
 from twowaystreet.table import Table
 from twowaystreet.web.engine import Engine
+from twowaystreet.web.viewers import Look, Viewer
 
 seen = {}
 for name in ("knaves", "last_trick"):
@@ -34,7 +35,9 @@ for name in ("knaves", "last_trick"):
     bots = dict.fromkeys(range(1, record.start.rules.seats), "simple")
     table = Table(game, bots=bots)
     engine, ann = Engine(table), table.join("Ann")
-    shown = json.loads(engine.show(ann))
+    page = Viewer()
+    page.change(Look())
+    shown = engine.news(ann, page) or {}
     command_line = CliRunner()
     outputs = {}
     for words in (["play", name, "--auto", "--seed", "3"], ["games", name]):

@@ -25,7 +25,7 @@ from twowaystreet._display import Display, display_of
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.layout import layout
+from twowaystreet.svg.planning import layout
 from twowaystreet.svg.stage import PICTURE, Room, needs_of, scene_of
 from twowaystreet.svg.table_facts import facts_of
 

@@ -166,10 +166,10 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
     yield from (_ended(line) for line in display.score_lines(seen, names))
     points = [f"{name} {points:+}" for name, points in zip(names, seen.score.points, strict=True)]
     words = [row.words for row in display.score_rows(seen, names)]
-    if words == [seat.entry for seat in seen.score.seats]:  # the game has no words of its own
-        yield _ended(", ".join(points))
-    else:
+    if all(words):
         yield from (f"{point} ({word})." for point, word in zip(points, words, strict=True))
+    else:  # the game has no words for the sums
+        yield _ended(", ".join(points))
     if seen.is_over:
         yield plain(winners_line(seen, names))
 

@@ -33,7 +33,9 @@ def best_so_far(view: AnyView) -> int | None:
     state = cast("type[TrickState[Any, Any, Any, Any]]", view._state)
     if state._wins is not TrickState._wins:
         return None
-    has_trumps = state._trumps_of.__func__ is not TrickState._trumps_of.__func__
+    own: Any = state._trumps_of  # Any: a method with its function
+    usual: Any = TrickState._trumps_of
+    has_trumps = own.__func__ is not usual.__func__
     if has_trumps and not hasattr(view, "trumps"):
         return None
     trumps = getattr(view, "trumps", None) if has_trumps else None

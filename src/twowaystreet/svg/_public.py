@@ -18,11 +18,11 @@ from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, words_of
 from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.sheets import plays, sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of, own_hand
+from twowaystreet.svg.windows import zoom_of
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""

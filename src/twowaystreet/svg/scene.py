@@ -127,7 +127,7 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     is_new = before is None or (before.width, before.height) != (after.width, after.height)
     known = {} if is_new or before is None else before.by_name()
     now = after.by_name()
-    changed = {name: found for name, item in now.items() if (found := _news(known.get(name), item))}
+    changed = {name: news for name, item in now.items() if (news := _news(known.get(name), item))}
     found: dict[str, Any] = {}
     if changed:
         found["set"] = changed

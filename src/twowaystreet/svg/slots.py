@@ -26,11 +26,11 @@ def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
     height = min(box.height - LABEL - 4, 150.0)
     card = Size(height * LARGE.width / LARGE.height, height)
     gap = _BETWEEN if len(sizes) > 1 else 10.0
-    for step in (card.width + 10, _STEP * card.width):
-        wide = _width(sizes, card, step, gap)
-        if wide <= box.width:
-            break
-    else:
+    step = card.width + 10
+    if _width(sizes, card, step, gap) > box.width:
+        step = _STEP * card.width
+    wide = _width(sizes, card, step, gap)
+    if wide > box.width:
         shrunk = box.width / wide
         card = Size(card.width * shrunk, card.height * shrunk)
         step, gap, wide = step * shrunk, gap * shrunk, box.width

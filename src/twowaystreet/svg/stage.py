@@ -22,11 +22,11 @@ from twowaystreet.svg.layout import (
     TOUCH,
     Layout,
     Needs,
-    layout,
     per_row,
     row_step,
 )
 from twowaystreet.svg.lettering import broken, fitted, width_of
+from twowaystreet.svg.planning import layout
 from twowaystreet.svg.plates import described
 from twowaystreet.svg.scene import Item, Scene
 from twowaystreet.svg.table_facts import Seat, TableFacts

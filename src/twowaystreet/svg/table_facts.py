@@ -5,8 +5,7 @@ The :class:`~twowaystreet._display.display.Display` of a game says what is worth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -16,7 +15,9 @@ from twowaystreet._display.values import NOT_PLAYED, Played, Row
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
+from twowaystreet.svg.order import SortKey
 from twowaystreet.svg.order import sort_key as usual_key
 
 
@@ -125,7 +126,7 @@ def facts_of(
     names: Sequence[str],
     hands: Sequence[Sequence[Card] | None],
     *,
-    sort_key: Callable[[Card], Any] | None = None,  # Any: whatever can be compared
+    sort_key: SortKey | None = None,
     past: bool = True,
 ) -> TableFacts:
     """Return what a table shows of a view.
@@ -166,7 +167,7 @@ def facts_of(
             if which != own and any(shown := cards(seat, which))
         }
         for row in display.rows(view, seat):
-            yield others.pop(row.label, row)
+            yield others.pop(row.label, _in_order(row, key))
         yield from others.values()
 
     seats = tuple(
@@ -210,10 +211,19 @@ def facts_of(
 def _best(display: AnyDisplay, view: AnyView) -> tuple[int, int] | None:
     """Return the seat of the card that wins the open trick so far, and its place there."""
     best = display.best_so_far(view)
-    if best is None:
+    if best is None or not isinstance(view, TrickView):
         return None
     seats = view.trick.seats[: best + 1]
     return seats[-1], seats.count(seats[-1]) - 1
+
+
+def _in_order(row: Row, key: SortKey) -> Row:
+    """Return a row with the cards of a hand in the order of hands, those face down at the end."""
+    if not row.is_hand:
+        return row
+    opened = [card for card in row.cards if card is not None]
+    down = (None,) * (len(row.cards) - len(opened))
+    return attrs.evolve(row, cards=(*sorted(opened, key=key), *down))
 
 
 def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) -> Iterator[str]:

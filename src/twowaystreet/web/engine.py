@@ -27,14 +27,15 @@ from typing import Any, Final, TypeAlias
 from twowaystreet import svg
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of, how_to_play_of
+from twowaystreet._display.lines import signed
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
-from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import Room, scene_of
 from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Happened, Table, TableEvent
 from twowaystreet.web import words
 from twowaystreet.web.forms import form_of
@@ -51,6 +52,8 @@ MOST_SCENES: Final = 40
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
 
+_Key: TypeAlias = tuple[int, int | None, Look, bool, tuple[str, ...]]
+"""The key of a kept scene: the event, the seat, the look, the trick, and the names."""
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -76,7 +79,7 @@ class Engine:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._number = -1
-        self._scenes: dict[object, Scene] = {}
+        self._scenes: dict[_Key, Scene] = {}
         self._scored: object = None
         self._sheet = ("", "")
 
@@ -99,7 +102,7 @@ class Engine:
             elif message["do"] == "play":
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:
-            return _refused(error.reason.explain(), error.reason.rule)
+            return _refused(signed(error.reason.explain()), error.reason.rule)
         except TwoWayStreetError as error:
             return _refused(str(error))
         return None
@@ -155,7 +158,7 @@ class Engine:
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
-            self._scenes = {key: each for key, each in self._scenes.items() if _since(key) >= old}
+            self._scenes = {key: each for key, each in self._scenes.items() if key[0] >= old}
         key = number, view.seat, look, past, self.table.names
         if key not in self._scenes:
             self._scenes[key] = self._made(view, look, past)
@@ -236,13 +239,6 @@ class Engine:
             scores = self.table.hand_scores
             self._sheet = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
         return self._sheet
-
-
-def _since(key: object) -> int:
-    """Return the number of the event of a kept scene."""
-    assert isinstance(key, tuple)
-    number: int = key[0]
-    return number
 
 
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:

@@ -6,10 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-import twowaystreet as tws
 from twowaystreet import svg
+from twowaystreet._cards.cards import Card, cards
 from twowaystreet._display.finding import display_of
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._views.views import view
 from twowaystreet.errors import TwoWayStreetError
 
 _MOST: Final = 6
@@ -30,10 +32,10 @@ def picture_of(game: Game) -> str:
     True
     """
     emblem = display_of(game).emblem
-    return svg.hand(tws.cards(emblem) if emblem else _sample(game), size=420)
+    return svg.hand(cards(emblem) if emblem else _sample(game), size=420)
 
 
-def _sample(game: Game) -> Sequence[tws.Card]:
+def _sample(game: Game) -> Sequence[Card]:
     """Return the first cards of a hand in a sample deal."""
     rng = random.Random(_SEED)
     display = display_of(game)
@@ -41,11 +43,11 @@ def _sample(game: Game) -> Sequence[tws.Card]:
         state = game.new_game()
         for _ in range(_MOVES):
             if state.needs_deal:
-                state = tws.apply(state, tws.shuffle(state, rng))
-            hand = tws.view(state, 0).hand
+                state = apply(state, shuffle(state, rng))
+            hand = view(state, 0).hand
             if hand:
                 return sorted(hand[:_MOST], key=display.place_of)
-            state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+            state = apply(state, rng.choice(legal_moves(state)))
     except (TwoWayStreetError, IndexError):
         pass  # a game that cannot begin without further facts, or that ends without cards
-    return tws.cards(_ANY_CARDS)
+    return cards(_ANY_CARDS)

@@ -1,0 +1,196 @@
+"""The plan of a table: it puts the lower part, the other players and the trick together.
+
+Players sit round a wide table, and in rows along the top of a small or a full one. From the lower
+edge up come the viewer's hand, the line that tells what to do, the viewer's plate and open cards.
+The trick has the rest.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import attrs
+
+from twowaystreet._util.values import Value
+from twowaystreet.svg.geometry import Box, Size, bounds
+from twowaystreet.svg.layout import FACT_LINE, GAP, LABEL, Cards, Layout, Needs
+from twowaystreet.svg.lower import Lower, is_beside, lower_of
+from twowaystreet.svg.ring import Ring, ring
+from twowaystreet.svg.seating import Seating, is_dense, seating
+from twowaystreet.svg.windows import Window
+
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
+"""The factors by which cards become smaller, one after the other, until everything fits."""
+_PILE = 64.0
+"""The height of the stock with its number."""
+_LEAST = 24.0
+"""The least height of the middle."""
+_CORNER = 0.22
+"""The part of the middle at the left for facts and the stock, and at the right for cards."""
+
+
+@lru_cache(256)  # a table asks for the same layout with each picture
+def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
+    """Find the places of everything at a table.
+
+    Args:
+        needs: what the table has to have room for.
+        width: the width.
+        height: the height; ``None`` for as much as the table needs. Cards become smaller until
+            everything fits.
+
+    >>> found = layout(Needs(others=3, hand=13), 800, 600)
+    >>> found.hand.bottom < 600, len(found.plates)
+    (True, 3)
+    """
+    window = Window(width, height)
+    for factor in _FACTORS:
+        plan = _plan(needs, window, factor)
+        if plan.fits or height is None:
+            break
+    return plan.made()
+
+
+def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
+    """Return the plan with cards of one size."""
+    cards = window.cards(factor, needs)
+    slot = _slot_size(needs, cards)
+    own_lines = needs.lines or (1 if window.small else 2)
+    lower = lower_of(needs, window, cards, own_lines)
+    least = _least_middle(needs, window, cards, slot)
+    end = None if window.height is None else lower.top
+    seats = seating(needs, window, cards, end, least)
+    if end is None:
+        lower = lower.down(seats.region.bottom - lower.top + window.gap / 2)
+    middle = _middle(needs, window, cards, slot, seats.region)
+    fits = seats.region.height + 0.01 >= least and middle.ring.fits
+    return _Plan(needs, window, lower, seats, middle, own_lines, fits)
+
+
+def _slot_size(needs: Needs, cards: Cards) -> Size:
+    """Return the size of a player's place in the trick."""
+    if not needs.slot:
+        return Size(0, 0)
+    card = cards.slot
+    shown = min(needs.slot, 5)
+    step = card.width + 3 if shown == 2 else 0.42 * card.width
+    return Size(card.width + (shown - 1) * step, card.height + LABEL)
+
+
+def _has_corners(needs: Needs, window: Window) -> bool:
+    """Return whether facts and the stock are beside the trick, and not below it."""
+    return not window.tall and window.height is not None and needs.slot <= 2
+
+
+def _least_middle(needs: Needs, window: Window, cards: Cards, slot: Size) -> float:
+    """Return the least height of the middle."""
+    row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
+    if _has_corners(needs, window):
+        return max(slot.height, row, _LEAST)
+    facts = needs.facts * FACT_LINE
+    if window.height is None:
+        facts += _PILE * needs.stock
+        return max(facts + row + 2 * slot.height + GAP * bool(needs.slot) + GAP, _LEAST)
+    return max(facts + row + slot.height + GAP, _LEAST)
+
+
+@attrs.frozen(kw_only=True)
+class _Middle(Value):
+    """The boxes of the middle, as in :class:`Layout`, and the places of the trick."""
+
+    facts: Box
+    stock: Box
+    rows: Box
+    inner: Box
+    ring: Ring
+    cards: Cards
+
+
+def _middle(needs: Needs, window: Window, cards: Cards, slot: Size, region: Box) -> _Middle:
+    """Place the facts, the stock, the cards that belong to nobody, and the trick."""
+    place = _beside if _has_corners(needs, window) else _below
+    facts, stock, rows, inner = place(needs, window, cards, region)
+    found = ring(inner, slot, needs.others + 1) if needs.slot else _nothing(inner, needs.others + 1)
+    if found.factor != 1:
+        card = Size(cards.slot.width * found.factor, cards.slot.height * found.factor)
+        cards = attrs.evolve(cards, slot=card)
+    return _Middle(facts=facts, stock=stock, rows=rows, inner=inner, ring=found, cards=cards)
+
+
+def _nothing(inner: Box, count: int) -> Ring:
+    """Return the places of a game without tricks."""
+    return Ring(slots=(Box(*inner.center, 0, 0),) * count, factor=1.0, fits=True)
+
+
+def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+    """Place facts, stock, rows and the trick side by side."""
+    part = _CORNER * region.width
+    inner = Box(region.x + part, region.y, region.width - 2 * part, region.height)
+    pile = _PILE + 2 if needs.stock and region.height >= 150 else 0.0
+    facts = Box(region.x, region.y, part - GAP, region.height - pile)
+    stock = Box(region.x, region.bottom - pile, part - GAP if pile else 0.0, pile)
+    rows = Box(inner.right + GAP, region.y, part - GAP, region.height if needs.middle else 0.0)
+    return facts, stock, rows, inner
+
+
+def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+    """Place facts, stock, rows and the trick one below the other."""
+    high = needs.facts * FACT_LINE
+    pile = _PILE if needs.stock and window.height is None else 0.0
+    row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
+    rows = Box(region.x, region.y, region.width, row)
+    facts = Box(region.x, region.bottom - high, region.width, high)
+    stock = Box(region.x, facts.y - pile, region.width if pile else 0.0, pile)
+    return facts, stock, rows, Box(region.x, rows.bottom, region.width, stock.y - rows.bottom)
+
+
+@attrs.frozen
+class _Plan(Value):
+    """The parts of a layout."""
+
+    needs: Needs
+    window: Window
+    lower: Lower
+    seats: Seating
+    middle: _Middle
+    own_lines: int
+    fits: bool
+
+    def made(self) -> Layout:
+        """Return the layout."""
+        lower, seats, middle = self.lower, self.seats, self.middle
+        end = (lower.hand if self.needs.hand else lower.plate).bottom + self.window.gap
+        width = self.window.width
+        return Layout(
+            whole=Box(0, 0, width, max(end, self.window.height or 0.0)),
+            felt=Box(0, 0, width, lower.top),
+            plates=seats.plates,
+            shelves=seats.shelves,
+            slots=middle.ring.slots[1:],
+            own_plate=lower.plate,
+            own_shelf=lower.shelf,
+            own_slot=middle.ring.slots[0],
+            hand=lower.hand,
+            prompt=lower.prompt,
+            facts=middle.facts,
+            facts_middle=not _has_corners(self.needs, self.window),
+            middle=middle.rows,
+            stock=middle.stock,
+            center=self._center(),
+            cards=attrs.evolve(lower.cards, slot=middle.cards.slot),
+            lines=seats.lines,
+            own_lines=self.own_lines,
+            dense=is_dense(self.needs, self.window),
+            reach=self.window.reach,
+        )
+
+    def _center(self) -> Box:
+        """Return the box for places that chosen cards fill.
+
+        It reaches over the place before the viewer, which is empty while cards are chosen.
+        """
+        center = bounds(self.middle.ring.slots) if self.needs.slot else self.middle.inner
+        if self.needs.own_shelf and not (self.needs.plays_from_shelf or is_beside(self.needs)):
+            down = max(self.lower.shelf.bottom - center.y, center.height)
+            return attrs.evolve(center, height=down)
+        return center
