@@ -56,7 +56,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
     """Return the plan with cards of one size."""
     cards = window.cards(factor, needs)
     slot = _slot_size(needs, cards)
-    own_lines = needs.lines or (1 if window.small else 2)
+    own_lines = needs.lines or (1 if window.tall else 2)
     lower = lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
@@ -188,10 +188,13 @@ class _Plan(Value):
     def _center(self) -> Box:
         """Return the box for places that chosen cards fill.
 
-        It reaches over the place before the viewer, which is empty while cards are chosen.
+        In a game without tricks it reaches over the place before the viewer, which is empty while
+        cards are chosen.
         """
-        center = bounds(self.middle.ring.slots) if self.needs.slot else self.middle.inner
-        if self.needs.own_shelf and not (self.needs.plays_from_shelf or is_beside(self.needs)):
+        if self.needs.slot:
+            return bounds(self.middle.ring.slots)
+        center = self.middle.inner
+        if self.needs.own_shelf and not is_beside(self.needs):
             down = max(self.lower.shelf.bottom - center.y, center.height)
             return attrs.evolve(center, height=down)
         return center

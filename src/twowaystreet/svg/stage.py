@@ -37,6 +37,8 @@ _BEND = 0.5
 """The greatest angle between two cards of a hand in one row, in degrees."""
 _TURN = 3.0
 """The greatest angle of the last card of such a row."""
+_LARGE = 52.0
+"""The least height of a card whose usual drawing has a rank of 12 pixels."""
 _TITLE = re.compile("<title>.*?</title>")
 _DENSE_ROW = 60
 """The number of cards above which a row shows only their number."""
@@ -155,7 +157,7 @@ def _face(card: Card, size: Size) -> str:
 
 def drawing_of(size: Size) -> Size:
     """Return the size in which a card is drawn, before it is made larger or smaller."""
-    return SMALL if size.height < 46 else LARGE
+    return LARGE if size.height >= _LARGE else SMALL
 
 
 class _Stage:
@@ -286,6 +288,8 @@ class _Stage:
         while sum(widths) > room and step > 4:
             step *= 0.94
             widths = _widths(rows, size, step)
+        if sum(widths) > room:  # the labels are cut
+            widths = [room / len(rows)] * len(rows)
         x = box.x
         if centered:
             x = box.center[0] - (sum(widths) + 10.0 * (len(rows) - 1)) / 2
@@ -329,7 +333,7 @@ class _Stage:
                 f"note-{number}",
                 played.note,
                 box.center[0],
-                box.y + size.height + 12,
+                box.y + size.height + 14,
                 max(box.width + 40, 150.0),
                 classes="small tip m",
             )

@@ -133,6 +133,7 @@ function place() {
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
   byId("table").style.setProperty("--middle", `${top + high / 2}px`);
+  byId("table").style.setProperty("--floor", `${top + high}px`);
 }
 
 function showBar() {
