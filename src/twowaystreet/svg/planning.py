@@ -140,9 +140,11 @@ def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box
     pile = _PILE if needs.stock and window.height is None else 0.0
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     rows = Box(region.x, region.y, region.width, row)
-    facts = Box(region.x, region.bottom - high, region.width, high)
+    is_first = not needs.slot and needs.prompt  # the cards of a choice have the rest
+    facts = Box(region.x, rows.bottom if is_first else region.bottom - high, region.width, high)
     stock = Box(region.x, facts.y - pile, region.width if pile else 0.0, pile)
-    return facts, stock, rows, Box(region.x, rows.bottom, region.width, stock.y - rows.bottom)
+    top, end = (facts.bottom, region.bottom) if is_first else (rows.bottom, stock.y)
+    return facts, stock, rows, Box(region.x, top, region.width, end - top)
 
 
 @attrs.frozen
@@ -191,9 +193,10 @@ class _Plan(Value):
         In a game without tricks it reaches over the place before the viewer, which is empty while
         cards are chosen.
         """
-        if self.needs.slot:
-            return bounds(self.middle.ring.slots)
         center = self.middle.inner
+        if self.needs.slot:
+            slots = bounds(self.middle.ring.slots)
+            return attrs.evolve(center, y=slots.y, height=slots.height)
         if self.needs.own_shelf and not is_beside(self.needs):
             down = max(self.lower.shelf.bottom - center.y, center.height)
             return attrs.evolve(center, height=down)

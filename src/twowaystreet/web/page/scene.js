@@ -165,6 +165,7 @@ export class Scene {
 
   /** Move an element without a change of its own place. */
   move(element, { x, y, r, k }) {
+    element.style.setProperty("--k", k || 1);
     element.style.transform = `translate(${x}px, ${y}px) rotate(${r}deg) scale(${k})`;
   }
 
