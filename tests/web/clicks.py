@@ -110,7 +110,7 @@ def by_touch(page: Page, point: tuple[float, float]) -> None:
     page.touchscreen.tap(*point)
 
 
-def by_keys(page: Page, point: tuple[float, float]) -> None:  # noqa: ARG001 - as the others
+def by_keys(page: Page, point: tuple[float, float]) -> None:
     """Press Tab until the element has the focus, and then Enter."""
     tab_to(page, "document.activeElement === nextTarget")
     page.keyboard.press("Enter")
