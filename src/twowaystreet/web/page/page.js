@@ -101,7 +101,6 @@ function tell(step) {
 /** Show everything besides the scene, when all steps have been shown. */
 function settle() {
   if (!shown.type) return;
-  const focus = focused();
   place();
   showBar();
   byId("refusal").textContent = "";
@@ -112,7 +111,7 @@ function settle() {
   if (isNew) form.take(shown.form, shown.task, formed === number);
   isNew = false;
   formed = number;
-  refocus(focus);
+  refocus();
   speak();
   showHint();
   document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
@@ -200,23 +199,24 @@ function showHint() {
   }));
 }
 
-/** Return a description of the element with the focus, to find its successor. */
-function focused() {
-  const active = document.activeElement;
-  const cards = scene.cards;
-  return { active, card: active?.dataset?.card, place: cards.indexOf(active),
-    isControl: Boolean(active?.closest?.("#prompt, #options, #result")) };
-}
+let last = {}; // the card or the control that had the focus last
 
-/** Give the focus to the same card or button as before, or to the next one. */
-function refocus({ active, card, place, isControl }) {
-  if (active?.isConnected && !active.hidden && document.activeElement === active
-    && (!card || active.tabIndex === 0)) return;
+addEventListener("focusin", ({ target }) => {
+  last = { card: target.dataset.card, place: scene.cards.indexOf(target),
+    isControl: Boolean(target.closest("#prompt, #options, #result")) };
+});
+
+/** Give a lost focus to the same card or button as before, or to the next one that there is. */
+function refocus() {
+  const active = document.activeElement;
+  const isIdle = active.closest("#table > svg") && active.getAttribute("role") !== "button";
+  if (active !== document.body && active.checkVisibility() && !isIdle) return;
+  const { card, place, isControl } = last;
   const cards = scene.cards.filter((each) => each.getAttribute("role") === "button");
   const control = document.querySelector(
     "#result:not([hidden]) button, #buttons button, #choosing button, #options:not([hidden]) button");
-  if (card) (cards.find((each) => each.dataset.card === card) ?? cards[Math.min(place, cards.length - 1)]
-    ?? control)?.focus();
+  const same = cards.find((each) => each.dataset.card === card) ?? cards[Math.min(place, cards.length - 1)];
+  if (card) (same ?? control)?.focus();
   else if (isControl) (control ?? cards[0])?.focus();
 }
 
