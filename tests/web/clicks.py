@@ -31,8 +31,8 @@ _OPEN_POINT: Final = """card => {
 }"""
 """A point of a card or a button that nothing covers."""
 
-_STATE: Final = 'document.querySelectorAll("#log li").length'
-"""A number that each move changes."""
+_STATE: Final = 'Number(document.querySelector("#table").dataset.number ?? 0)'
+"""The number of the last event that the page shows."""
 
 _FORM: Final = f"""() => [{_STATE}, ...[...document.querySelectorAll(
     "#turn, #choosing, #options, #buttons, #refusal")].map((each) => each.textContent),
