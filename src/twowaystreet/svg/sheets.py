@@ -186,7 +186,7 @@ class _Paper:
             half = width_of(str(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
             yield (
                 f'<ellipse class="best" cx="{number(x)}" cy="{number(y + 32)}" '
-                f'rx="{number(half)}" ry="{number(_RADIUS - 1)}"/>'
+                f'rx="{number(half)}" ry="{number(_RADIUS - 2)}"/>'
             )
 
 
