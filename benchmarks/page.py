@@ -18,13 +18,15 @@ GAME: Final = "twos"
 """A game of four, in which most moves are one card: one person and three simple players."""
 CARD: Final = "#table [data-card][role=button]"
 SHOWN: Final = """card => new Promise(done => {
-    const table = document.querySelector("#table");
-    const begun = performance.now();
+    const log = document.querySelector("#log");
+    const [begun, before] = [performance.now(), log.childElementCount];
     new MutationObserver((_, seen) => {
-        if (!document.querySelector("#table [data-card][role=button], #buttons button")) return;
+        if (log.childElementCount === before) return;
+        const next = "#table [data-card][role=button], #buttons button, #result:not([hidden])";
+        if (!document.querySelector(next)) return;
         seen.disconnect();
         requestAnimationFrame(() => done(performance.now() - begun));
-    }).observe(table, { childList: true });
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
     card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 })"""
 """The milliseconds from a click on a card to the picture in which the person is to move again."""
@@ -73,7 +75,6 @@ def _first_move(context: BrowserContext, address: str) -> tuple[Page, float]:
     begun = perf_counter()
     page.goto(address, wait_until="commit")
     static.begin(page, GAME)
-    page.click("#buttons button:text-is('deal')")
     page.wait_for_selector(CARD)
     page.locator(CARD).first.evaluate(SHOWN)
     return page, perf_counter() - begun

@@ -1,8 +1,10 @@
-"""The hands of a person at the page: a window, clicks on cards, and keys."""
+"""The hands of a person at the page: a window, and clicks, taps, keys and drags."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -13,30 +15,72 @@ WAIT = 120_000
 CARDS = "#table [data-card][role=button]"
 CONFIRM = "#choosing button.main"
 
-_OPEN_POINT = """card => {
-    card.scrollIntoView({ block: "center" });
+_SETTINGS: Final = """settings => {
+    if (!localStorage["twowaystreet settings"])
+        localStorage["twowaystreet settings"] = JSON.stringify(settings);
+}"""
+
+_OPEN_POINT: Final = """card => {
     const box = card.getBoundingClientRect();
     for (let x = 0.02; x < 1; x += 0.04)
         for (let y = 0.05; y < 1; y += 0.05) {
             const at = [box.x + x * box.width, box.y + y * box.height];
-            if (document.elementFromPoint(...at)?.closest("[data-card]") === card) return at;
+            if (document.elementFromPoint(...at)?.closest("[data-card], button") === card) return at;
         }
     return null;
 }"""
-"""A point of a card that no other card covers."""
+"""A point of a card or a button that nothing covers."""
 
-_STATE = """() => document.querySelector("#log").childElementCount + " " +
-    document.querySelector("#turn").textContent + document.querySelector("#result").textContent"""
+_STATE: Final = 'document.querySelectorAll("#log li").length'
+"""A number that each move changes."""
+
+_MOVED: Final = f"""before => {_STATE} !== before
+    && (document.querySelector(".yours, .over") || document.querySelector("#buttons button"))"""
+
+# The places of a form in the order in which a person comes to them. The stepper of bids is first
+# moved on by one, and the first click on a rare bid asks for a second one.
+_NEXT: Final = """() => {
+    const isOpen = (each) => each.checkVisibility() && !each.disabled;
+    const first = (places) => [...document.querySelectorAll(places)].find(isOpen);
+    const more = first(".stepper [aria-label=More]");
+    const isAtStart = document.querySelector(".stepper output")?.textContent.match(/^[01]$/);
+    const found = first("#choosing button.main, #result button.main")
+        ?? (isAtStart && more) ?? first(".stepper .main, .big button, .keys button")
+        ?? first("#options button.main, #options button")
+        ?? [...document.querySelectorAll("#choosing button")].find((each) =>
+            each.textContent === "Arrange for me")
+        ?? first("#table [data-card][role=button]:not([aria-pressed=true])")
+        ?? first("#buttons button");
+    globalThis.nextTarget = found;
+    return found ? (POINT)(found) : null;
+}""".replace("POINT", _OPEN_POINT)
+
+Press: TypeAlias = "Callable[[Page, tuple[float, float]], None]"
+"""Hands: they press the element that the page calls ``nextTarget``, which has this open point."""
 
 
-def opened(browser: Browser, link: str, **options: Any) -> Page:
-    """Open a link in a window of its own; an error of a script ends the test."""
+# Any: the options of a window.
+def window(browser: Browser, *, speed: str = "off", **options: Any) -> Page:
+    """Return a window; an error of a script in it ends the test.
+
+    Args:
+        browser: the browser.
+        speed: the setting of the page for motion.
+        **options: those of a context of Playwright.
+    """
     page = browser.new_context(**options).new_page()
+    page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed})})")
     page.set_default_timeout(WAIT)
     page.on("pageerror", _fail)
     page.on("console", lambda message: _check(message.type, message.text))
+    return page
+
+
+def opened(browser: Browser, link: str, *, speed: str = "off", **options: Any) -> Page:
+    """Open a link in a window of its own, and wait for the table."""
+    page = window(browser, speed=speed, **options)
     page.goto(link)
-    page.wait_for_selector("#table svg")
+    page.wait_for_selector("#table .item", state="attached")
     return page
 
 
@@ -56,6 +100,37 @@ def click_card(page: Page, card: Locator) -> None:
     page.mouse.click(*point)
 
 
+def by_mouse(page: Page, point: tuple[float, float]) -> None:
+    """Click at the coordinates."""
+    page.mouse.click(*point)
+
+
+def by_touch(page: Page, point: tuple[float, float]) -> None:
+    """Tap at the coordinates."""
+    page.touchscreen.tap(*point)
+
+
+def by_keys(page: Page, point: tuple[float, float]) -> None:  # noqa: ARG001 - as the others
+    """Press Tab until the element has the focus, and then Enter."""
+    tab_to(page, "document.activeElement === nextTarget")
+    page.keyboard.press("Enter")
+
+
+def by_drags(page: Page, point: tuple[float, float]) -> None:
+    """Drag a card to the middle of the felt; click on everything else."""
+    if not page.evaluate("'card' in nextTarget.dataset"):
+        page.mouse.click(*point)
+        return
+    x, y, width, height = page.evaluate(
+        """() => Object.values(document.querySelector("[data-item=felt]").getBoundingClientRect()
+            .toJSON()).slice(0, 4)"""
+    )
+    page.mouse.move(*point)
+    page.mouse.down()
+    page.mouse.move(x + width / 2, y + height / 2, steps=4)
+    page.mouse.up()
+
+
 def tab_to(page: Page, goal: str) -> None:
     """Press Tab until an expression about the focus is true."""
     for _ in range(500):
@@ -67,40 +142,31 @@ def tab_to(page: Page, goal: str) -> None:
 
 def deal(page: Page) -> None:
     """Click the button that deals."""
-    page.click("#buttons button:text-is('deal')")
+    page.click("#buttons button:text-is('Deal')")
 
 
-def state_of(page: Page) -> str:
-    """Return a text that each move changes."""
-    return str(page.evaluate(_STATE))
+def state_of(page: Page) -> int:
+    """Return a number that each move changes."""
+    return int(page.evaluate(_STATE))
 
 
-def click_a_move(page: Page) -> None:
-    """Make any move by clicks: cards one by one if there are any, or else a button."""
-    page.wait_for_timeout(100)  # the server refuses more than ten messages a second
+def click_a_move(page: Page, press: Press = by_mouse) -> None:
+    """Make any move by whatever form the page shows, and wait until something can be done again."""
     before = state_of(page)
-    for _ in range(20):
-        if page.locator(CONFIRM).count():
-            page.locator(CONFIRM).first.click()
+    for _ in range(40):
+        point = page.evaluate(_NEXT)
+        assert point, "nothing can be pressed, or it is covered"
+        press(page, point)
+        if state_of(page) != before or page.evaluate(f"!({_NEXT})()"):
             break
-        cards = page.locator(f"{CARDS}[aria-pressed=false]")
-        if not cards.count():
-            page.locator("#buttons button").first.click()
-            break
-        click_card(page, cards.first)
-        if state_of(page) != before:
-            return
-        page.wait_for_timeout(30)
-        if state_of(page) != before or not page.locator("#choosing button").count():
-            break
-    page.wait_for_function(f"before => ({_STATE})() !== before", arg=before)
+    page.wait_for_function(_MOVED, arg=before)
 
 
 def wait_for_turn(page: Page) -> None:
     """Wait until the person can do something, or the game is over."""
     page.wait_for_function(
-        """() => document.querySelector("#table [data-card][role=button], #buttons button")
-        || document.body.matches(".over")"""
+        """() => document.querySelector(
+            "#table [data-card][role=button], #buttons button, #options button, .over")"""
     )
 
 

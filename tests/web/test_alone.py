@@ -45,6 +45,8 @@ def first_move(table: dict[str, Any]) -> str:
 def play(alone: Alone, moves: int) -> None:
     """Make some moves, with those of the bots."""
     for _ in range(moves):
+        while alone.advance():
+            pass
         table = shown(alone)
         if table["over"]:
             return
@@ -83,7 +85,30 @@ def test_options_and_bots_reach_the_table() -> None:
     assert shown(alone)["names"] == ["You", *(f"Bot {number}" for number in range(1, 6))]
     saved = json.loads(json.loads(alone.saved())["table"])
     assert {bot for _, bot in saved["bots"]} == {[*BOTS][1]}
-    assert not alone.bot_is_to_move()
+
+
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_the_first_hand_is_dealt_at_once(game: str) -> None:
+    alone = begun(game=game)
+    while alone.advance():
+        pass
+    table = shown(alone)
+    assert table["hand"] == "Hand 1" and table["yours"] and table["form"]["options"] != DEALING
+
+
+DEALING = [{"move": "deal", "text": "Deal"}]
+
+
+def test_a_person_alone_looks_back_at_a_finished_hand() -> None:
+    alone = begun(game="twos", options={"max_hands": "2"})
+    assert "when the hand is over" in str(alone.receive('{"do": "past"}'))
+    while not shown(alone)["panel"]:
+        play(alone, 1)
+        while alone.advance():
+            pass
+    past = json.loads(str(alone.receive('{"do": "past"}')))
+    assert past["type"] == "past" and past["steps"][0]["scene"]["new"]
+    assert past["steps"][0]["log"] == ["New deal."]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +192,7 @@ def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
         assert '"Ann"' in each.saved().replace("\\", "")
         table = shown(each)
         assert table["names"] == ["You", "Bot 1", "Bot 2"]
-        assert table["scores"] == [0, 0, 0] and table["number"] == 1
+        assert table["scores"] == [0, 0, 0] and table["number"] == 2
 
 
 def test_the_gallery_says_what_each_game_is() -> None:

@@ -369,12 +369,55 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
     ann.send("no bid")
     assert ann.receive('{"do": "undo"}') is None
     ben.update()
-    assert ann.facts["undo"]["text"].startswith("You ask to take back a move")
+    waiting = "You ask to take back a move. Waiting for Ben to agree."
+    assert ann.facts["undo"]["text"] == waiting
     assert ben.facts["undo"] == {"can": True, "text": "Ann asks to take back a move."}
     assert ann.log[-1] == "You ask to take back a move."
     assert ben.receive('{"do": "undo"}') is None
     ann.update()
     assert (ben.log[-1], ann.log[-1]) == ("Ann takes back a move.", "You take back a move.")
+
+
+def test_the_first_deal_names_people_who_have_not_come() -> None:
+    table = Table(duel.GAME, dealer=0)
+    engine = Engine(table)
+    tokens = table.join("Ann"), table.join("Ben")
+    page = Viewer()
+    page.change(WIDE)
+    task = [engine.news(tokens[0], page, away)["task"] for away in ((1,), ())]  # type: ignore[index]  # there is news
+    assert task == ["Ben has not come yet", "Deal the cards"]
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_people_look_back_at_what_they_saw(name: str) -> None:
+    """The scenes of a finished hand are those of its moves, and the table stays as it is."""
+    page = alone(name, max_hands=2)
+    rng = random.Random(2)
+    assert refused(page.engine.past(page.token, page.viewer))
+    page.send("deal")
+    seen: list[list[str]] = []
+    while not page.facts["panel"]:
+        play_on(page, rng, 1)
+        seen.append(sorted(page.items))
+        if page.table.view(page.token).phase == "bid":
+            seen.clear()  # equal bids lead to another deal
+    before = page.shown()
+    past = json.loads(page.engine.past(page.token, page.viewer))
+    again = FakePage(page.engine, page.token)
+    again.log = []
+    shown = []
+    for step in past["steps"]:
+        again.take({"steps": [step]})
+        shown.append(sorted(again.items))
+    assert again.items.keys() == page.items.keys()
+    assert all(items in shown for items in seen)
+    deals = [place for place, line in enumerate(page.log) if line == "New deal."]
+    assert again.log == page.log[deals[-1] :]
+    assert page.shown() == before
+
+
+def refused(text: str) -> bool:
+    return bool(json.loads(text)["type"] == "refused")
 
 
 def test_the_engine_lets_one_bot_move_at_a_time() -> None:

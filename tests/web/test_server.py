@@ -83,7 +83,7 @@ def shown(connection: ClientConnection) -> dict[str, Any]:
     """Return the next answer that is not about the presence of others alone."""
     while True:
         answer: dict[str, Any] = json.loads(connection.recv(timeout=WAIT))
-        if not answer.keys() <= {"type", "number", "steps", "away"} or answer["steps"]:
+        if not answer.keys() <= {"type", "number", "steps", "away", "task"} or answer["steps"]:
             return answer
 
 
@@ -243,7 +243,7 @@ def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch)
     client = asyncio.run(received())
     assert texts == [text]
     assert (client.viewer.look is not None) == ("look" in text)
-    assert (client.refusal is None) == (text != "{}")
+    assert (client.answer is None) == (text != "{}")
 
 
 def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:

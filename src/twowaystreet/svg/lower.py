@@ -50,11 +50,14 @@ class Lower(Value):
 
     def down(self, by: float) -> Lower:
         """Return the lower part moved down."""
-        boxes = {name: moved(getattr(self, name), 0, by) for name in _BOXES}
-        return attrs.evolve(self, top=self.top + by, **boxes)
-
-
-_BOXES = ("hand", "prompt", "plate", "shelf")
+        return attrs.evolve(
+            self,
+            hand=moved(self.hand, 0, by),
+            prompt=moved(self.prompt, 0, by),
+            plate=moved(self.plate, 0, by),
+            shelf=moved(self.shelf, 0, by),
+            top=self.top + by,
+        )
 
 
 def is_beside(needs: Needs) -> bool:

@@ -19,7 +19,7 @@ from twowaystreet.svg.ring import Ring, ring
 from twowaystreet.svg.seating import Seating, is_dense, seating
 from twowaystreet.svg.windows import Window
 
-_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
+_SMALLER = (0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
 _PILE = 64.0
 """The height of the stock with its number."""
@@ -44,10 +44,11 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
     (True, 3)
     """
     window = Window(width, height)
-    for factor in _FACTORS:
-        plan = _plan(needs, window, factor)
+    plan = _plan(needs, window, 1.0)
+    for factor in _SMALLER:
         if plan.fits or height is None:
             break
+        plan = _plan(needs, window, factor)
     return plan.made()
 
 

@@ -4,7 +4,7 @@ The page sends JSON texts. Besides the messages of :mod:`twowaystreet.web.engine
 these before them:
 
 - ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
-  "name": "Ann"}``: a new game;
+  "name": "Ann"}``: a new game, whose first hand is dealt at once;
 - ``{"do": "restore", "saved": "..."}``: the game that :meth:`Alone.saved` gave;
 - ``{"do": "again"}``: a new game with the same rules, bots and name.
 """
@@ -23,6 +23,7 @@ from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.engine import Engine, read
+from twowaystreet.web.forms import DEAL
 from twowaystreet.web.viewers import Look, Viewer, look_of, message_text
 
 BOTS: Final[Mapping[str, str]] = {
@@ -118,7 +119,6 @@ class Alone:
     >>> alone = Alone()
     >>> game = {"do": "begin", "game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
     >>> alone.begin(json.dumps(game))
-    >>> alone.receive('{"do": "play", "move": "deal", "seen": 1}')
     >>> while alone.advance():
     ...     pass
     >>> again = Alone()
@@ -181,8 +181,9 @@ class Alone:
         self._sit(Table(table.game, table.rules, bots=bots), person)
 
     def _sit(self, table: Table, person: str) -> None:
-        """Let the person sit down at a new table, at its only free seat."""
+        """Let the person sit down at the only free seat of a new table, and deal the first hand."""
         self._token = table.join(person, table.free_seats[0])
+        table.play(self._token, DEAL, bots=False)
         self._engine, self._viewer = Engine(table), self._new_viewer()
 
     def restore(self, text: str) -> str | None:
@@ -222,12 +223,14 @@ class Alone:
         return json.dumps({"token": self._token, "table": content})
 
     def receive(self, text: str) -> str | None:
-        """Carry out a message; return ``None`` or a refusal, as :meth:`Engine.carry_out` does."""
+        """Carry out a message; return ``None``, or an answer besides the news."""
         message = read(text)
         if message and message["do"] == "look":
             self._look = look_of(message) or self._look
             self._viewer.change(self._look)
             return None
+        if message and message["do"] == "past":
+            return self._playing.past(self._token, self._viewer)
         return self._playing.carry_out(self._token, message)
 
     def bot_is_to_move(self) -> bool:

@@ -6,12 +6,14 @@ Messages are JSON texts. The page sends one of these:
   settings, before anything else and when they change (:class:`~twowaystreet.web.viewers.Look`);
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
-- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one.
+- ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
+- ``{"do": "past"}``: a request for the moves of the hand that is over.
 
 The engine answers with one of these, by their key ``type``:
 
 - ``table``: the scenes of all moves since the last answer, as differences, and all other facts
   that have changed;
+- ``past``: the scenes of the hand that is over, as differences, for the person who asked;
 - ``refused``: the reason why a message changed nothing.
 
 The engine needs no network, so a web worker can call it, too.
@@ -40,7 +42,7 @@ from twowaystreet.table import Happened, Table, TableEvent
 from twowaystreet.web import words
 from twowaystreet.web.forms import form_of
 from twowaystreet.web.panels import panel_of, tricks_of
-from twowaystreet.web.viewers import Look, Step, Viewer, look_of
+from twowaystreet.web.viewers import Look, Step, Viewer, look_of, message_text
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""
@@ -129,22 +131,48 @@ class Engine:
 
     def _steps(self, token: str, viewer: Viewer, events: Sequence[TableEvent]) -> Iterator[Step]:
         """Yield what has happened, with scenes; the last step has the present scene."""
-        table, look = self.table, viewer.look
+        look = viewer.look
         assert look is not None
-        view = table.view(token)
-        seat, display = view.seat, display_of(table.game)
+        view, number = self.table.view(token), self.table.last_number
         one_by_one = look.steps and viewer.scene is not None and len(events) <= MOST_SCENES
         for event in events:
-            lines = tuple(words.log_lines(table, event, seat))
-            if not one_by_one or event.happened not in (Happened.MOVE, Happened.UNDO):
+            if one_by_one and event.happened in (Happened.MOVE, Happened.UNDO):
+                yield from self._scenes_of(event, view.seat, look)
+            else:
+                lines = tuple(words.log_lines(self.table, event, view.seat))
                 yield Step(event.number, lines, None)
-                continue
-            if _has_new_trick(display, event):
-                yield Step(event.number, lines, self._scene(event.view, look, event.number, True))
-                lines = ()
-            yield Step(event.number, lines, self._scene(event.view, look, event.number, False))
-        number = table.last_number
         yield Step(number, (), self._scene(view, look, number, not look.steps))
+
+    def _scenes_of(self, event: TableEvent, seat: int | None, look: Look) -> Iterator[Step]:
+        """Yield the scenes of an event: with the complete trick first, if there is one."""
+        lines = tuple(words.log_lines(self.table, event, seat))
+        if _has_new_trick(display_of(self.table.game), event):
+            yield Step(event.number, lines, self._scene(event.view, look, event.number, True))
+            lines = ()
+        yield Step(event.number, lines, self._scene(event.view, look, event.number, False))
+
+    def past(self, token: str, viewer: Viewer) -> str:
+        """Return the moves of the hand that is over, for a person who looks back.
+
+        Args:
+            token: the token of the person.
+            viewer: what the page has got; it stays as it is.
+
+        Returns:
+            The answer: of the type ``refused`` during a hand, and otherwise of the type ``past``
+            with steps as in the news. The first step has a whole scene. The scenes show what the
+            person saw at that time.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+        """
+        table, look = self.table, viewer.look
+        view = table.view(token)
+        if view.score is None or look is None:
+            return _refused("people look back when the hand is over")
+        events = _last_hand(table.events(token, max(0, table.last_number - KEPT)))
+        steps = [step for event in events for step in self._scenes_of(event, view.seat, look)]
+        return message_text({"type": "past", "steps": viewer.again().told(steps)})
 
     def _scene(self, view: AnyView, look: Look, number: int, past: bool) -> Scene:
         """Return the scene of a view; pages with the same look share it.
@@ -210,7 +238,7 @@ class Engine:
             "scores": list(view.scores),
             "actor": view.actor,
             "away": list(away),
-            "task": words.task_text(table, view, names),
+            "task": words.task_text(table, view, names, away),
             "over": view.is_over,
             "yours": view.seat is not None and view.actor == view.seat,
             "form": form_of(table, view, names, scene.center),
@@ -248,6 +276,13 @@ def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
 
 
+def _last_hand(events: Sequence[TableEvent]) -> list[TableEvent]:
+    """Return the moves since the last deal, with the deal."""
+    moves = [event for event in events if event.happened is Happened.MOVE]
+    deals = [place for place, event in enumerate(moves) if event.seat is None]
+    return moves[deals[-1] if deals else 0 :]
+
+
 def read(text: str) -> Message | None:
     """Read a message of the page; return ``None`` for any other text.
 
@@ -261,7 +296,7 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo"}:
+        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past"}:
             return message
         case {"do": "look"} if look_of(message) is not None:
             return message

@@ -34,14 +34,14 @@ class Client:
     Attributes:
         token: the token of the person.
         viewer: what the page has got.
-        refusal: the last answer for this person alone.
+        answer: the last answer for this person alone: a refusal, or a look back.
         changed: set when there is something to send. A slow connection gets the newest picture
-            and the newest refusal, and no older ones, so it needs no more memory than others.
+            and the newest answer, and no older ones, so it needs no more memory than others.
     """
 
     token: str
     viewer: Viewer = attrs.field(factory=Viewer)
-    refusal: str | None = None
+    answer: str | None = None
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
 
@@ -105,9 +105,13 @@ class Room:
             client.is_behind = True
             client.changed.set()
             return
-        refusal = await self._work(self._engine.carry_out, client.token, message)
-        if refusal is not None:
-            client.refusal = refusal
+        answer: str | None
+        if message and message["do"] == "past":
+            answer = await self._work(self._engine.past, client.token, client.viewer)
+        else:
+            answer = await self._work(self._engine.carry_out, client.token, message)
+        if answer is not None:
+            client.answer = answer
             client.changed.set()
             return
         self._tell_everybody()
@@ -119,7 +123,7 @@ class Room:
         if self._bots is not None and self._pace < FRAME:
             await asyncio.wait((self._bots,), timeout=FRAME)
         client.changed.clear()
-        refusal, client.refusal = client.refusal, None
+        own, client.answer = client.answer, None
         answers: list[str] = []
         if client.is_behind:
             client.is_behind = False
@@ -127,7 +131,7 @@ class Room:
             if news is not None:
                 answers.append(message_text(news))
         # The page shows a refusal until the next picture.
-        return answers if refusal is None else [*answers, refusal]
+        return answers if own is None else [*answers, own]
 
     async def _work(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the thread for messages and pictures, while no bot moves."""

@@ -129,7 +129,7 @@ class Viewer:
             facts: everything besides the scenes.
         """
         was_new = self.scene is None
-        told = list(self._told(steps))
+        told = self.told(steps)
         changed = {key: value for key, value in facts.items() if self._is_news(key, value)}
         if not told and not changed.keys() - _ALWAYS and facts["number"] == self.number:
             return None
@@ -144,8 +144,17 @@ class Viewer:
     def _is_news(self, key: str, value: Any) -> bool:
         return key in _ALWAYS or key not in self._has or self._has[key] != value
 
+    def again(self) -> Viewer:
+        """Return the same page without a scene, to show others beside the present one."""
+        other = Viewer()
+        other.look, other._large = self.look, self._large
+        return other
+
+    def told(self, steps: list[Step]) -> list[dict[str, Any]]:
+        """Return steps as differences, each from the scene before it; leave out empty ones."""
+        return list(self._told(steps))
+
     def _told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
-        """Yield steps as differences, each from the scene before it."""
         for step in steps:
             found: dict[str, Any] = {"number": step.number}
             if step.lines:

@@ -43,10 +43,19 @@ def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
     return sentences_of(display_of(table.game), Happening(event.before, seen), names, seat)
 
 
-def task_text(table: Table, view: AnyView, names: Sequence[str]) -> str:
-    """Return what the reader has to do now, or the person for whom the table waits."""
+def task_text(table: Table, view: AnyView, names: Sequence[str], away: Sequence[int] = ()) -> str:
+    """Return what the reader has to do now, or the people for whom the table waits.
+
+    Args:
+        table: the table.
+        view: the view of the reader.
+        names: the names of the players, with "You" for the reader.
+        away: the seats of people whose page is not open.
+    """
     if table.free_seats:
         return f"Waiting for {listed(names[seat] for seat in table.free_seats)}"
+    if not table.hand_scores and view.actor is None and away:
+        return f"{listed(names[seat] for seat in away)} {_have(away)} not come yet"
     if view.is_over:
         return plain(winners_line(view, names)).removesuffix(".")
     return display_of(table.game).task(view, names)
@@ -69,11 +78,23 @@ def sheet_legend(table: Table) -> str:
     return display_of(table.game).sheet_legend
 
 
+def _have(seats: Sequence[int]) -> str:
+    """Return the verb for some players."""
+    return "has" if len(seats) == 1 else "have"
+
+
 def undo_line(table: Table, seat: int | None) -> str:
-    """Return the request to take back a move in words; empty without one."""
+    """Return the request to take back a move in words; empty without one.
+
+    People who have agreed read for whom the request still waits.
+    """
     asked = table.asked
     if asked is None:
         return ""
     names = names_for(table, seat)
     verb = "ask" if asked.seat == seat else third_person("ask")
-    return f"{names[asked.seat]} {verb} to take back a move."
+    words = f"{names[asked.seat]} {verb} to take back a move."
+    if seat in asked.agreed:
+        missing = [names[each] for each in table.people if each not in asked.agreed]
+        words += f" Waiting for {listed(missing)} to agree."
+    return words

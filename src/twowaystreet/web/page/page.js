@@ -2,11 +2,12 @@
 
 import { open } from "./channel.js";
 import { handle } from "./drag.js";
-import { addTricks, drawnTrick, makeDrawer, openDrawer } from "./drawer.js";
+import { addTricks, drawnTrick, makeDrawer } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
 import { drawnPanel } from "./panel.js";
+import { Past } from "./past.js";
 import { Scene } from "./scene.js";
 import { sound } from "./sound.js";
 import { Steps } from "./steps.js";
@@ -29,6 +30,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 const scene = new Scene(byId("table"));
 const steps = new Steps(scene, tell, settle);
 const form = new Form(scene, play, refuse);
+const past = new Past(() => byId("result").focus());
 const send = open(receive, report, () => number);
 
 function report(state, words) {
@@ -45,13 +47,19 @@ function look(isAgain = false) {
     order: prefs.order, reverse: prefs.direction === "left" };
   const text = JSON.stringify(message);
   if (!isAgain && text === looked) return;
-  if (send(message)) looked = text;
+  if (!send(message)) return;
+  looked = text;
+  if (past.isOpen) send({ do: "past" });
 }
 
 function receive(message) {
   if (message.type === "refused") {
     refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
     form.clear();
+    return;
+  }
+  if (message.type === "past") {
+    past.show(message.steps);
     return;
   }
   if (message.type === "begun") {
@@ -149,7 +157,7 @@ function showPanel() {
   const box = byId("result");
   const panel = shown.panel;
   if (!panel) {
-    box.hidden = true;
+    box.hidden = byId("past").hidden = true;
     return;
   }
   const deal = shown.form.options?.[0];
@@ -157,11 +165,7 @@ function showPanel() {
   if (deal) actions.push([deal.text, () => play(deal.move)]);
   if (panel.over && send.again) actions.push(["Play again", send.again]);
   if (panel.over && send.another) actions.push(["Another game", send.another]);
-  actions.push(["Look back", () => {
-    box.hidden = true;
-    openDrawer(true, "tricks");
-    byId("tricks").focus();
-  }]);
+  actions.push(["Look back", () => send({ do: "past" })]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (isNew) box.hidden = false;
 }

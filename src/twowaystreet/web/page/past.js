@@ -1,0 +1,68 @@
+// Looking back: the moves of a finished hand, one after the other, on a table of their own.
+
+import { button, byId, make } from "./elements.js";
+import { Scene } from "./scene.js";
+
+const MOVE = 280;
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The finished hand. */
+export class Past {
+  /** @param {() => void} close is called when the person has seen enough. */
+  constructor(close) {
+    this.box = byId("past");
+    this.scene = new Scene(this.box);
+    this.turn = make("p", { role: "status" });
+    this.back = button("‹", () => this.go(-1), { "aria-label": "Move before" });
+    this.next = button("›", () => this.go(1), { "aria-label": "Next move", class: "main" });
+    const leave = button("Close", () => {
+      this.box.hidden = true;
+      close();
+    });
+    this.line = make("div", { id: "past-line" },
+      this.turn, make("div", { class: "row" }, this.back, this.next, leave));
+    this.box.append(this.line);
+    this.box.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") leave.click();
+      else if (event.key in KEYS) this.go(KEYS[event.key]);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** Show a hand from its first move on; after a resize, from the move that was shown. */
+  show(steps) {
+    const at = this.isOpen ? this.at : 0;
+    this.steps = steps.filter((step) => step.scene);
+    this.box.hidden = false;
+    this.at = -1;
+    this.go(at + 1);
+    this.next.focus();
+  }
+
+  get isOpen() {
+    return !this.box.hidden;
+  }
+
+  /** Go some moves on, or back. */
+  go(by) {
+    const last = this.steps.length - 1;
+    const to = Math.max(0, Math.min(last, this.at + by));
+    const isNext = to === this.at + 1;
+    for (let at = to > this.at ? this.at + 1 : 0; at <= to; at += 1) {
+      this.scene.apply(this.steps[at].scene, isNext && !still.matches ? MOVE : 0);
+    }
+    this.at = to;
+    const words = this.steps.slice(0, to + 1).findLast((step) => step.log)?.log ?? [];
+    this.turn.textContent = `${to + 1} of ${last + 1}. ${words.join(" ")}`;
+    this.back.disabled = to === 0;
+    this.next.disabled = to === last;
+    if (document.activeElement === document.body) (to ? this.back : this.next).focus();
+    const [x, y, width, height] = this.scene.inPixels(this.scene.boxes.prompt);
+    const { style } = this.line;
+    [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  }
+}

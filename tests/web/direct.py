@@ -1,0 +1,139 @@
+"""Pages whose channel leads straight to an engine in the test: no server, and no waiting."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import twowaystreet as tws
+from tests.web import clicks
+from twowaystreet.table import Table
+from twowaystreet.web.engine import Engine, read
+from twowaystreet.web.viewers import Viewer, look_of, message_text
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+ADDRESS: Final = "http://localhost/"
+_PAGE: Final = Path("src/twowaystreet/web/page")
+_TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+_CHANNEL: Final = """
+export function open(receive, report) {
+  globalThis.takeNews = (texts) => texts.forEach((text) => receive(JSON.parse(text)));
+  setTimeout(() => report("open", "Connected."));
+  const send = (message) => {
+    globalThis.tellEngine(JSON.stringify(message)).then(globalThis.takeNews);
+    return true;
+  };
+  send.again = send.another = () => {};
+  return send;
+}
+"""
+
+
+def _answer(route: Route) -> None:
+    """Give the browser a file of the page, with the headers of the server."""
+    from twowaystreet.web.server import HEADERS
+
+    name = route.request.url.removeprefix(ADDRESS).partition("#")[0] or "index.html"
+    text = _CHANNEL if name == "channel.js" else (_PAGE / name).read_text(encoding="utf-8")
+    route.fulfill(body=text, headers={**HEADERS, "content-type": _TYPES[Path(name).suffix]})
+
+
+class Watched:
+    """A page, and what it has got."""
+
+    def __init__(self, host: Host, page: Page, token: str) -> None:
+        self.host = host
+        self.page = page
+        self.token = token
+        self.viewer = Viewer()
+
+    def take(self, text: str) -> list[str]:
+        """Take a message of the page, and return the answers."""
+        message = read(text)
+        if message and message["do"] == "look":
+            look = look_of(message)
+            assert look is not None
+            self.viewer.change(look)
+        else:
+            refusal = self.host.engine.carry_out(self.token, message)
+            if refusal is not None:
+                return [refusal]
+            self.host.let_bots_play()
+        return self.news()
+
+    def news(self) -> list[str]:
+        """Return the message that brings the page up to date."""
+        found = self.host.engine.news(self.token, self.viewer)
+        return [] if found is None else [message_text(found)]
+
+    def update(self) -> None:
+        """Show the page what has happened."""
+        if found := self.news():
+            self.page.evaluate("texts => takeNews(texts)", found)
+
+
+class Host:
+    """A table in the test with the pages that show it.
+
+    Args:
+        browser: the browser.
+        name: the game.
+        bots: the player of all other seats.
+        seed: the seed of the cards and of the bots.
+        **options: the options of the game.
+    """
+
+    # Any: the options of a game, and those of a window.
+    def __init__(
+        self, browser: Browser, name: str, *, bots: str = "simple", seed: int = 1, **options: Any
+    ) -> None:
+        game = tws.GAMES[name]
+        rules = game.Rules(**options)
+        others = dict.fromkeys(range(1, rules.seats), bots)
+        self.browser = browser
+        self.table = Table(game, rules, bots=others, dealer=0)
+        self.table._chance = random.Random(seed)
+        self.table._bots._rng = random.Random(seed)
+        self.token = self.table.join("Ann")
+        self.engine = Engine(self.table)
+        self.pages: list[Watched] = []
+
+    def open(self, token: str = "", *, speed: str = "off", **options: Any) -> Watched:
+        """Open the page of a person in a window of its own."""
+        page = clicks.window(self.browser, speed=speed, **options)
+        watched = Watched(self, page, token or self.token)
+        page.expose_function("tellEngine", watched.take)
+        page.route(f"{ADDRESS}**", _answer)
+        page.goto(ADDRESS)
+        page.wait_for_selector("#table .item", state="attached")
+        self.pages.append(watched)
+        return watched
+
+    def let_bots_play(self) -> None:
+        """Let the bots move until a person has to."""
+        while self.table.bot_is_to_move:
+            self.table.advance()
+
+    def play(self, move: str, *, bots: bool = True) -> None:
+        """Make a move of the person; the pages do not know of it yet."""
+        message = {"do": "play", "move": move, "seen": self.table.last_number}
+        refusal = self.engine.carry_out(self.token, read(json.dumps(message)))
+        assert refusal is None, refusal
+        if bots:
+            self.let_bots_play()
+
+    def update(self, pages: Sequence[Watched] = ()) -> None:
+        """Show all pages what has happened."""
+        for watched in pages or self.pages:
+            watched.update()
+
+    def close(self) -> None:
+        """Close all windows."""
+        for watched in self.pages:
+            watched.page.context.close()
+        self.pages.clear()

@@ -1,0 +1,109 @@
+"""Pictures of the page, to look at: each phase of each game at three sizes, written into a folder.
+
+Run ``python -m tests.web.screens FOLDER``, with the names of games for those alone.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import twowaystreet as tws
+from playwright.sync_api import Browser, sync_playwright
+from tests.web.direct import Host, Watched
+from twowaystreet._engine.moves import groups_of
+from twowaystreet.players import simple
+
+SIZES: Final = ((1280, 800), (844, 390), (390, 844))
+_LATER: Final = (1, 5)
+"""The decisions of a phase, besides the first one, that get pictures."""
+_DRAWER: Final = ("log", "tricks", "sheet", "rules", "settings")
+
+PICK: Final = """texts => {
+    for (const text of texts) {
+        const card = [...document.querySelectorAll("#table [data-card]:not([aria-pressed=true])")]
+            .find((each) => each.dataset.card === text);
+        card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }
+}"""
+"""Clicks on cards with these texts."""
+
+
+def moments(host: Host) -> Iterator[str]:
+    """Play two hands, and yield a name for each moment that deserves a picture."""
+    rng = random.Random(1)
+    seen: dict[str, int] = {}
+    yield "0-start"
+    for hand in (1, 2):
+        host.play("deal")
+        while (view := host.table.view(host.token)).actor is not None:
+            host.update()
+            turn = seen.get(view.phase, -1) + 1
+            seen[view.phase] = turn
+            wanted = hand == 1 and (turn == 0 or turn in _LATER)
+            name = f"{hand}-{view.phase}-{turn}"
+            if wanted:
+                yield name
+            move = simple(view, rng)
+            cards = [str(card) for group in groups_of(move) for card in group]
+            if wanted and len(cards) > 1:
+                for watched in host.pages:
+                    watched.page.evaluate(PICK, cards)
+                yield f"{name}-chosen"
+            host.play(str(move))
+        host.update()
+        yield f"{hand}-result"
+
+
+def take(browser: Browser, game: str, folder: Path) -> int:
+    """Write the pictures of a game, and return their number."""
+    host = Host(browser, game, max_hands=2)
+    for width, height in SIZES:
+        host.open(viewport={"width": width, "height": height}, has_touch=width < 900)
+    count = 0
+
+    def shoot(watched: Watched, name: str) -> None:
+        nonlocal count
+        size = watched.page.viewport_size
+        assert size
+        watched.page.screenshot(path=folder / f"{game}-{name}-{size['width']}.png")
+        count += 1
+
+    for moment in moments(host):
+        for watched in host.pages:
+            watched.page.wait_for_timeout(130)  # a chosen card rises
+            shoot(watched, moment)
+    for watched in host.pages:
+        page = watched.page
+        page.evaluate("document.querySelector('#result').hidden = true")
+        if page.is_visible("#last"):
+            page.click("#last")
+            shoot(watched, "9-last-trick")
+            page.click("#trick button")
+        if not page.is_visible("#drawer"):
+            page.click("#menu")
+        for tab in _DRAWER:
+            page.click(f"#tabs [data-tab={tab}]")
+            shoot(watched, f"9-{tab}")
+    host.close()
+    return count
+
+
+def main(folder: str, *games: str) -> None:
+    """Write the pictures of these games, or of all."""
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for game in games or tws.GAMES:
+            print(f"{game}: {take(browser, game, place)} pictures")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,141 @@
+"""The table in windows of all sizes: everything needed is in sight at each decision of a hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+import twowaystreet as tws
+from tests.web.direct import Host, Watched
+from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._engine.moves import groups_of
+from twowaystreet.svg.elements import words_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+SIZES: Final = (
+    *((1280, 800), (1920, 1080), (1366, 650), (1024, 768)),
+    *((844, 390), (390, 844), (360, 640), (640, 400)),
+)
+"""The windows; the last is one of 1280x800 at a zoom of 200 %."""
+FEW: Final = ((1366, 650), (844, 390), (360, 640))
+"""The windows that each change is tested in: those with the least room of their kind."""
+TARGET, TEXT = 40, 12
+"""The least pixels of targets for fingers, and of texts."""
+
+_MEASURE: Final = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
+_NAMES: Final = {words_of(card) for card in CARDS}
+"""The full names of all cards."""
+_PICK: Final = """texts => {
+    for (const text of texts) {
+        const card = [...document.querySelectorAll("#table [data-card]:not([aria-pressed=true])")]
+            .find((each) => each.dataset.card === text);
+        card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }
+}"""
+
+
+class Found(NamedTuple):
+    """What a hand has shown: the faults with their number, and the decisions that were looked at.
+
+    Attributes:
+        faults: the faults with the windows in which they were seen.
+        decisions: the number of decisions, each in all windows.
+        least: the least lengths for each window.
+    """
+
+    faults: Counter[str]
+    decisions: int
+    least: dict[str, dict[str, float]]
+
+
+class Windows:
+    """The pages of one person in several windows at once.
+
+    Args:
+        host: the table.
+        sizes: the windows.
+    """
+
+    def __init__(self, host: Host, sizes: Sequence[tuple[int, int]]) -> None:
+        self.host = host
+        self.pages = {
+            f"{width}x{height}": host.open(viewport={"width": width, "height": height})
+            for width, height in sizes
+        }
+        self.small = {f"{width}x{height}" for width, height in sizes if width < 640 or height < 480}
+        self.boxes: dict[str, dict[str, str]] = {}
+        self.faults: Counter[str] = Counter()
+        self.least: dict[str, dict[str, float]] = {}
+
+    def look(self, when: str) -> None:
+        """Measure each window."""
+        for name, watched in self.pages.items():
+            is_small = name in self.small
+            limits = {"isSmall": is_small, "leastTarget": TARGET if is_small else 24}
+            found = watched.page.evaluate(_MEASURE, {**limits, "leastText": TEXT})
+            for fault in (*found["faults"], *self._others(name, watched, found)):
+                self.faults[f"{name} {when}: {fault}"] += 1
+            known = self.least.setdefault(name, {})
+            for what, length in found["least"].items():
+                known[what] = min(known.get(what, length or 9999), length or 9999)
+
+    # Any: what the page has measured.
+    def _others(self, name: str, watched: Watched, found: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the faults that this side knows about."""
+        scene = watched.viewer.scene
+        assert scene is not None
+        boxes = {**found["boxes"], "hand": str(scene.hand)}
+        known = self.boxes.setdefault(name, boxes)
+        yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
+        for text, label in found["own"]:
+            if label != words_of(Card.parse(text)):
+                yield f"the card {text} has the name {label}"
+        for label in found["names"]:
+            if label.split(",")[0] not in _NAMES:
+                yield f"a card has the name {label!r}"
+        if (totals := found["totals"]) is not None:
+            scores = [str(score) for score in self.host.table.view(watched.token).scores]
+            for place, texts in totals.items():
+                if texts != scores:
+                    yield f"the totals of {place} are {texts}, and not {scores}"
+
+    def pick(self, cards: Sequence[str]) -> None:
+        """Choose cards in each window."""
+        for watched in self.pages.values():
+            watched.page.evaluate(_PICK, list(cards))
+
+
+def look_at_a_hand(
+    browser: Browser, game: str, sizes: Sequence[tuple[int, int]], seed: int, **options: Any
+) -> Found:
+    """Play a hand with random moves, and look at each decision in each window."""
+    rng = random.Random(seed)
+    host = Host(browser, game, seed=seed, max_hands=1, **options)
+    try:
+        windows = Windows(host, sizes)
+        windows.look("before the deal")
+        windows.boxes.clear()
+        host.play("deal")
+        decisions = 0
+        while (view := host.table.view(host.token)).actor is not None:
+            host.update()
+            windows.look(f"in {view.phase}")
+            decisions += 1
+            move = rng.choice(view.legal_moves or ())
+            cards = [str(card) for group in groups_of(move) for card in group]
+            if len(cards) > 1:
+                windows.pick(cards)
+                windows.look(f"in {view.phase} with chosen cards")
+            host.play(str(move))
+        host.update()
+        windows.look("after the hand")
+        return Found(windows.faults, decisions, windows.least)
+    finally:
+        host.close()
