@@ -382,5 +382,5 @@ def test_the_page_shows_partners() -> None:
     engine, token = Engine(table), table.join("Ann")
     page = FakePage(engine, token)
     assert page.send("deal") is None
-    assert "with You" in page.shown()
+    assert "with you" in page.shown()
     assert {*page.moves} == {*map(str, table.view(token).legal_moves or ())}

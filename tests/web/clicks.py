@@ -31,8 +31,8 @@ _OPEN_POINT: Final = """card => {
 }"""
 """A point of a card or a button that nothing covers."""
 
-_STATE: Final = 'document.querySelectorAll("#log li").length'
-"""A number that each move changes."""
+_STATE: Final = 'Number(document.querySelector("#table").dataset.number ?? 0)'
+"""The number of the last event that the page shows."""
 
 _FORM: Final = f"""() => [{_STATE}, ...[...document.querySelectorAll(
     "#turn, #choosing, #options, #buttons, #refusal")].map((each) => each.textContent),
@@ -114,7 +114,7 @@ def by_touch(page: Page, point: tuple[float, float]) -> None:
     page.touchscreen.tap(*point)
 
 
-def by_keys(page: Page, point: tuple[float, float]) -> None:  # noqa: ARG001 - as the others
+def by_keys(page: Page, point: tuple[float, float]) -> None:
     """Press Tab until the element has the focus, and then Enter."""
     tab_to(page, "document.activeElement === nextTarget")
     page.keyboard.press("Enter")

@@ -17,8 +17,9 @@ same arguments always give the same text. A picture contains nothing that its vi
 from __future__ import annotations
 
 from twowaystreet.svg._public import card, hand, score, table, trick
+from twowaystreet.svg.rendering import png
 
-__all__ = ["card", "hand", "score", "table", "trick"]
+__all__ = ["card", "hand", "png", "score", "table", "trick"]
 
 
 def __dir__() -> list[str]:

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet._cards.cards import Card, text_of
 from twowaystreet._display.finding import display_of
+from twowaystreet._display.signs import signs_text
+from twowaystreet._display.values import count
 from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
@@ -22,6 +24,7 @@ from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.sheets import plays, sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of, own_hand
+from twowaystreet.svg.themes import Theme, theme_of
 from twowaystreet.svg.windows import zoom_of
 
 WIDTH: Final = 720
@@ -40,6 +43,7 @@ def table(
     names: Sequence[str] | None = None,
     hands: Sequence[Sequence[Card] | None] | None = None,
     size: int | tuple[int, int] = WIDTH,
+    theme: str = "",
 ) -> str:
     """Draw the table as one seat sees it, from its view alone.
 
@@ -57,13 +61,16 @@ def table(
         size: the width in pixels, from 360 to 2000, or the width and the height. Without a height
             the picture is as high as the table needs. Narrow and low pictures have layouts of
             their own, and large ones have larger cards.
+        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
+            both with a blank between them.
 
     Returns:
         One ``svg`` element.
 
     Raises:
         RulesError: if the names are not one text for each seat, the hands do not have the sizes of
-            the view's hands or contradict its own hand, or the size is out of range.
+            the view's hands or contradict its own hand, the size is out of range, or the theme is
+            unknown.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import svg, view
@@ -79,12 +86,13 @@ def table(
     players = _checked_names(names, len(view.scores))
     opened = _checked_hands(hands, view, own_hand(view, display))
     width, height = _checked_sizes(size)
+    looks = theme_of(theme)
     facts = facts_of(view, display, clean(title), players, opened)
     if height is not None:
         zoom = zoom_of(width, height)
-        return tables.table(scene_of(facts, width / zoom, height / zoom), zoom)
+        return tables.table(scene_of(facts, width / zoom, height / zoom), zoom, looks)
     inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
-    return tables.table(scene_of(facts, inner), width / inner)
+    return tables.table(scene_of(facts, inner), width / inner, looks)
 
 
 def _checked_sizes(size: int | tuple[int, int]) -> tuple[int, int | None]:
@@ -134,13 +142,16 @@ def _checked_hands(
     return checked
 
 
-def card(card: Card) -> str:
+def card(card: Card, *, theme: str = "") -> str:
     """Draw a card face up.
 
     Args:
         card: the card.
+        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
+            both with a blank between them.
 
     Raises:
+        RulesError: if the theme is unknown.
         TypeError: if ``card`` is not a card.
 
     >>> from twowaystreet import Card, svg
@@ -149,18 +160,20 @@ def card(card: Card) -> str:
     """
     if not isinstance(card, Card):
         raise TypeError(f"expected a Card, not {quoted(card)}")
-    return _spread((card,), words_of(card), 80)
+    return _spread((card,), words_of(card), 80, theme_of(theme), role="img")
 
 
-def hand(cards: Iterable[Card], *, size: int = 420) -> str:
+def hand(cards: Iterable[Card], *, size: int = 420, theme: str = "") -> str:
     """Draw cards in a fan, in the order in which they are given.
 
     Args:
         cards: the cards.
         size: the greatest width in pixels, from 360 to 2000.
+        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
+            both with a blank between them.
 
     Raises:
-        RulesError: if one of them is not a card, or the size is out of range.
+        RulesError: if one of them is not a card, the size is out of range, or the theme is unknown.
 
     >>> from twowaystreet import cards, svg
     >>> svg.hand(cards("QS 10C")).count("<title>")
@@ -169,17 +182,19 @@ def hand(cards: Iterable[Card], *, size: int = 420) -> str:
     given = as_tuple("cards", cards, "cards")
     if not all(isinstance(one, Card) for one in given):
         raise RulesError("cards", cards, "cards")
-    title = f"{len(given)} cards: {' '.join(map(str, given))}" if given else "no cards"
-    return _spread(given, title, _checked_size(size))
+    title = f"{count(len(given), 'card')}: {signs_text(given)}" if given else "no cards"
+    return _spread(given, title, _checked_size(size), theme_of(theme))
 
 
-def _spread(cards: Sequence[Card], title: str, width: float) -> str:
+def _spread(
+    cards: Sequence[Card], title: str, width: float, theme: Theme, role: str = "group"
+) -> str:
     """Return the picture of some cards, no wider than they are."""
     places = fan(len(cards), Box(0, 0, width - 4, 0)) if cards else ()
     box = bounds(place.box(LARGE) for place in places)
     edge = Box(box.x - 2, box.y - 2, box.width + 4, box.height + 4)
     faces = (face(one, place) for one, place in zip(cards, places, strict=True))
-    return document(edge, faces, title=title)
+    return document(edge, faces, title=title, role=role, theme=theme)
 
 
 class AnyTrick(Protocol):
@@ -193,15 +208,17 @@ class AnyTrick(Protocol):
         ...
 
 
-def trick(trick: AnyTrick, *, names: Sequence[str] | None = None) -> str:
+def trick(trick: AnyTrick, *, names: Sequence[str] | None = None, theme: str = "") -> str:
     """Draw a trick: the cards in the order of play, with their players.
 
     Args:
         trick: a trick of any game, complete or open.
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
+        theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
+            both with a blank between them.
 
     Raises:
-        RulesError: if the names are not texts, or a seat has none.
+        RulesError: if the names are not texts, a seat has none, or the theme is unknown.
         TypeError: if ``trick`` is not a trick.
 
     >>> from twowaystreet import Suit, Trick, cards, svg
@@ -224,8 +241,8 @@ def trick(trick: AnyTrick, *, names: Sequence[str] | None = None) -> str:
         )
         for at, play in enumerate(played)
     ]
-    title = f"A trick: {' '.join(text_of(play.cards) or 'pass' for play in played)}"
-    return plays(shown, title, WIDTH)
+    title = f"A trick: {' '.join(signs_text(play.cards) or 'pass' for play in played)}"
+    return plays(shown, title, WIDTH, theme_of(theme))
 
 
 def score(
@@ -234,6 +251,7 @@ def score(
     names: Sequence[str] | None = None,
     scores: Sequence[int] | None = None,
     size: int = WIDTH,
+    theme: str = "",
 ) -> str:
     """Draw the score sheet of one hand or of several, with the best total in a ring.
 
@@ -242,11 +260,14 @@ def score(
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
         scores: the totals before the first hand, for a match that began elsewhere; ``None`` for
             those with which the game begins.
-        size: the width in pixels, from 360 to 2000. Many players need more.
+        size: the width in pixels, from 360 to 2000. Players for whom there is no room go into
+            further rows of columns, and many hands of few players stand side by side.
+        theme: ``large`` for larger figures; a sheet has no cards, so ``four_colour`` changes
+            nothing.
 
     Raises:
         RulesError: if a hand has another number of players than the first, or the names, the
-            scores or the size are not those of such a sheet.
+            scores, the size or the theme are not those of such a sheet.
 
     >>> from twowaystreet import svg
     >>> from twowaystreet.games import street
@@ -266,4 +287,5 @@ def score(
         raise RulesError("hands", hands, expected)
     seats = len(given[0].seats)
     before = checked_numbers("scores", scores, seats, "ST-25", default=given[0].starts_at)
-    return sheet(_checked_names(names, seats), given, before, _checked_size(size))
+    looks = theme_of(theme)
+    return sheet(_checked_names(names, seats), given, before, _checked_size(size), looks)

@@ -1,62 +1,28 @@
-"""The elements of pictures: suits, Jokers, cards, backs, texts, and the document round them.
+"""The elements of pictures: cards, backs, texts, and the document round them.
 
-Every shape is a path of our own. A picture defines each shape once and refers to it by an
-identifier. The identifiers contain a checksum of the picture, so that several pictures can stand on
-one page.
+A picture defines each shape once and refers to it by an identifier. The identifiers contain a
+checksum of the picture, so that several pictures can stand on one page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
+from string import ascii_letters, digits
 from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from twowaystreet._cards.cards import Card, Color, Joker, Rank, Suit
+from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet.svg import shapes, themes
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
 from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.shapes import LETTERS, Sign
 from twowaystreet.svg.style import PREFIX, style_of
+from twowaystreet.svg.themes import Theme
 
-Sign = Suit | Joker
-"""The picture on a card: its suit, or its Joker."""
-
-_HAT: Final = (
-    "M-7 5.5-9.4-3C-7-3-5-1.6-3.6.6L0-7.5 3.6.6C5-1.6 7-3 9.4-3L7 5.5ZM-7 6.8H7V9.5H-7Z"
-    "M-11.3-5a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0"
-    "M-1.8-9a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0M7.7-5a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0"
-)
-_PATHS: Final[Mapping[Sign, str]] = MappingProxyType(
-    {
-        Suit.CLUBS: (
-            "M-2.4-1.6A4.6 4.6 0 1 1 2.4-1.6 4.6 4.6 0 1 1 .9 4.2C1 7.5 2 9.3 4 10.2H-4"
-            "C-2 9.3-1 7.5-.9 4.2A4.6 4.6 0 1 1-2.4-1.6Z"
-        ),
-        Suit.DIAMONDS: (
-            "M0-10.5C2-6.5 5-2.5 7.5 0 5 2.5 2 6.5 0 10.5-2 6.5-5 2.5-7.5 0-5-2.5-2-6.5 0-10.5Z"
-        ),
-        Suit.HEARTS: (
-            "M0 9.5C-3 5.5-10 1-10-4-10-8-7-9.5-5-9.5-2.5-9.5-.8-8 0-6 .8-8 2.5-9.5 5-9.5"
-            " 7-9.5 10-8 10-4 10 1 3 5.5 0 9.5Z"
-        ),
-        Suit.SPADES: (
-            "M0-10C3-5.5 9.5-2 9.5 3 9.5 6 7.3 7.6 5 7.6 3 7.6 1.6 6.6.9 5 1 7.5 2 9.3 4 10.2H-4"
-            "C-2 9.3-1 7.5-.9 5-1.6 6.6-3 7.6-5 7.6-7.3 7.6-9.5 6-9.5 3-9.5-2-3-5.5 0-10Z"
-        ),
-        **dict.fromkeys(Joker, _HAT),
-    }
-)
-"""The shape of each sign, about 20 units high and wide, round the point 0, 0."""
-_LETTERS: Final[Mapping[Sign, str]] = MappingProxyType(
-    {
-        **{suit: suit.lower() for suit in Suit},
-        **{joker: f"j{joker[0].lower()}" for joker in Joker},
-    }
-)
-"""The names of the signs in identifiers."""
-_COLOR_CLASS: Final = MappingProxyType({Color.RED: "red", Color.BLACK: "black", None: "plain"})
 _RANK_WORDS: Final[Mapping[Rank | Joker, str]] = MappingProxyType(
     {
         **{rank: rank.name.lower() for rank in Rank},
@@ -77,72 +43,23 @@ def words_of(card: Card) -> str:
     return f"{rank} of {card.suit.word}" if card.suit else rank
 
 
-def sign_of(card: Card) -> Sign:
-    """Return the suit of a card, or its Joker."""
-    return card.suit or Joker(card.rank)
-
-
-def color_class(sign: Sign) -> str:
-    """Return the class with the colour of a sign."""
-    return _COLOR_CLASS[sign.color]
-
-
 def number(value: float) -> str:
     """Return a length with at most one decimal.
 
-    >>> number(3.0), number(2.54), number(-0.01)
-    ('3', '2.5', '0')
+    >>> number(3.0), number(2.54), number(-0.01), number(-0.5)
+    ('3', '2.5', '0', '-.5')
     """
-    return f"{round(value, 1) + 0:.1f}".removesuffix(".0")
+    text = f"{round(value, 1) + 0:.1f}".removesuffix(".0")
+    return text.replace("0.", ".") if text.startswith(("0.", "-0.")) else text
 
 
-def _rect(size: Size, radius: float, classes: str) -> str:
-    width, height = size.width, size.height
-    return (
-        f'<rect x="{number(-width / 2)}" y="{number(-height / 2)}" width="{number(width)}" '
-        f'height="{number(height)}" rx="{number(radius)}" class="{classes}"/>'
-    )
-
-
-def _sign_shape(sign: Sign) -> str:
-    return f'<path id="{{}}{_LETTERS[sign]}" class="{color_class(sign)}" d="{_PATHS[sign]}"/>'
-
-
-def _face_shape(sign: Sign) -> str:
-    """Return a card without its rank; its colour comes from the element that refers to it."""
-    use = f'<use href="#{{}}{_LETTERS[sign]}" transform='
-    return (
-        f'<g id="{{}}f{_LETTERS[sign]}">{_rect(LARGE, 5.5, "edge")}'
-        f'{use}"translate(-17 -9)scale(.6)"/>{use}"translate(7 15)scale(1.5)"/></g>'
-    )
-
-
-def _small_shape(sign: Sign) -> str:
-    use = f'<use href="#{{}}{_LETTERS[sign]}" transform="translate(-4 6.5)scale(.5)"/>'
-    return f'<g id="{{}}m{_LETTERS[sign]}">{_rect(SMALL, 3, "edge")}{use}</g>'
-
-
-_BACK: Final = (
-    f'<g id="{{}}b">{_rect(LARGE, 5.5, "back")}'
-    '<path class="lace" fill="none" d="M-21-33H21V33H-21ZM0-33 21-11-21 33M0-33-21-11 21 33'
-    'M0 33 21 11-21-33M0 33-21 11 21-33"/></g>'
-)
-_SMALL_BACK: Final = (
-    f'<g id="{{}}n">{_rect(SMALL, 3, "back")}'
-    '<path class="lace" fill="none" d="M-6-10H6V10H-6ZM-6-10 6 10M6-10-6 10"/></g>'
-)
-_SHAPES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        **{_LETTERS[sign]: _sign_shape(sign) for sign in _PATHS},
-        **{f"f{_LETTERS[sign]}": _face_shape(sign) for sign in _PATHS},
-        **{f"m{_LETTERS[sign]}": _small_shape(sign) for sign in _PATHS},
-        "b": _BACK,
-        "n": _SMALL_BACK,
-    }
-)
-"""The shapes that pictures refer to, with braces in place of the checksum."""
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
+_USE: Final = re.compile(r'<use href="#\{\}(\w+)"[^>]*/>')
 _CLASS: Final = re.compile(r'class="([^"]*)"')
+
+
+LEAST: Final = 46.0
+"""The least height of a card with pips; a smaller one shows a number above a sign."""
 
 
 def safe(words: str) -> str:
@@ -155,10 +72,19 @@ def safe(words: str) -> str:
 
 
 def at(place: Place, scale: float = 1) -> str:
-    """Return the attribute that moves an element to a place."""
+    """Return the attribute that moves an element to a place, with a blank before it.
+
+    >>> at(Place(3, 0.5, 90), 0.8)
+    ' transform="translate(3 .5)rotate(90)scale(.8)"'
+    >>> at(Place(0, 0))
+    ''
+    """
+    x, y = number(place.x), number(place.y)
+    move = f"translate({x} {y})" if (x, y) != ("0", "0") else ""
     turn = f"rotate({number(place.angle)})" if place.angle else ""
-    grow = f"scale({scale:.2g})" if scale != 1 else ""
-    return f'transform="translate({number(place.x)} {number(place.y)}){turn}{grow}"'
+    size = f"{scale:.2g}".removeprefix("0")
+    grow = f"scale({size})" if size != "1" else ""
+    return f' transform="{move}{turn}{grow}"' if move or turn or grow else ""
 
 
 def face(card: Card, place: Place, size: Size = LARGE, *, how: str = "card", data: str = "") -> str:
@@ -171,31 +97,30 @@ def face(card: Card, place: Place, size: Size = LARGE, *, how: str = "card", dat
         how: the class of its face.
         data: attributes of the element.
     """
-    sign = sign_of(card)
-    kind, scale = ("m", 1.0) if size is SMALL else ("f", size.width / LARGE.width)
-    text = 'class="tiny {}" x="-9" y="-2"' if size is SMALL else 'class="rank {}" x="-23" y="-19"'
+    small = size is SMALL
+    scale = 1.0 if small else size.width / LARGE.width
     return (
-        f"<g {at(place, scale)}{data}><title>{words_of(card)}</title>"
-        f'<use href="#{{}}{kind}{_LETTERS[sign]}" class="{how}"/>'
-        f"<text {text.replace('{}', color_class(sign))}>{card.rank}</text></g>"
+        f'<g{at(place, scale)} role="img"{data}><title>{words_of(card)}</title>'
+        f"{shapes.art(card, how=how, small=small)}</g>"
     )
 
 
 def back(place: Place, size: Size = LARGE) -> str:
     """Return a card face down."""
-    small = size is SMALL
-    scale = 1.0 if small else size.width / LARGE.width
-    return f'<use href="#{{}}{"n" if small else "b"}" {at(place, scale)}/>'
+    name, drawing = ("n", SMALL) if size.height < LEAST else ("b", LARGE)
+    return f'<use href="#{{}}{name}"{at(place, size.height / drawing.height)}/>'
 
 
 def sign(which: Sign, place: Place, scale: float) -> str:
     """Return the sign of a suit or a Joker."""
-    return f'<use href="#{{}}{_LETTERS[which]}" {at(place, scale)}/>'
+    return f'<use href="#{{}}{LETTERS[which]}"{at(place, scale)}/>'
 
 
 def text(words: str, x: float, y: float, classes: str, more: str = "") -> str:
     """Return a text; its characters are escaped."""
-    return f'<text class="{classes}" x="{number(x)}" y="{number(y)}"{more}>{safe(words)}</text>'
+    across = f' x="{number(x)}"' if x else ""
+    down = f' y="{number(y)}"' if y else ""
+    return f'<text class="{classes}"{across}{down}{more}>{safe(words)}</text>'
 
 
 def rectangle(box: Box, classes: str, radius: float) -> str:
@@ -213,23 +138,32 @@ def group(title: str, parts: Iterable[str], more: str = "") -> Iterator[str]:
     yield "</g>"
 
 
-def _shapes_of(body: str) -> Iterator[str]:
-    """Yield the shapes that a picture needs, each after those that it refers to."""
-    wanted = set(_REFERENCE.findall(body))
-    wanted |= {one for name in wanted for one in _REFERENCE.findall(_SHAPES[name])}
-    yield from (shape for name, shape in _SHAPES.items() if name in wanted)
+def _shapes_of(body: str, known: Mapping[str, str]) -> Iterator[str]:
+    """Yield the shapes that a picture needs, with those that these refer to."""
+    wanted: set[str] = set()
+    new = {*_REFERENCE.findall(body)}
+    while new:
+        wanted |= new
+        new = {one for name in new for one in _REFERENCE.findall(known[name])} - wanted
+        new &= known.keys()  # some shapes refer to parts of themselves
+    yield from (shape for name, shape in known.items() if name in wanted)
+
+
+def _known(theme: Theme) -> Mapping[str, str]:
+    return shapes.GRAND if theme.is_large else shapes.USUAL
 
 
 def symbols(*, large: bool = False) -> tuple[str, str]:
     """Return all shapes and the style sheet, for a page that draws items itself.
 
-    Their identifiers begin with ``c-``, as those of :func:`for_page`.
+    Their identifiers begin with ``c-``, as those of :func:`for_page`. Some items refer to shapes
+    that cards with large numbers do not have; browsers then draw nothing.
 
     Args:
-        large: True for large indices.
+        large: True for large numbers on cards.
     """
-    shapes = "".join(_SHAPES.values())
-    return for_page(shapes).replace('id="{}', 'id="c-'), style_of(None)
+    every = "".join(_known(Theme(is_large=large)).values())
+    return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
 
 
 @lru_cache(4096)  # pages get the same elements again and again
@@ -246,6 +180,8 @@ def document(
     words: str = "",
     role: str = "img",
     scale: float = 1,
+    theme: Theme = themes.USUAL,
+    most: int | None = None,
 ) -> str:
     """Return a picture.
 
@@ -256,29 +192,74 @@ def document(
         words: everything in the picture in words.
         role: ``img`` for a picture, ``group`` for one with elements to choose from.
         scale: the number of pixels for a unit of the plane.
+        theme: what the cards look like.
+        most: the number of characters above which cards have a large sign in place of pips, and
+            then of courts, too; ``None`` for no limit.
     """
     lines = list(parts)
-    shapes = list(_shapes_of("\n".join(lines)))
-    named = {
-        name for classes in _CLASS.findall("".join((*shapes, *lines))) for name in classes.split()
-    }
+    found = ""
+    for plainer in _PLAINER:
+        found = _drawn(box, plainer("\n".join(lines)), title, words, role, scale, theme)
+        if most is None or len(found) <= most:
+            break
+    return found
+
+
+def _without_pips(body: str) -> str:
+    """Return elements with aces in place of pips."""
+    return _PIPS.sub(r"\1A\2", body)
+
+
+def _without_courts(body: str) -> str:
+    """Return elements with aces in place of pips and courts."""
+    return _SUIT_OF_COURT.sub(r"\1A\2", _COURT.sub("", _without_pips(body)))
+
+
+_PIPS: Final = re.compile(r'(href="#\{\})\d+([cdhs]")')
+_COURT: Final = re.compile(r'<use href="#\{\}k[JQK]"[^>]*/>')
+_SUIT_OF_COURT: Final = re.compile(r'(href="#\{\})w([cdhs]")')
+_PLAINER: Final[tuple[Callable[[str], str], ...]] = (str, _without_pips, _without_courts)
+"""What makes the cards of a picture plainer, the last one most."""
+
+
+def _drawn(
+    box: Box, body: str, title: str, words: str, role: str, scale: float, theme: Theme
+) -> str:
+    """Return a picture; the parameters are those of :func:`document`."""
+    known = _known(theme)
+    body = _USE.sub(lambda found: found[0] if found[1] in known else "", body)
+    defined = "".join(_shapes_of(body, known))
+    named = {name for classes in _CLASS.findall(defined + body) for name in classes.split()}
     label = safe(clean(title))
     found = [
         f"<title>{label}</title>",
         *([f"<desc>{safe(words)}</desc>"] if words else ()),
-        f"<style>{style_of(named)}</style>",
-        f"<defs>{_prefixed(''.join(shapes))}</defs>",
-        *map(_prefixed, lines),
+        f"<style>{style_of(named, is_four=theme.is_four)}</style>",
+        f"<defs>{_prefixed(defined)}</defs>",
+        _prefixed(body),
     ]
     content = "\n".join(found)
-    mark = f"t{crc32(content.encode('utf-8', 'replace')):08x}-"
+    mark = _mark(content)
     edges = " ".join(map(number, (box.x, box.y, box.width, box.height)))
+    classes = "tws tws-four" if theme.is_four else "tws"
     content = content.replace('"#{}', f'"#{mark}').replace('id="{}', f'id="{mark}')
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tws" viewBox="{edges}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{edges}" '
         f'width="{number(box.width * scale)}" height="{number(box.height * scale)}" role="{role}" '
         f'aria-label="{label}">\n{content}\n</svg>'
     )
+
+
+_DIGITS: Final = f"{digits}{ascii_letters}"
+
+
+def _mark(content: str) -> str:
+    """Return the prefix of the identifiers: a checksum in five letters and digits."""
+    rest, found = crc32(content.encode("utf-8", "replace")), ""
+    for _ in range(5):
+        rest, place = divmod(rest, len(_DIGITS))
+        found += _DIGITS[place]
+    return f"t{found}-"
 
 
 def _prefixed(line: str) -> str:

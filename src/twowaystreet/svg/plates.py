@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from twowaystreet._cards.cards import Card
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import count
 from twowaystreet.svg.elements import back, rectangle, text, words_of
 from twowaystreet.svg.geometry import SMALL, Box, Place, Size
@@ -169,8 +171,9 @@ def _seat_words(seat: Seat) -> Iterator[str]:
         yield "to move"
 
 
-def _named(cards: Sequence[object]) -> str:
-    """Return cards in the notation; of those face down only the number."""
-    shown = [str(card) for card in cards if card is not None]
+def _named(cards: Sequence[Card | None]) -> str:
+    """Return cards with the signs of their suits; of those face down only the number."""
+    shown = [card for card in cards if card is not None]
     closed = len(cards) - len(shown)
-    return " ".join(shown + ([count(closed, "closed card")] if closed else []))
+    words = [signs_text(shown)] if shown else []
+    return " ".join(words + ([count(closed, "closed card")] if closed else []))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from math import ceil
 from operator import add
 from typing import Final
 
+import attrs
+
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import document, face, group, number, rectangle, text
-from twowaystreet.svg.geometry import LARGE, Box, Place
+from twowaystreet.svg.geometry import LARGE, Box, Place, bounds
 from twowaystreet.svg.lettering import fitted, width_of
+from twowaystreet.svg.themes import USUAL, Theme
 
-_ENTRY: Final = 11.0
+_ENTRY: Final = 12.0
 _TOTAL: Final = 17.0
 _NAME: Final = 13.0
 _HEAD: Final = 32.0
@@ -24,6 +29,12 @@ _MARGIN: Final = 6.0
 _RADIUS: Final = 12.0
 _LONGEST: Final = 130.0
 """The greatest width of a column that a name can demand."""
+_APART: Final = 8.0
+"""The distance between two blocks."""
+_MANY: Final = 8
+"""The number of hands above which blocks stand side by side, where there is room."""
+_LARGE: Final = 1.4
+"""The factor for a sheet with large figures."""
 
 
 def _added(before: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
@@ -35,77 +46,148 @@ def sheet(
     hands: Sequence[HandScore[SeatScore]],
     start: Sequence[int],
     width: float,
+    theme: Theme = USUAL,
 ) -> str:
     """Return a score sheet as on paper: the entries of each hand, with the totals below them.
 
-    A game that does not begin with 0 points has a first row with the totals at its start.
+    Players for whom there is no room go into further blocks below. Many hands go into blocks side
+    by side where there is room. A block that does not begin with 0 points has a first row with the
+    totals at its start.
 
     Args:
         names: the names of the players.
         hands: the scores of the hands.
         start: the totals before the first hand.
-        width: the least width.
+        width: the width.
+        theme: the theme; figures can be large.
     """
-    totals = list(accumulate((hand.points for hand in hands), _added, initial=tuple(start)))
-    widest = max(
-        [
-            *(min(width_of(name, _NAME, bold=True), _LONGEST) for name in names),
-            *(width_of(seat.entry, _ENTRY) for hand in hands for seat in hand.seats),
-            *(width_of(str(total), _TOTAL, bold=True) + 2 * _RADIUS for total in totals[-1]),
-        ]
-    )
-    column = max(width / len(names), widest + 2 * _MARGIN)
-    height = _top(totals[0]) + _ROW * len(hands) + _MARGIN
-    whole = Box(0, 0, column * len(names), height)
+    scale = _LARGE if theme.is_large else 1.0
+    paper = _Paper(names, hands, start)
+    blocks = list(paper.blocks(width / scale))
+    whole = bounds(block.box for block in blocks)
     return document(
         whole,
-        _lines(names, hands, totals, column, whole),
+        (line for block in blocks for line in paper.lines(block)),
         title=f"The score sheet of {', '.join(names)}",
-        words=" ".join(_sentences(names, hands, totals)),
+        words=" ".join(_sentences(names, hands, paper.totals)),
+        scale=scale,
+        theme=theme,
     )
 
 
-def _top(start: Sequence[int]) -> float:
-    """Return the top of the first hand, below the names and the totals at the start."""
-    return _HEAD + (_START if any(start) else 0)
+@attrs.frozen
+class _Block(Value):
+    """A part of a sheet.
+
+    Attributes:
+        seats: the players in its columns.
+        hands: the hands in its rows.
+        box: its place.
+    """
+
+    seats: range
+    hands: range
+    box: Box
 
 
-def _lines(
-    names: Sequence[str],
-    hands: Sequence[HandScore[SeatScore]],
-    totals: Sequence[Sequence[int]],
-    column: float,
-    whole: Box,
-) -> Iterator[str]:
-    yield rectangle(Box(1, 1, whole.width - 2, whole.height - 2), "paper", 8)
-    for place, name in enumerate(names):
-        shown = fitted(name, column - _MARGIN, _NAME, bold=True)
-        yield text(shown, column * (place + 0.5), 22, "name ink m")
-    rules = [
-        f"M{number(column * place)} 8V{number(whole.height - 8)}" for place in range(1, len(names))
-    ]
-    top = _top(totals[0])
-    heights = [*([_HEAD] if any(totals[0]) else []), *(top + _ROW * at for at in range(len(hands)))]
-    rules += [f"M8 {number(y)}H{number(whole.width - 8)}" for y in heights]
-    if any(totals[0]):
-        for place, points in enumerate(totals[0]):
-            yield text(str(points), column * (place + 0.5), _HEAD + 17, "dim sum m")
-    yield f'<path class="rule" d="{"".join(rules)}"/>'
-    last = totals[-1]
-    few = bool(hands) and hands[-1].fewer_is_better
-    best = min(last) if few else max(last)
-    for line, (hand, total) in enumerate(zip(hands, totals[1:], strict=True)):
-        y = top + _ROW * line
-        for place, (seat, points) in enumerate(zip(hand.seats, total, strict=True)):
-            x = column * (place + 0.5)
-            yield text(seat.entry, x, y + 17, "dim small m")
-            yield text(str(points), x, y + 38, "sum ink m")
-            if line == len(hands) - 1 and points == best:
-                half = width_of(str(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
-                yield (
-                    f'<ellipse class="best" cx="{number(x)}" cy="{number(y + 32)}" '
-                    f'rx="{number(half)}" ry="{number(_RADIUS - 1)}"/>'
-                )
+def _shares(count: int, groups: int) -> list[range]:
+    """Divide places into groups of about the same size, the larger ones first.
+
+    >>> _shares(5, 2)
+    [range(0, 3), range(3, 5)]
+    """
+    ends = [ceil(count * group / groups) for group in range(groups + 1)]
+    return [range(first, last) for first, last in pairwise(ends)]
+
+
+class _Paper:
+    """The content of a score sheet."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        hands: Sequence[HandScore[SeatScore]],
+        start: Sequence[int],
+    ) -> None:
+        self.names = names
+        self.hands = hands
+        points = (hand.points for hand in hands)
+        self.totals = list(accumulate(points, _added, initial=tuple(start)))
+        last = self.totals[-1]
+        self.best = min(last) if hands and hands[-1].fewer_is_better else max(last)
+
+    def least(self) -> float:
+        """Return the least width of a column."""
+        return 2 * _MARGIN + max(
+            [
+                *(min(width_of(name, _NAME, bold=True), _LONGEST) for name in self.names),
+                *(width_of(seat.entry, _ENTRY) for hand in self.hands for seat in hand.seats),
+                *(
+                    width_of(str(points), _TOTAL, bold=True) + 2 * _RADIUS
+                    for total in self.totals
+                    for points in total
+                ),
+            ]
+        )
+
+    def blocks(self, width: float) -> Iterator[_Block]:
+        """Yield the blocks of a sheet of some width."""
+        seats, least = len(self.names), self.least()
+        below = ceil(seats / max(int(width / least), 1))
+        beside = 1
+        if below == 1:
+            room = int((width + _APART) / (seats * least + _APART))
+            beside = max(min(room, ceil(len(self.hands) / _MANY)), 1)
+        each = (width + _APART) / beside - _APART
+        columns = ceil(seats / below)
+        y = 0.0
+        for players in _shares(seats, below):
+            bottom = y
+            for place, rows in enumerate(_shares(len(self.hands), beside)):
+                height = self._top(rows) + _ROW * len(rows) + _MARGIN
+                x = place * (each + _APART)
+                yield _Block(players, rows, Box(x, y, each * len(players) / columns, height))
+                bottom = max(bottom, y + height)
+            y = bottom + _APART
+
+    def _top(self, rows: range) -> float:
+        """Return the top of the first hand, below the names and the totals at the start."""
+        return _HEAD + (_START if any(self.totals[rows.start]) else 0)
+
+    def lines(self, block: _Block) -> Iterator[str]:
+        """Yield the elements of a block."""
+        x, y, box = block.box.x, block.box.y, block.box
+        column = box.width / len(block.seats)
+        start, top = self.totals[block.hands.start], y + self._top(block.hands)
+        yield rectangle(Box(x + 1, y + 1, box.width - 2, box.height - 2), "paper", 8)
+        heights = [y + _HEAD] if any(start) else []
+        heights += [top + _ROW * row for row in range(len(block.hands))]
+        rules = [f"M{number(x + 8)} {number(each)}H{number(box.right - 8)}" for each in heights]
+        rules += [
+            f"M{number(x + column * place)} {number(y + 8)}V{number(box.bottom - 8)}"
+            for place in range(1, len(block.seats))
+        ]
+        yield f'<path class="rule" d="{"".join(rules)}"/>'
+        for place, seat in enumerate(block.seats):
+            middle = x + column * (place + 0.5)
+            shown = fitted(self.names[seat], column - _MARGIN, _NAME, bold=True)
+            yield text(shown, middle, y + 22, "name ink m")
+            if any(start):
+                yield text(str(start[seat]), middle, y + _HEAD + 17, "dim sum m")
+            for row, hand in enumerate(block.hands):
+                yield from self._entry(seat, hand, middle, top + _ROW * row)
+
+    def _entry(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
+        """Yield the entry of a player for a hand, with the total below it."""
+        points = self.totals[hand + 1][seat]
+        yield text(self.hands[hand].seats[seat].entry, x, y + 17, "dim small m")
+        yield text(str(points), x, y + 38, "sum ink m")
+        if hand == len(self.hands) - 1 and points == self.best:
+            half = width_of(str(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
+            yield (
+                f'<ellipse class="best" cx="{number(x)}" cy="{number(y + 32)}" '
+                f'rx="{number(half)}" ry="{number(_RADIUS - 2)}"/>'
+            )
 
 
 def _sentences(
@@ -126,17 +208,24 @@ def _sentences(
 
 _STEP: Final = 20.0
 """The distance between the cards of one play."""
-_APART: Final = 30.0
+_BESIDE: Final = 30.0
+"""The distance between two plays."""
 _UNDER: Final = 20.0
 
 
-def plays(played: Sequence[tuple[str, Sequence[Card], str]], title: str, width: float) -> str:
+def plays(
+    played: Sequence[tuple[str, Sequence[Card], str]],
+    title: str,
+    width: float,
+    theme: Theme = USUAL,
+) -> str:
     """Return the plays of a trick side by side, with the player and a word below each.
 
     Args:
         played: the name of the player, the cards and a word, for each play; no cards for a pass.
         title: the title of the picture.
         width: the width after which a new line begins.
+        theme: what the cards look like.
     """
     parts: list[str] = []
     x = y = right = 0.0
@@ -153,12 +242,13 @@ def plays(played: Sequence[tuple[str, Sequence[Card], str]], title: str, width: 
         parts += group(f"{name}{f', {note}' if note else ''}", faces)
         if not cards:
             parts.append(text("pass", centre, y + LARGE.height / 2, "dim small m"))
-        shown = fitted(name, cell + _APART - 4, _NAME, bold=True)
+        shown = fitted(name, cell + _BESIDE - 4, _NAME, bold=True)
         parts.append(text(shown, centre, y + LARGE.height + 18, "name ink m"))
         if note:
             parts.append(text(note, centre, y + LARGE.height + 32, "dim small m"))
         right = max(right, x + cell)
-        x += cell + _APART
-    edge = _APART / 2
+        x += cell + _BESIDE
+    edge = _BESIDE / 2
     box = Box(-edge, -edge, right + 2 * edge, y + height + edge if played else 0)
-    return document(box, [rectangle(box, "paper", 8), *parts] if played else [], title=title)
+    lines = [rectangle(box, "paper", 8), *parts] if played else []
+    return document(box, lines, title=title, role="group", theme=theme)

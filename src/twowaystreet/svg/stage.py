@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import ceil, cos, radians
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.values import Row, count
-from twowaystreet.svg import plates
-from twowaystreet.svg.elements import back, face, sign, text, words_of
+from twowaystreet.svg import plates, shapes
+from twowaystreet.svg.elements import LEAST, back, sign, text, words_of
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
 from twowaystreet.svg.layout import (
     FACT_LINE,
@@ -37,9 +35,6 @@ _BEND = 0.5
 """The greatest angle between two cards of a hand in one row, in degrees."""
 _TURN = 3.0
 """The greatest angle of the last card of such a row."""
-_LARGE = 52.0
-"""The least height of a card whose usual drawing has a rank of 12 pixels."""
-_TITLE = re.compile("<title>.*?</title>")
 _DENSE_ROW = 60
 """The number of cards above which a row shows only their number."""
 
@@ -148,16 +143,9 @@ def scene_of(
     )
 
 
-@lru_cache(1024)  # the same cards are drawn again and again
-def _face(card: Card, size: Size) -> str:
-    """Return a card face up, drawn round the point 0, 0, without the title that its item has."""
-    art = _TITLE.sub("", face(card, Place(0, 0), size))
-    return art.removeprefix('<g transform="translate(0 0)">').removesuffix("</g>")
-
-
 def drawing_of(size: Size) -> Size:
     """Return the size in which a card is drawn, before it is made larger or smaller."""
-    return LARGE if size.height >= _LARGE else SMALL
+    return SMALL if size.height < LEAST else LARGE
 
 
 class _Stage:
@@ -223,7 +211,7 @@ class _Stage:
             z=z,
             angle=place.angle,
             scale=round(size.height / drawing.height, 3),
-            art=_face(card, drawing),
+            art=shapes.art(card, small=drawing is SMALL),
             label=words_of(card),
             card=str(card) if own else "",
             move=move,

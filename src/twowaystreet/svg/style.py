@@ -2,12 +2,15 @@
 
 A picture is dark where the reader prefers dark pages. The class ``tws-dark`` or ``tws-light`` on
 the picture, or on an element around it, decides otherwise, and so do the themes of Sphinx and
-Jupyter.
+Jupyter. The class ``tws-four`` gives each suit a colour of its own.
+
+The style sheet begins with plain rules, which every program reads. Only browsers read the rules in
+``@media``, which add the colours of dark pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -22,26 +25,30 @@ Browsers do not see the picture around a shape that an element refers to, so a s
 
 ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "": f"display:block;max-width:100%;height:auto;margin:auto;font:12px {_FONT}",
+        "": f"font:12px {_FONT}",
         "m": "text-anchor:middle",
         "e": "text-anchor:end",
         "name": "font-weight:700;font-size:13px",
         "small": "font-size:12px",
-        "label": "font-size:12px",
         "on": "stroke:#ffd25e;stroke-width:2.5",
         "turn": "fill:none",
         "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
-        "faint": "opacity:.45",
-        "rank": "font-weight:700;font-size:18px;letter-spacing:-1px",
-        "tiny": "font-weight:700;font-size:12px;letter-spacing:-1.5px",
+        "rank": "font-weight:700;font-size:18px;text-anchor:middle",
+        "grand": "font-weight:700;font-size:35px;text-anchor:middle",
+        "tiny": "font-weight:700;font-size:14px;text-anchor:middle",
+        "large": "font-weight:700;font-size:19px;text-anchor:middle",
         "sum": "font-weight:700;font-size:17px",
         "best": "fill:none;stroke-width:2",
         "pick": "cursor:pointer",
+        "line": "stroke:#2b2622;stroke-width:.7;stroke-linejoin:round",
     }
 )
 """The style of each class in light and in dark."""
+
+_IN_PAGES: Final = "display:block;max-width:100%;height:auto;margin:auto;color-scheme:light dark"
+"""The style that fits a picture into its page; programs without pages would draw nothing."""
 
 COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     {
@@ -50,15 +57,19 @@ COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
         ("cloth", "fill"): ("#225a46", "#15302a"),
         ("felt", "fill"): ("#296850", "#1c3d34"),
         ("panel", "fill"): ("#164436", "#0f2520"),
-        ("card", "fill"): ("#fffdf7", "#dcd9cf"),
-        ("idle", "fill"): ("#c6cec8", "#adb4ae"),
+        ("card", "fill"): ("#fffdf7", "#e2dfd6"),
+        ("idle", "fill"): ("#d2d8d3", "#bcc2bc"),
         ("edge", "stroke"): ("#6f7671", "#3c4440"),
-        ("red", "fill"): ("#c4141c", "#ad0f18"),
         ("black", "fill"): ("#16191d", "#16191d"),
-        ("plain", "fill"): ("#6b5b95", "#57478a"),
+        ("red", "fill"): ("#b80f18", "#940c13"),
+        ("plain", "fill"): ("#5d4a93", "#4d3f7d"),
+        ("green", "fill"): ("#0a6b31", "#0a5226"),
+        ("blue", "fill"): ("#1a52bd", "#153f9a"),
         ("back", "fill"): ("#2f5aa8", "#27477f"),
-        ("back", "stroke"): ("#f2f4f8", "#aab4c6"),
         ("lace", "stroke"): ("#a9c0ea", "#7089ba"),
+        ("gold", "fill"): ("#eab543", "#cf9f3c"),
+        ("skin", "fill"): ("#f8dfc4", "#e0c8ae"),
+        ("hair", "fill"): ("#8a5a33", "#7a4f2c"),
         ("paper", "fill"): ("#fffdf7", "#1e2226"),
         ("paper", "stroke"): ("#c9c8c0", "#454b52"),
         ("rule", "stroke"): ("#c9c8c0", "#454b52"),
@@ -68,6 +79,11 @@ COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
     }
 )
 """The colours of each class in light and in dark."""
+
+SUITS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {"club": ("black", "green"), "diamond": ("red", "blue")}
+)
+"""The classes of two suits: those with their colours among two colours, and among four."""
 
 _DARK: Final = ".tws-dark,[data-theme=dark],[data-jp-theme-light=false]"
 _LIGHT: Final = ".tws-light,[data-theme=light],[data-jp-theme-light=true]"
@@ -79,34 +95,61 @@ def _either(selectors: str) -> str:
     return ",".join(f"{each},{each} *" for each in selectors.split(","))
 
 
-def style_of(classes: Collection[str] | None) -> str:
-    """Return the style sheet of a picture that uses these classes; ``None`` for all.
+def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
+    """Return the style sheet of a picture that uses these classes.
+
+    Args:
+        classes: the classes; ``None`` for the style sheet of a page, with all classes, whose root
+            element decides between dark and light and between two and four colours.
+        is_four: True for four colours in programs that know no variables.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'
     """
     if classes is None:
-        classes = {*ALWAYS, *(name for name, _ in COLORS)}
-    return "\n".join(_lines(classes))
+        every = {*ALWAYS, *SUITS, *(name for name, _ in COLORS)}
+        return "\n".join(_lines(every, ":root", is_four))
+    return "\n".join(_lines({*classes, ""}, ".tws", is_four))
 
 
-def _lines(classes: Collection[str]) -> Iterator[str]:
+def _lines(classes: Collection[str], root: str, is_four: bool) -> Iterator[str]:
     for name, style in ALWAYS.items():
-        if not name or name in classes:
+        if name in classes and (name or root == ".tws"):
             yield f".{PREFIX}{name}{{{style}}}" if name else f".tws{{{style}}}"
-    dark: list[str] = []
-    for place, ((name, what), (light, other)) in enumerate(COLORS.items()):
-        if name not in classes:
-            continue
-        if light == other:
-            yield f".{PREFIX}{name}{{{what}:{light}}}"
-            continue
-        # Programs that do not know variables read the first of the two. All pictures of a page
-        # share the variables, therefore each has the same number in every picture.
-        variable = f"--t{place}"
-        yield f".{PREFIX}{name}{{{what}:{light};{what}:var({variable},{light})}}"
-        dark.append(f"{variable}:{other}")
-    if dark:
-        colors = ";".join(dark)
-        yield f"@media(prefers-color-scheme:dark){{.tws:not({_either(_LIGHT)}){{{colors}}}}}"
-        yield f".tws:is({_either(_DARK)}){{{colors}}}"
+    used = [(pair, colors) for pair, colors in COLORS.items() if pair[0] in classes]
+    suits = {name: pair for name, pair in SUITS.items() if name in classes}
+    for (name, what), colors in used:
+        yield f".{PREFIX}{name}{{{what}:{colors[0]}}}"
+    for name, pair in suits.items():
+        yield f".{PREFIX}{name}{{fill:{COLORS[pair[is_four], 'fill'][0]}}}"
+    yield f"@media all{{{''.join(_rules(used, suits, root))}}}"
+
+
+def _rules(
+    used: Iterable[tuple[tuple[str, str], tuple[str, str]]],
+    suits: Mapping[str, tuple[str, str]],
+    root: str,
+) -> Iterator[str]:
+    """Yield the rules for browsers."""
+    if root == ".tws":
+        yield f".tws{{{_IN_PAGES}}}"
+        yield f".tws:is({_either(_LIGHT)}){{color-scheme:light}}"
+        yield f".tws:is({_either(_DARK)}){{color-scheme:dark}}"
+    for (name, what), colors in used:
+        if colors[0] != colors[1]:
+            yield f".{PREFIX}{name}{{{what}:{_value(colors)}}}"
+    for name, (two, _) in suits.items():
+        yield f".{PREFIX}{name}{{fill:var(--{name},{_value(COLORS[two, 'fill'])})}}"
+    if suits:
+        four = ";".join(
+            f"--{name}:{_value(COLORS[color, 'fill'])}" for name, (_, color) in suits.items()
+        )
+        yield f"{root}:is({_either('.tws-four')}){{{four}}}"
+    if root != ".tws":
+        yield f".dim .{PREFIX}card{{fill:{_value(COLORS['idle', 'fill'])}}}"
+
+
+def _value(colors: tuple[str, str]) -> str:
+    """Return a colour that follows the colour scheme."""
+    light, dark = colors
+    return f"light-dark({light},{dark})" if light != dark else light

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from twowaystreet.svg.elements import at, document, safe
 from twowaystreet.svg.geometry import Box, Place
 from twowaystreet.svg.scene import Item, Scene
+from twowaystreet.svg.themes import USUAL, Theme
+
+_MOST: Final = 20_000
+"""The number of characters of a table; beyond it, cards are drawn with less detail."""
 
 
-def table(scene: Scene, scale: float = 1.0) -> str:
+def table(scene: Scene, scale: float = 1.0, theme: Theme = USUAL) -> str:
     """Return the picture of a scene, enlarged by a factor."""
-    can_play = any(item.move for item in scene.items)
     return document(
         Box(0, 0, scene.width, scene.height),
         (drawn(item) for item in in_order(scene)),
         title=scene.title,
         words=scene.words,
-        role="group" if can_play else "img",
+        role="group",
         scale=scale,
+        theme=theme,
+        most=_MOST,
     )
 
 
@@ -35,7 +41,7 @@ def drawn(item: Item) -> str:
     if item.move:
         data += f' data-move="{safe(item.move)}" class="pick"'
     art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
-    return "".join(_lines(item, f"<g {at(place, item.scale)}{data}>", art))
+    return "".join(_lines(item, f"<g{at(place, item.scale)}{data}>", art))
 
 
 def _lines(item: Item, opening: str, art: str) -> Iterator[str]:

@@ -119,6 +119,7 @@ function settle() {
   document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
+  byId("table").dataset.number = number; // all of this event is on the page
   if (shown.yours) sound("turn");
   const only = prefs.forced === "play" && shown.yours && form.only;
   const now = number;
