@@ -24,6 +24,7 @@ let formed = -1; // the event after which the form was made
 let unheard = [];
 let tricks = [];
 let looked = "";
+let floor = 0; // the lower edge of the middle
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
@@ -111,6 +112,7 @@ function settle() {
   if (isNew) form.take(shown.form, shown.task, formed === number);
   isNew = false;
   formed = number;
+  placeOptions();
   refocus();
   speak();
   showHint();
@@ -134,6 +136,15 @@ function place() {
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
   byId("table").style.setProperty("--middle", `${top + high / 2}px`);
+  floor = top + high;
+}
+
+/** Put the bids and other choices into the middle, above the viewer's open cards. */
+function placeOptions() {
+  const box = byId("options");
+  const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
+  const middle = parseFloat(byId("table").style.getPropertyValue("--middle"));
+  box.style.top = `${Math.max(4, Math.min(middle - box.offsetHeight / 2, most))}px`;
 }
 
 function showBar() {
@@ -186,18 +197,21 @@ function speak() {
   unheard = [];
 }
 
-/** Show the next hint of the first hand. */
+/** Show a hint for each of the first decisions in a game. */
 function showHint() {
   const box = byId("hint");
-  const seen = Number(kept(`${HINTED} ${shown.title}`) ?? 0);
-  const text = shown.hints[seen];
-  box.hidden = !text || !shown.yours || !byId("options").hidden
-    || !byId("result").hidden || shown.form.slots;
-  if (box.hidden) return;
-  box.replaceChildren(make("p", {}, text), button("Got it", () => {
-    keep(`${HINTED} ${shown.title}`, String(seen + 1));
-    box.hidden = true;
-  }));
+  const text = shown.hints[hinted()];
+  box.hidden = !text || !shown.yours;
+  if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", leaveHint));
+}
+
+const hinted = () => Number(kept(`${HINTED} ${shown.title}`) ?? 0);
+
+/** Count a hint as seen. */
+function leaveHint() {
+  if (byId("hint").hidden) return;
+  keep(`${HINTED} ${shown.title}`, String(hinted() + 1));
+  byId("hint").hidden = true;
 }
 
 let last = {}; // the card or the control that had the focus last
@@ -222,7 +236,8 @@ function refocus() {
 }
 
 function play(move) {
-  if (!send({ do: "play", move, seen: number })) report("lost", "Not sent: no connection.");
+  if (send({ do: "play", move, seen: number })) leaveHint();
+  else report("lost", "Not sent: no connection.");
 }
 
 let refusing = 0;

@@ -155,8 +155,17 @@ export class Scene {
     });
   }
 
+  /** Put elements on top of all others in this order, and all others into their own. */
+  raise(elements) {
+    const active = document.activeElement;
+    this.sort();
+    this.layer.append(...elements);
+    if (this.layer.contains(active) && active !== document.activeElement) active.focus();
+  }
+
   /** Move an element without a change of its own place. */
   move(element, { x, y, r, k }) {
+    element.style.setProperty("--k", k || 1);
     element.style.transform = `translate(${x}px, ${y}px) rotate(${r}deg) scale(${k})`;
   }
 
@@ -183,5 +192,6 @@ export class Scene {
       }
       item.element.classList.toggle("held", Boolean(place));
     }
+    this.raise([...places.keys()]);
   }
 }
