@@ -142,7 +142,7 @@ def test_large_cards_have_large_numbers_and_nothing_else(theme: str) -> None:
         uses = {use.attrib["href"][1:] for use in parsed(picture).iter(f"{SVG}use")}
         assert uses <= ids
     sizes = [
-        int(size) for name in ("grand", "rank") for size in re.findall(r"size:(\d+)", ALWAYS[name])
+        int(size) for name in ("grand", "rank") for size in re.findall(r"(\d+)px", ALWAYS[name])
     ]
     assert sizes[0] > 1.8 * sizes[1]
 

@@ -15,7 +15,7 @@ DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
 DOWN = twenty_down.score([5, 0, 0, 0], "C", ["in", "in", "out", "out"])
 
 
-def hand_of(seats: int) -> street.Score:
+def hand_of(seats: int) -> street.HandScore:
     """Return a hand of Two Way Street in which the last player takes all tricks."""
     return street.score(["HD", *["LF"] * (seats - 1)], [0] * (seats - 1) + [10])
 
