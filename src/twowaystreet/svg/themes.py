@@ -15,7 +15,7 @@ _EXPECTED: Final = '"four_colour", "large", or both with a blank between them'
 
 @attrs.frozen(kw_only=True)
 class Theme(Value):
-    """What the cards of a picture look like.
+    """The look of the cards of a picture.
 
     Attributes:
         is_four: True for a colour for each suit.
