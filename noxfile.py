@@ -120,6 +120,7 @@ EXTRAS = {
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
+    "png": (("-c", "from twowaystreet import CARDS, svg; svg.png(svg.hand(CARDS))"),),
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),

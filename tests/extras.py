@@ -48,7 +48,13 @@ WEB: Final = Extra(
     "the server",
     tuple(f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")),
 )
-MISSING: Final = tuple(extra for extra in (FAST, WEB) if extra.is_missing)
+PNG: Final = Extra(
+    "png",
+    ("resvg_py",),
+    "pictures as PNG",
+    ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
+)
+MISSING: Final = tuple(extra for extra in (FAST, PNG, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

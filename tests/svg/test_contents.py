@@ -198,7 +198,7 @@ def test_pictures_are_the_same_in_every_process() -> None:
 
 
 def test_the_module_lists_its_functions() -> None:
-    assert dir(svg) == svg.__all__ == ["card", "hand", "score", "table", "trick"]
+    assert dir(svg) == svg.__all__ == ["card", "hand", "png", "score", "table", "trick"]
 
 
 def test_single_values_of_a_view_are_facts_without_a_display() -> None:

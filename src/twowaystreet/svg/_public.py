@@ -260,7 +260,7 @@ def score(
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
         scores: the totals before the first hand, for a match that began elsewhere; ``None`` for
             those with which the game begins.
-        size: the width in pixels, from 360 to 2000. Players for whom there is no room go into
+        size: the width in pixels, from 360 to 2000. Players without room go into
             further rows of columns, and many hands of few players stand side by side.
         theme: ``large`` for larger figures; a sheet has no cards, so ``four_colour`` changes
             nothing.

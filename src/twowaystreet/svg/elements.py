@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from string import ascii_letters, digits
 from types import MappingProxyType
 from typing import Final
 from zlib import crc32
@@ -250,7 +249,7 @@ def _drawn(
     )
 
 
-_DIGITS: Final = f"{digits}{ascii_letters}"
+_DIGITS: Final = "123456789ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz"
 
 
 def _mark(content: str) -> str:

@@ -28,7 +28,7 @@ def png(picture: str, *, scale: float = 2) -> bytes:
         ImportError: if the extra ``png`` is not installed.
 
     >>> from twowaystreet import Card, svg
-    >>> svg.png(svg.card(Card.parse("QS")))[1:4]  # doctest: +SKIP
+    >>> svg.png(svg.card(Card.parse("QS")))[1:4]
     b'PNG'
     """
     is_number = is_int(scale) or isinstance(scale, float)

@@ -18,10 +18,9 @@ Sign = Suit | Joker
 """The picture on a card: its suit, or its Joker."""
 
 _HAT: Final = (
-    "M-6.6 5.6C-6.8 2-7.4.6-9 1.4-10.4-4.6-5.6-8.4-2.4-3.4-2-6.4-1.2-7.4 0-8.4 1.2-7.4 2-6.4"
-    " 2.4-3.4 5.6-8.4 10.4-4.6 9 1.4 7.4.6 6.8 2 6.6 5.6ZM-7 6.8H7V9.6H-7Z"
-    "M-11.2 3.2a2 2 0 1 0 4 0a2 2 0 1 0-4 0M-2-9.6a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
-    "M7.2 3.2a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+    "M-6 6C-5.5 2-6-1-8-1-9.3-1-9.8 .5-10 2.5-12.5-4-9-10-4.5-9.5-2-9.2-.7-7 0-4 .7-7 2-9.2 4.5-9.5"
+    " 9-10 12.5-4 10 2.5 9.8 .5 9.3-1 8-1 6-1 5.5 2 6 6ZM-6.5 7.2H6.5V9.8H-6.5Z"
+    "M-12 4.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0M8 4.4a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
 )
 """The cap of a jester, with bells."""
 _STAR: Final = "M0-10 2.4-3.2 9.5-3.1 3.8 1.2 5.9 8.1 0 4-5.9 8.1-3.8 1.2-9.5-3.1-2.4-3.2Z"
@@ -138,7 +137,7 @@ def _small_faces(x: float, scale: float) -> Iterator[tuple[str, str]]:
         yield _group(f"m{letter}", _use("y"), star, _use(letter, _place(x, 7, scale)))
 
 
-_SQUEEZED: Final = MappingProxyType({Rank.TEN: 0.65, Rank.QUEEN: 0.86})
+_SQUEEZED: Final = MappingProxyType({Rank.TEN: 0.6, Rank.QUEEN: 0.85})
 """The factors for the widths of wide numbers."""
 
 
@@ -237,9 +236,9 @@ GRAND: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         (
             *_COMMON,
-            *_faces((-14.5, 3.5, 0.92), (-14.5, -23, 1.15)),
+            *_faces((-14.5, 6, 0.88), (-14.5, -23, 1.15)),
             *_small_faces(0, 0.55),
-            *_numbers("grand", -14.5, -10.5),
+            *_numbers("grand", -14.5, -12),
             *_small_numbers("large", 0, 0),
         )
     )

@@ -50,7 +50,7 @@ def sheet(
 ) -> str:
     """Return a score sheet as on paper: the entries of each hand, with the totals below them.
 
-    Players for whom there is no room go into further blocks below. Many hands go into blocks side
+    Players without room go into further blocks below. Many hands go into blocks side
     by side where there is room. A block that does not begin with 0 points has a first row with the
     totals at its start.
 

@@ -16,6 +16,9 @@ from typing import Final
 
 _FONT: Final = 'system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
+_NARROW: Final = "font-family:Arial,Roboto,sans-serif;font-weight:700;text-anchor:middle"
+"""The style of the numbers on cards, in a font in which they are narrow."""
+
 PREFIX: Final = "t-"
 """The prefix of every class.
 
@@ -25,7 +28,7 @@ Browsers do not see the picture around a shape that an element refers to, so a s
 
 ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "": f"font:12px {_FONT}",
+        "": f"font-family:{_FONT};font-size:12px",
         "m": "text-anchor:middle",
         "e": "text-anchor:end",
         "name": "font-weight:700;font-size:13px",
@@ -35,10 +38,10 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
         "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
-        "rank": "font-weight:700;font-size:18px;text-anchor:middle",
-        "grand": "font-weight:700;font-size:35px;text-anchor:middle",
-        "tiny": "font-weight:700;font-size:14px;text-anchor:middle",
-        "large": "font-weight:700;font-size:19px;text-anchor:middle",
+        "rank": f"{_NARROW};font-size:18px",
+        "grand": f"{_NARROW};font-size:34px",
+        "tiny": f"{_NARROW};font-size:14px",
+        "large": f"{_NARROW};font-size:19px",
         "sum": "font-weight:700;font-size:17px",
         "best": "fill:none;stroke-width:2",
         "pick": "cursor:pointer",

@@ -15,7 +15,7 @@ _EXPECTED: Final = '"four_colour", "large", or both with a blank between them'
 
 @attrs.frozen(kw_only=True)
 class Theme(Value):
-    """What the cards of a picture look like.
+    """The look of the cards of a picture.
 
     Attributes:
         is_four: True for a colour for each suit.
@@ -43,8 +43,7 @@ def theme_of(text: str) -> Theme:
     >>> theme_of("dark")
     Traceback (most recent call last):
     ...
-    twowaystreet.errors.RulesError: theme="dark": expected "four_colour", "large", or both with a
-    blank between them
+    twowaystreet.errors.RulesError: theme='dark': expected "four_colour", "large", ...
     """
     if not isinstance(text, str):
         raise RulesError("theme", text, _EXPECTED)

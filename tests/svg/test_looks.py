@@ -1,0 +1,181 @@
+"""The colours of the pictures, and their themes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+import pytest
+
+import twowaystreet as tws
+from tests.svg.positions import SVG, parsed, positions
+from twowaystreet import svg
+from twowaystreet.games import street
+from twowaystreet.svg.elements import symbols
+from twowaystreet.svg.style import ALWAYS, COLORS, SUITS, style_of
+
+LIGHT, DARK = 0, 1
+Colors = Mapping[tuple[str, str], tuple[str, str]]
+GROUNDS: Final = MappingProxyType(
+    {
+        "felt": ("lit", "soft", "tip"),
+        "cloth": ("lit", "soft", "tip"),
+        "panel": ("lit", "soft", "tip"),
+        "card": ("red", "black", "plain", "green", "blue"),
+        "idle": ("red", "black", "plain", "green", "blue"),
+        "paper": ("ink", "dim"),
+    }
+)
+"""The classes of texts and signs by the class of the ground on which they stand."""
+
+
+def brightness(color: str) -> float:
+    """Return the relative luminance of a colour, by the rules of WCAG 2."""
+    parts = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    dark, bright = sorted(map(brightness, (one, other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def faint(colors: Colors) -> Iterator[tuple[str, str, int]]:
+    """Yield each text or sign that does not stand out from its ground, in light or in dark."""
+    tip = ALWAYS["tip"].removeprefix("fill:")
+    for ground, texts in GROUNDS.items():
+        for text in texts:
+            pairs = (tip, tip) if text == "tip" else colors[text, "fill"]
+            for scheme in (LIGHT, DARK):
+                if contrast(pairs[scheme], colors[ground, "fill"][scheme]) < 4.5:
+                    yield text, ground, scheme
+
+
+def test_texts_and_signs_stand_out_from_their_ground() -> None:
+    assert [*faint(COLORS)] == []
+
+
+def test_the_contrast_of_known_colours() -> None:
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("broken", "color"), [(("idle", "fill"), "#8a938d"), (("soft", "fill"), "#7a9186")]
+)
+def test_a_colour_that_does_not_stand_out_is_found(broken: tuple[str, str], color: str) -> None:
+    assert [*faint({**COLORS, broken: (color, color)})]
+
+
+def test_every_colour_of_a_text_or_sign_is_checked() -> None:
+    """All classes with a fill, without those of grounds and of drawings."""
+    drawings = {"back", "gold", "skin", "hair"}
+    known = {*GROUNDS, *(text for texts in GROUNDS.values() for text in texts), *drawings}
+    assert {name for name, what in COLORS if what == "fill"} <= known
+    assert {color for pair in SUITS.values() for color in pair} <= known
+
+
+@pytest.mark.parametrize("name", ["dark", "light", "four"])
+def test_a_class_round_a_picture_decides(name: str) -> None:
+    assert f".tws-{name}" in svg.card(tws.Card.parse("QC"))
+
+
+def test_the_plain_rules_are_for_programs_without_variables() -> None:
+    """Such programs draw a picture with ``height: auto`` without any height."""
+    seen = tws.view(positions("street")[9], 0)
+    for picture in (svg.table(seen), svg.table(seen, theme="four_colour")):
+        style = picture.partition("<style>")[2].partition("</style>")[0]
+        plain = style.partition("@media")[0]
+        assert not re.search(r"var\(|light-dark|height|width:[^;]*%|:is|:not", plain)
+        assert ".t-felt{fill:#296850}" in plain
+        assert not re.search(r"[^-]style=", picture)
+
+
+def test_all_pictures_of_a_page_agree_on_the_colour_of_a_class() -> None:
+    pictures = [
+        svg.card(tws.Card.parse("QS")),
+        svg.card(tws.Card.parse("QD"), theme="four_colour"),
+        svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1])),
+        svg.table(tws.view(street.new_game(), 0)),
+    ]
+    merged: dict[str, str] = {}
+    for picture in pictures:
+        rules = re.findall(r"(\.t-\w+\{\w+):([^}]*light-dark[^}]*)", picture)
+        assert all(merged.setdefault(name, value) == value for name, value in rules)
+    assert len(merged) > 8
+
+
+def fill_of(picture: str, name: str) -> str:
+    """Return the colour of a class for programs without variables."""
+    found = re.search(rf"^\.t-{name}\{{fill:(#\w+)\}}", picture, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def test_four_colours() -> None:
+    cards = tws.cards("7C 7D 7H 7S")
+    four = svg.hand(cards, theme="four_colour")
+    colors = [fill_of(four, name) for name in ("club", "diamond", "red", "black")]
+    wanted = [COLORS[name, "fill"][LIGHT] for name in ("green", "blue", "red", "black")]
+    assert colors == wanted
+    assert parsed(four).attrib["class"] == "tws tws-four"
+    usual = svg.hand(cards)
+    assert fill_of(usual, "club") == fill_of(usual, "black")
+    assert fill_of(usual, "diamond") == fill_of(usual, "red")
+    assert parsed(usual).attrib["class"] == "tws"
+
+
+@pytest.mark.parametrize("theme", ["large", "four_colour large", "large four_colour"])
+def test_large_cards_have_large_numbers_and_nothing_else(theme: str) -> None:
+    for card in tws.CARDS:
+        picture = svg.card(card, theme=theme)
+        assert parsed(picture).attrib["width"] == parsed(svg.card(card)).attrib["width"]
+        assert not re.search(r"t-(gold|skin|rank)", picture)
+        assert ("t-grand" in picture) is (card.joker is None)
+        ids = {each.attrib["id"] for each in parsed(picture).iter() if "id" in each.attrib}
+        uses = {use.attrib["href"][1:] for use in parsed(picture).iter(f"{SVG}use")}
+        assert uses <= ids
+    sizes = [
+        int(size) for name in ("grand", "rank") for size in re.findall(r"(\d+)px", ALWAYS[name])
+    ]
+    assert sizes[0] > 1.8 * sizes[1]
+
+
+def test_all_functions_take_themes() -> None:
+    state = positions("street")[9]
+    trick = tws.Trick(1, tws.cards("QC KC 2D"), (1, 2, 0), tws.Suit.CLUBS, 2)
+    for theme in ("four_colour", "four_colour large"):
+        seen = tws.view(state, 0)
+        pictures = [
+            svg.table(seen, theme=theme),
+            svg.table(seen, theme=theme, size=(800, 500)),
+            svg.trick(trick, theme=theme),
+            svg.hand(tws.cards("QC KC 2D"), theme=theme),
+        ]
+        for picture in pictures:
+            assert parsed(picture).attrib["class"] == "tws tws-four"
+            assert ("t-grand" in picture) is ("large" in theme)
+
+
+def test_a_page_changes_colours_by_a_class_and_numbers_by_other_shapes() -> None:
+    (usual, style), (large, same) = symbols(), symbols(large=True)
+    assert style == same == style_of(None)
+    assert ":root:is(.tws-four,.tws-four *){--club:" in style
+    assert "{fill:var(--club," in style
+    assert ".dim .t-card{fill:" in style
+    known = {*re.findall(r'id="c-(\w+)"', usual)}
+    assert {*re.findall(r'id="c-(\w+)"', large)} <= known
+    for shapes in (usual, large):
+        assert {*re.findall(r'href="#c-(\w+)"', shapes)} <= {*re.findall(r'id="c-(\w+)"', shapes)}
+
+
+def test_a_table_with_very_many_cards_draws_them_with_less_detail() -> None:
+    pictures = [svg.table(tws.view(state, state.actor)) for state in positions("spades")]
+    assert max(map(len, pictures)) <= 20_000
+    assert len({"t-gold" in picture for picture in pictures if 'data-card="' in picture}) >= 1
