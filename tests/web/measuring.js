@@ -89,9 +89,9 @@
   }
 
   // No text is small, whatever it is scaled by. A card refers to shapes, which can have texts, too.
-  const scaleOf = (each) => {
-    const { a, b, c, d } = each.getScreenCTM();
-    return Math.sqrt(Math.abs(a * d - b * c));
+  const scaleOf = (each) => { // of the height; a ten is narrower
+    const { c, d } = each.getScreenCTM();
+    return Math.hypot(c, d);
   };
   const fontOf = (each) => parseFloat(getComputedStyle(each).fontSize);
   const unit = scaleOf(one("#table > svg > g"));
