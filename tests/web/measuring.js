@@ -142,6 +142,23 @@
     }
   });
 
+  // No text lies on another text or under a card.
+  const inked = (each) => {
+    const { left, right, top, bottom } = boxOf(each);
+    const rim = 0.2 * (bottom - top);
+    return { left: left + 0.5, right: right - 0.5, top: top + rim, bottom: bottom - rim };
+  };
+  const texts = all("#table > svg .item > .lift > text");
+  texts.forEach((each, at) => {
+    const box = inked(each);
+    if (!isIn(box)) faults.add(`the text ${each.textContent} is not in the window`);
+    for (const other of texts.slice(at + 1)) {
+      if (covers(box, inked(other))) faults.add(`the text ${each.textContent} lies on ${other.textContent}`);
+    }
+    const card = lying.find((other) => !other.contains(each) && covers(box, boxOf(other)));
+    if (card) faults.add(`the text ${each.textContent} lies on the card ${name(card)}`);
+  });
+
   // Cards face up have a name.
   const named = all("#table > svg .item[data-item]").filter((each) =>
     each.querySelector("[href^='#c-f'], [href^='#c-m']") && !/^(fact|plate)/.test(each.dataset.item));
