@@ -34,12 +34,12 @@ PICK: Final = """texts => {
 """Clicks on cards with these texts."""
 
 
-def moments(host: Host) -> Iterator[str]:
-    """Play two hands, and yield a name for each moment that deserves a picture."""
+def moments(host: Host, hands: int = 2) -> Iterator[str]:
+    """Play some hands, and yield a name for each moment that deserves a picture."""
     rng = random.Random(1)
     seen: dict[str, int] = {}
     yield "0-start"
-    for hand in (1, 2):
+    for hand in range(1, hands + 1):
         host.play("deal")
         while (view := host.table.view(host.token)).actor is not None:
             host.update()

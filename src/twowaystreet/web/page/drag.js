@@ -12,6 +12,7 @@ const FAR = 10;
 export function handle(scene, choose, isOnFelt) {
   const cardOf = (target) => target.closest?.("[data-card]");
   let held = null;
+  let clicked = null;
 
   scene.picture.addEventListener("pointerdown", (event) => {
     const card = cardOf(event.target);
@@ -56,7 +57,9 @@ export function handle(scene, choose, isOnFelt) {
 
   scene.picture.addEventListener("click", (event) => {
     const card = cardOf(event.target);
-    if (card && event.detail < 2) choose(card); // a double click is one click
+    const isDouble = event.detail > 1 && card === clicked; // a double click is one click
+    clicked = card;
+    if (card && !isDouble) choose(card);
   });
   scene.picture.addEventListener("keydown", (event) => {
     const card = cardOf(event.target);

@@ -92,6 +92,6 @@ export function addTricks({ at, list }) {
   const box = byId("tricks");
   while (box.children.length > at) box.lastChild.remove();
   box.append(...list.map((trick) => make("li", {},
-    make("h3", {}, `${trick.number}. ${trick.taker}`), drawnTrick(trick))));
+    make("h2", {}, `${trick.number}. ${trick.taker}`), drawnTrick(trick))));
   return tricks;
 }

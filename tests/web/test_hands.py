@@ -1,0 +1,95 @@
+"""Whole hands by keys, by clicks at coordinates, by touch and by drags, on both pages."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+import twowaystreet as tws
+from tests.web import clicks, pyodide, static
+from tests.web.direct import Host
+from tests.web.serving import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+HANDS: Final[dict[str, tuple[clicks.Press, dict[str, Any]]]] = {
+    "keys": (clicks.by_keys, {}),
+    "clicks": (clicks.by_mouse, {}),
+    "touch": (
+        clicks.by_touch,
+        {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}},
+    ),
+    "drags": (clicks.by_drags, {}),
+}
+"""The hands, each with the options of its window. Any: those of Playwright."""
+
+HOWS: Final = ("keys", "clicks", "touch", "drags")
+EACH: Final = [(game, HOWS[place % 4]) for place, game in enumerate(tws.GAMES)]
+"""Each game with one of the hands."""
+
+
+def play_a_hand(page: Page, press: clicks.Press) -> None:
+    """Play until the result of the hand is there, by these hands alone."""
+    for _ in range(120):
+        clicks.wait_for_turn(page)
+        if page.is_visible("#result"):
+            break
+        clicks.click_a_move(page, press)
+    assert page.is_visible("#result .rows")
+    assert page.locator("#sheet svg").count()
+
+
+@pytest.mark.parametrize(("game", "how"), EACH)
+def test_a_hand_of_each_game_is_played_by_one_kind_of_hands(
+    game: str, how: str, browser: Browser
+) -> None:
+    press, options = HANDS[how]
+    host = Host(browser, game, max_hands=1)
+    play_a_hand(host.open(**options).page, press)
+    host.close()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_any_game_is_played_by_any_hands(game: str, how: str, browser: Browser) -> None:
+    test_a_hand_of_each_game_is_played_by_one_kind_of_hands(game, how, browser)
+
+
+@pytest.mark.parametrize(("game", "how"), [("twenty_down", "touch")])
+def test_a_hand_is_played_on_a_server(
+    game: str, how: str, browser: Browser, tmp_path: Path
+) -> None:
+    press, options = HANDS[how]
+    bots = ("--bots", str(tws.GAMES[game].Rules().seats - 1), "--set", "max_hands=1")
+    with served(tmp_path / "table.json", game, *bots) as server:
+        page = clicks.opened(browser, server.links["Player 1"], **options)
+        play_a_hand(page, press)
+        page.context.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """Write the page without a server, and publish it."""
+    found = pyodide.folder()
+    if found is None:
+        pytest.skip(pyodide.NEEDED)
+    written: Path = tmp_path_factory.mktemp("page") / "play"
+    static.write(written, found)
+    with static.published(written) as place:
+        yield f"{place}?pace=0"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", HOWS)
+def test_a_hand_is_played_without_a_server(how: str, browser: Browser, address: str) -> None:
+    press, options = HANDS[how]
+    page = clicks.window(browser, **options)
+    page.goto(address)
+    static.begin(page, {"keys": "twos", "clicks": "brag", "touch": "tien_len"}.get(how, "street"))
+    play_a_hand(page, press)
+    page.context.close()
