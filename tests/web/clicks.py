@@ -31,11 +31,15 @@ _OPEN_POINT: Final = """card => {
 }"""
 """A point of a card or a button that nothing covers."""
 
-_STATE: Final = 'document.querySelectorAll("#log li").length'
-"""A number that each move changes."""
+_STATE: Final = 'Number(document.querySelector("#table").dataset.number ?? 0)'
+"""The number of the last event that the page shows."""
 
+_FORM: Final = f"""() => [{_STATE}, ...[...document.querySelectorAll(
+    "#turn, #choosing, #options, #buttons, #refusal")].map((each) => each.textContent),
+    document.querySelectorAll("#table [aria-pressed=true]").length].join()"""
+"""A text that each useful click changes."""
 _MOVED: Final = f"""before => {_STATE} !== before
-    && (document.querySelector(".yours, .over") || document.querySelector("#buttons button"))"""
+    && document.querySelector(".yours, .over, #buttons button")"""
 
 # The places of a form in the order in which a person comes to them. The stepper of bids is first
 # moved on by one, and the first click on a rare bid asks for a second one.
@@ -110,7 +114,7 @@ def by_touch(page: Page, point: tuple[float, float]) -> None:
     page.touchscreen.tap(*point)
 
 
-def by_keys(page: Page, point: tuple[float, float]) -> None:  # noqa: ARG001 - as the others
+def by_keys(page: Page, point: tuple[float, float]) -> None:
     """Press Tab until the element has the focus, and then Enter."""
     tab_to(page, "document.activeElement === nextTarget")
     page.keyboard.press("Enter")
@@ -150,15 +154,25 @@ def state_of(page: Page) -> int:
     return int(page.evaluate(_STATE))
 
 
-def click_a_move(page: Page, press: Press = by_mouse) -> None:
-    """Make any move by whatever form the page shows, and wait until something can be done again."""
+def press_a_move(page: Page, press: Press = by_mouse) -> None:
+    """Make any move by whatever form the page shows: cards, slots, a stepper, a pad or buttons."""
     before = state_of(page)
     for _ in range(40):
+        form = page.evaluate(_FORM)
         point = page.evaluate(_NEXT)
         assert point, "nothing can be pressed, or it is covered"
         press(page, point)
-        if state_of(page) != before or page.evaluate(f"!({_NEXT})()"):
-            break
+        if page.evaluate(_FORM) == form:
+            page.wait_for_function(f"form => ({_FORM})() !== form", arg=form)
+        if state_of(page) != before:
+            return
+    raise AssertionError("forty clicks make no move")
+
+
+def click_a_move(page: Page, press: Press = by_mouse) -> None:
+    """Make any move, and wait until something can be done again."""
+    before = state_of(page)
+    press_a_move(page, press)
     page.wait_for_function(_MOVED, arg=before)
 
 

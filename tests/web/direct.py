@@ -59,6 +59,8 @@ class Watched:
             look = look_of(message)
             assert look is not None
             self.viewer.change(look)
+        elif message and message["do"] == "past":
+            return [self.host.engine.past(self.token, self.viewer)]
         else:
             refusal = self.host.engine.carry_out(self.token, message)
             if refusal is not None:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import twowaystreet as tws
 from playwright.sync_api import Browser, sync_playwright
+
+import twowaystreet as tws
 from tests.web.direct import Host, Watched
 from twowaystreet._engine.moves import groups_of
 from twowaystreet.players import simple

@@ -11,9 +11,9 @@ import pytest
 
 import twowaystreet as tws
 from tests.web import clicks, pyodide, static
-from tests.web.clicks import CARDS, deal, wait_for_turn
-from tests.web.static import BEGIN, FORM, begin
-from tests.web.test_browser import HOSTILE, check_with_axe, hand
+from tests.web.clicks import CARDS, wait_for_turn
+from tests.web.static import GALLERY, SAVED, begin, tile, wait_for_table
+from tests.web.test_browser import HOSTILE, hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(folder: Path) -> Generator[str]:
     """Publish the page."""
     with static.published(folder) as found:
-        yield f"{found}?pace=0"
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -65,17 +65,14 @@ def log_of(page: Page) -> str:
     return str(page.text_content("#log"))
 
 
-def saved(page: Page) -> dict[str, str]:
-    """Return the only saved game, with its key."""
-    page.wait_for_function("() => localStorage.length")
-    found: dict[str, str] = page.evaluate("Object.fromEntries(Object.entries(localStorage))")
-    ((key, text),) = found.items()
-    return {"key": key, "text": text}
+def saved(page: Page) -> str:
+    """Return the saved game."""
+    page.wait_for_function("key => localStorage.getItem(key)", arg=SAVED)
+    return str(page.evaluate("key => localStorage.getItem(key)", SAVED))
 
 
 def test_a_game_goes_on_after_a_reload_in_mid_hand(page: Page) -> None:
     begin(page, "twos")
-    deal(page)
     for _ in range(3):
         wait_for_turn(page)
         clicks.click_a_move(page)
@@ -86,81 +83,89 @@ def test_a_game_goes_on_after_a_reload_in_mid_hand(page: Page) -> None:
     page.wait_for_selector(CARDS)
     assert (hand(page), log_of(page)) == before
     clicks.click_a_move(page)
-    page.wait_for_function("before => document.querySelector('#log').textContent !== before",
-                           arg=before[1])  # fmt: skip
 
 
 def test_every_game_plays_a_hand_by_clicks_and_a_new_game_follows(page: Page) -> None:
     for place, game in enumerate(tws.GAMES):
         if place:
-            page.click("#new-game")
-        page.wait_for_selector(FORM)
-        page.select_option("#start-game", game)
-        page.click("#start-more summary")
-        page.fill("#start-others [name=max_hands], #start-first [name=max_hands]", "1")
-        page.click("#start-more summary")
-        page.click(BEGIN)
+            page.click("#start-home")
+        begin(page, game)
         page.wait_for_function(
-            "title => document.querySelector('#title').textContent === title "
-            "&& document.querySelectorAll('#log li').length === 1",
+            "title => document.querySelector('#title').textContent === title",
             arg=tws.GAMES[game].title,
         )
-        while not clicks.is_over(page):
-            clicks.click_a_move(page)
+        while not page.is_visible("#result"):
             wait_for_turn(page)
-        assert page.is_visible("#result") and page.is_visible("#sheet svg")
+            clicks.click_a_move(page)
+        assert page.locator("#result .rows > li").count() == tws.GAMES[game].Rules().seats
+
+
+def test_the_panel_offers_the_same_game_again_and_another_one(page: Page) -> None:
+    page.wait_for_selector(GALLERY)
+    page.click(f"{tile('duel')} button:text-is('Options')")
+    page.click("#start-options summary >> nth=0")
+    page.check("#start-options [name=max_hands][value='1']", force=True)  # its words cover it
+    page.click("#start-options button:text-is('Play')")
+    wait_for_table(page)
+    while not clicks.is_over(page):
+        wait_for_turn(page)
+        clicks.click_a_move(page)
+    page.click("#result button:text-is('Play again')")
+    page.wait_for_selector("#result", state="hidden")
+    wait_for_turn(page)
+    assert page.text_content("#title") == tws.GAMES["duel"].title
+    assert not clicks.is_over(page)
+    page.click("#start-home")
+    assert page.is_visible(GALLERY)
+    page.click("#start-go-on")
+    assert page.is_visible("#table svg")
 
 
 def test_a_move_is_taken_back_against_bots(page: Page) -> None:
     begin(page, "duel")
-    deal(page)
-    page.wait_for_selector("#table [data-card]")
+    wait_for_turn(page)
     before = hand(page)
     clicks.click_a_move(page)
     page.click("#undo")
-    page.wait_for_selector("#log li:has-text('take back a move')")
+    page.wait_for_selector("#log li:has-text('take back a move')", state="attached")
     assert hand(page) == before
+
+
+def test_people_look_back_at_a_hand(page: Page) -> None:
+    begin(page, "brag")
+    while not page.is_visible("#result"):
+        wait_for_turn(page)
+        clicks.click_a_move(page)
+    page.click("#result button:text-is('Look back')")
+    page.wait_for_selector("#past:has-text('1 of')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#past:has-text('2 of')")
+    page.keyboard.press("Escape")
+    assert page.is_visible("#result") and not page.is_visible("#past")
 
 
 def test_a_search_player_moves_and_names_stay_text(page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
     begin(page, "twos", bots="montecarlo:worlds=10", name=HOSTILE)
-    deal(page)
     for _ in range(2):
         page.wait_for_selector(CARDS)
         clicks.click_a_move(page)
     page.wait_for_selector(CARDS)
-    assert not page.locator("img").count()
-    assert HOSTILE in str(page.text_content("#table"))
-
-
-def test_an_impossible_game_is_refused_in_words(page: Page) -> None:
-    page.wait_for_selector(FORM)
-    page.select_option("#start-game", "street")
-    page.fill("#start-first [name=players]", "1")
-    page.click(BEGIN)
-    page.wait_for_selector("#start-refusal:has-text('players=1')")
-    page.fill("#start-first [name=players]", "3")
-    page.click(BEGIN)
-    page.wait_for_selector("#table svg")
-    assert page.locator("#table title:has-text('Bot 2')").count() or "Bot 2" in str(
-        page.text_content("#table")
-    )
+    assert not page.locator("#table img, #drawer img, #bar img").count()
+    assert "You" in str(page.text_content("#table"))
 
 
 @pytest.mark.parametrize("damage", ["{", "version", "bots"])
 def test_a_damaged_game_leads_to_a_new_one(damage: str, page: Page) -> None:
     begin(page, "duel")
-    game = saved(page)
-    found = json.loads(game["text"])
+    found = json.loads(saved(page))
     table = json.loads(found["table"])
     table |= {"version": 99} if damage == "version" else {"bots": [[1, "js:document"]]}
     text = "{" if damage == "{" else json.dumps({**found, "table": json.dumps(table)})
-    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [game["key"], text])
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [SAVED, text])
     page.reload()
     page.wait_for_selector("#start-refusal:has-text('The saved game cannot be read')")
     begin(page, "twos")
-    deal(page)
     page.wait_for_selector(CARDS)
 
 
@@ -193,44 +198,29 @@ def test_a_start_does_without_damaged_modules(
     again.close()
 
 
-def test_words_say_that_python_cannot_be_loaded(browser: Browser, address: str) -> None:
-    page = browser.new_context().new_page()
-    page.route("**/pyodide.mjs", lambda route: route.abort())
-    page.goto(address)
-    page.wait_for_selector("#connection:has-text('Python cannot be loaded')")
+def test_the_second_visit_needs_no_connection(page: Page, context: BrowserContext) -> None:
+    begin(page, "twos")
+    static.wait_until_offline(page)
+    page.click("#start-home")
+    page.close()
+    context.set_offline(True)
+    try:
+        again = context.new_page()
+        again.set_default_timeout(WAIT)
+        static.forget_first(again)
+        again.goto(page.url)
+        begin(again, "duel")
+        wait_for_turn(again)
+        clicks.click_a_move(again)
+    finally:
+        context.set_offline(False)
 
 
 def test_the_keyboard_alone_begins_and_plays(page: Page) -> None:
-    page.wait_for_selector(FORM)
-    assert page.evaluate("document.activeElement.id") == "start-game"
-    page.keyboard.type("Twos")
-    clicks.tab_to(page, f"document.activeElement.matches('{BEGIN}')")
+    page.wait_for_selector(GALLERY)
+    clicks.tab_to(page, f"document.activeElement.matches('{tile('twos')} button.main')")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#buttons button:text-is('deal')")
-    page.wait_for_function("() => document.activeElement.matches('#buttons button')")
-    page.keyboard.press("Enter")
+    wait_for_table(page)
     for _ in range(3):
         page.wait_for_selector(CARDS)
-        before = clicks.state_of(page)
-        clicks.tab_to(page, f"document.activeElement.matches('{CARDS}')")
-        page.keyboard.press("Enter")
-        page.wait_for_function(f"before => ({clicks._STATE})() !== before", arg=before)
-
-
-@pytest.mark.parametrize("width", [360, 1000])
-def test_axe_finds_nothing_serious_in_form_and_game(width: int, page: Page) -> None:
-    axe = pytest.importorskip("axe_playwright_python", reason="this test needs axe-core")
-    script = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
-    page.set_viewport_size({"width": width, "height": 800})
-    page.wait_for_selector(FORM)
-    page.click("#start-more summary")
-    check_with_axe(page, script)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    begin(page, "street")
-    deal(page)
-    page.wait_for_selector("#table [data-card]")
-    check_with_axe(page, script)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.click("#new-game")
-    page.click("#start button:has-text('Back to the game')")
-    assert page.is_visible("#table svg")
+        clicks.click_a_move(page, clicks.by_keys)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import pytest
-
-import twowaystreet as tws
 from tests.web.direct import Host, Watched
 from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine.moves import groups_of

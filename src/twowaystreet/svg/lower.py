@@ -24,6 +24,9 @@ _LIFT = 12.0
 """The room for raised cards."""
 _PROMPT = 88.0
 """The height of the prompt in a narrow window: a sentence of two lines, and buttons."""
+_BESIDE = 70.0, 66.0
+"""The height of the prompt beside the viewer's plate, in a high and in a low window: a line of the
+sentence, and buttons."""
 _FEW = 3
 """The most cards before the viewer that lie beside the viewer's plate."""
 
@@ -102,7 +105,7 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
         prompt = Box(gap, y - _PROMPT - 4, inner, _PROMPT)
         return Box(gap, prompt.y - plate - gap / 2, inner, plate), prompt
     wide = min(max(0.18 * width, 150), 230)
-    high = max(plate, 48.0)
+    high = max(plate, _BESIDE[window.small])
     top = y - high - gap / 2
     right = gap if width < 900 else 2 * gap + wide  # a prompt in the middle where there is room
     prompt = Box(2 * gap + wide, top, width - 2 * gap - wide - right, high)
@@ -122,7 +125,7 @@ def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
 def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
     """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
     plate, prompt, gap = lower.plate, lower.prompt, window.gap
-    room = max(plate.height, prompt.height) - LABEL
+    room = (plate.height + 6 if window.tall else max(plate.height, prompt.height)) - LABEL
     card = card_of(max(min(lower.cards.own_shelf.height, room), SMALLEST))
     cards = attrs.evolve(lower.cards, own_shelf=card)
     wide = max(card.width * (0.86 * (needs.own_shelf - 1) + 1), 72.0)

@@ -56,7 +56,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
     """Return the plan with cards of one size."""
     cards = window.cards(factor, needs)
     slot = _slot_size(needs, cards)
-    own_lines = needs.lines or (1 if window.small else 2)
+    own_lines = needs.lines or (1 if window.tall else 2)
     lower = lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
@@ -140,9 +140,11 @@ def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box
     pile = _PILE if needs.stock and window.height is None else 0.0
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     rows = Box(region.x, region.y, region.width, row)
-    facts = Box(region.x, region.bottom - high, region.width, high)
+    is_first = not needs.slot and needs.prompt  # the cards of a choice have the rest
+    facts = Box(region.x, rows.bottom if is_first else region.bottom - high, region.width, high)
     stock = Box(region.x, facts.y - pile, region.width if pile else 0.0, pile)
-    return facts, stock, rows, Box(region.x, rows.bottom, region.width, stock.y - rows.bottom)
+    top, end = (facts.bottom, region.bottom) if is_first else (rows.bottom, stock.y)
+    return facts, stock, rows, Box(region.x, top, region.width, end - top)
 
 
 @attrs.frozen
@@ -188,10 +190,14 @@ class _Plan(Value):
     def _center(self) -> Box:
         """Return the box for places that chosen cards fill.
 
-        It reaches over the place before the viewer, which is empty while cards are chosen.
+        In a game without tricks it reaches over the place before the viewer, which is empty while
+        cards are chosen.
         """
-        center = bounds(self.middle.ring.slots) if self.needs.slot else self.middle.inner
-        if self.needs.own_shelf and not (self.needs.plays_from_shelf or is_beside(self.needs)):
+        center = self.middle.inner
+        if self.needs.slot:
+            slots = bounds(self.middle.ring.slots)
+            return attrs.evolve(center, y=slots.y, height=slots.height)
+        if self.needs.own_shelf and not is_beside(self.needs):
             down = max(self.lower.shelf.bottom - center.y, center.height)
             return attrs.evolve(center, height=down)
         return center

@@ -276,6 +276,8 @@ class _Stage:
         while sum(widths) > room and step > 4:
             step *= 0.94
             widths = _widths(rows, size, step)
+        if sum(widths) > room:  # the labels are cut
+            widths = [room / len(rows)] * len(rows)
         x = box.x
         if centered:
             x = box.center[0] - (sum(widths) + 10.0 * (len(rows) - 1)) / 2
@@ -319,7 +321,7 @@ class _Stage:
                 f"note-{number}",
                 played.note,
                 box.center[0],
-                box.y + size.height + 12,
+                box.y + size.height + 14,
                 max(box.width + 40, 150.0),
                 classes="small tip m",
             )

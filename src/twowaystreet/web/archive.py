@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import lzma
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
@@ -17,10 +15,11 @@ from typing import Final
 
 from twowaystreet._engine.game import Game
 from twowaystreet.web.other_games import modules_of
+from twowaystreet.web.shrinking import for_browsers
 
 _WEB: Final = (
     *("archive", "bundle", "guards", "limits", "listening", "other_games", "pictures"),
-    *("pyodide", "rooms", "server", "thinking"),
+    *("pyodide", "rooms", "server", "shrinking", "thinking"),
 )
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
@@ -52,7 +51,8 @@ def __getattr__(name):
 """What takes the place of this module: Python 3.13 and Pyodide have all that it adds."""
 _OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
-_WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
+"""The settings of xz for texts, whose bytes have no alignment."""
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 """The date in the archive, so that the same library gives the same archive."""
 
@@ -68,42 +68,7 @@ def packed_library(games: Sequence[Game]) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sorted((contents | modules_of(games, contents)).items()):
             archive.writestr(zipfile.ZipInfo(name, _DATE), content)
-    return lzma.compress(buffer.getvalue(), preset=9 | lzma.PRESET_EXTREME)
-
-
-@lru_cache(maxsize=1024)  # for programs that write several pages
-def for_browsers(source: bytes, *, annotations: bool = True) -> bytes:
-    r"""Return a module without comments and docstrings, which nobody reads in a browser.
-
-    Args:
-        source: the module.
-        annotations: False to leave out those of functions, too.
-
-    >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
-    b'class Card:\n    pass'
-    >>> for_browsers(b"def rank(card: Card) -> int: ...", annotations=False)
-    b'def rank(card):\n    ...'
-    """
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, _WITH_DOCS):
-            node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
-        if annotations:
-            continue
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            node.returns = None
-        elif isinstance(node, ast.arg):
-            node.annotation = None
-    return ast.unparse(tree).encode()
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    """Return whether a statement is a text, as docstrings are."""
-    match statement:
-        case ast.Expr(value=ast.Constant(value=str())):
-            return True
-        case _:
-            return False
+    return lzma.compress(buffer.getvalue(), filters=_FILTERS)
 
 
 def _contents(*, is_ours_alone: bool) -> Iterator[tuple[str, bytes]]:
@@ -138,7 +103,7 @@ def _modules(
             yield from _modules(each, package, left_out, f"{path}/")
         elif path.endswith(".py"):
             is_own = package == _OWN
-            yield f"{package}/{path}", for_browsers(each.read_bytes(), annotations=not is_own)
+            yield f"{package}/{path}", for_browsers(each.read_bytes(), types=not is_own)
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:

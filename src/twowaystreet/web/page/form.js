@@ -121,11 +121,11 @@ export class Form {
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
     const buttons = complete.slice(0, FEW - 1).map((move) =>
       button(move.text ?? `Play ${move.move}`, () => this.play(move.move), { class: "main" }));
-    if (!this.choosing.isEmpty) buttons.push(button("Choose anew", () => this.clear()));
+    if (!this.choosing.isEmpty) buttons.push(button("Clear", () => this.clear()));
     if (this.form.arranged && this.choosing.isEmpty) {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
-    if (this.choosing.isEmpty) buttons.push(...this.combinations());
+    if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));
     byId("choosing").replaceChildren(...buttons);
   }
 

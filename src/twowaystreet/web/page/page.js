@@ -24,6 +24,7 @@ let formed = -1; // the event after which the form was made
 let unheard = [];
 let tricks = [];
 let looked = "";
+let floor = 0; // the lower edge of the middle
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
@@ -101,7 +102,6 @@ function tell(step) {
 /** Show everything besides the scene, when all steps have been shown. */
 function settle() {
   if (!shown.type) return;
-  const focus = focused();
   place();
   showBar();
   byId("refusal").textContent = "";
@@ -112,12 +112,14 @@ function settle() {
   if (isNew) form.take(shown.form, shown.task, formed === number);
   isNew = false;
   formed = number;
-  refocus(focus);
+  placeOptions();
+  refocus();
   speak();
   showHint();
   document.title = shown.yours ? `Your turn: ${shown.title}` : shown.title;
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
+  byId("table").dataset.number = number; // all of this event is on the page
   if (shown.yours) sound("turn");
   const only = prefs.forced === "play" && shown.yours && form.only;
   const now = number;
@@ -134,6 +136,15 @@ function place() {
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
   byId("table").style.setProperty("--middle", `${top + high / 2}px`);
+  floor = top + high;
+}
+
+/** Put the bids and other choices into the middle, above the viewer's open cards. */
+function placeOptions() {
+  const box = byId("options");
+  const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
+  const middle = parseFloat(byId("table").style.getPropertyValue("--middle"));
+  box.style.top = `${Math.max(4, Math.min(middle - box.offsetHeight / 2, most))}px`;
 }
 
 function showBar() {
@@ -186,42 +197,47 @@ function speak() {
   unheard = [];
 }
 
-/** Show the next hint of the first hand. */
+/** Show a hint for each of the first decisions in a game. */
 function showHint() {
   const box = byId("hint");
-  const seen = Number(kept(`${HINTED} ${shown.title}`) ?? 0);
-  const text = shown.hints[seen];
-  box.hidden = !text || !shown.yours || !byId("options").hidden
-    || !byId("result").hidden || shown.form.slots;
-  if (box.hidden) return;
-  box.replaceChildren(make("p", {}, text), button("Got it", () => {
-    keep(`${HINTED} ${shown.title}`, String(seen + 1));
-    box.hidden = true;
-  }));
+  const text = shown.hints[hinted()];
+  box.hidden = !text || !shown.yours;
+  if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", leaveHint));
 }
 
-/** Return a description of the element with the focus, to find its successor. */
-function focused() {
+const hinted = () => Number(kept(`${HINTED} ${shown.title}`) ?? 0);
+
+/** Count a hint as seen. */
+function leaveHint() {
+  if (byId("hint").hidden) return;
+  keep(`${HINTED} ${shown.title}`, String(hinted() + 1));
+  byId("hint").hidden = true;
+}
+
+let last = {}; // the card or the control that had the focus last
+
+addEventListener("focusin", ({ target }) => {
+  last = { card: target.dataset.card, place: scene.cards.indexOf(target),
+    isControl: Boolean(target.closest("#prompt, #options, #result")) };
+});
+
+/** Give a lost focus to the same card or button as before, or to the next one that there is. */
+function refocus() {
   const active = document.activeElement;
-  const cards = scene.cards;
-  return { active, card: active?.dataset?.card, place: cards.indexOf(active),
-    isControl: Boolean(active?.closest?.("#prompt, #options, #result")) };
-}
-
-/** Give the focus to the same card or button as before, or to the next one. */
-function refocus({ active, card, place, isControl }) {
-  if (active?.isConnected && !active.hidden && document.activeElement === active
-    && (!card || active.tabIndex === 0)) return;
+  const isIdle = active.closest("#table > svg") && active.getAttribute("role") !== "button";
+  if (active !== document.body && active.checkVisibility() && !isIdle) return;
+  const { card, place, isControl } = last;
   const cards = scene.cards.filter((each) => each.getAttribute("role") === "button");
   const control = document.querySelector(
     "#result:not([hidden]) button, #buttons button, #choosing button, #options:not([hidden]) button");
-  if (card) (cards.find((each) => each.dataset.card === card) ?? cards[Math.min(place, cards.length - 1)]
-    ?? control)?.focus();
+  const same = cards.find((each) => each.dataset.card === card) ?? cards[Math.min(place, cards.length - 1)];
+  if (card) (same ?? control)?.focus();
   else if (isControl) (control ?? cards[0])?.focus();
 }
 
 function play(move) {
-  if (!send({ do: "play", move, seen: number })) report("lost", "Not sent: no connection.");
+  if (send({ do: "play", move, seen: number })) leaveHint();
+  else report("lost", "Not sent: no connection.");
 }
 
 let refusing = 0;

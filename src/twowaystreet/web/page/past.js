@@ -1,6 +1,7 @@
 // Looking back: the moves of a finished hand, one after the other, on a table of their own.
 
 import { button, byId, make } from "./elements.js";
+import { prefs } from "./prefs.js";
 import { Scene } from "./scene.js";
 
 const MOVE = 280;
@@ -53,7 +54,7 @@ export class Past {
     const to = Math.max(0, Math.min(last, this.at + by));
     const isNext = to === this.at + 1;
     for (let at = to > this.at ? this.at + 1 : 0; at <= to; at += 1) {
-      this.scene.apply(this.steps[at].scene, isNext && !still.matches ? MOVE : 0);
+      this.scene.apply(this.steps[at].scene, isNext && !still.matches && prefs.speed !== "off" ? MOVE : 0);
     }
     this.at = to;
     const words = this.steps.slice(0, to + 1).findLast((step) => step.log)?.log ?? [];

@@ -100,13 +100,21 @@ export class Scene {
     Object.assign(item.values, values);
     if ("art" in values) inner.innerHTML = values.art; // the engine escapes names
     if ("card" in values) element.dataset.card = values.card;
-    if (values.card === "") delete element.dataset.card;
+    if (values.card === "") this.putDown(element);
     if ("move" in values) element.dataset.move = values.move;
     if (values.move === "") delete element.dataset.move;
     if ("dim" in values) element.classList.toggle("dim", values.dim);
     if ("label" in values) this.name(element, values.label);
     if (["x", "y", "r", "k"].some((key) => key in values) && !item.place) this.settle(name);
     element.classList.remove("fresh");
+  }
+
+  /** Make a card that has left the hand one that nobody can choose. */
+  putDown(element) {
+    delete element.dataset.card;
+    element.classList.remove("chosen");
+    element.setAttribute("role", "img");
+    for (const name of ["tabindex", "aria-pressed"]) element.removeAttribute(name);
   }
 
   /** Give an element its words for people who do not see it. */
@@ -147,8 +155,17 @@ export class Scene {
     });
   }
 
+  /** Put elements on top of all others in this order, and all others into their own. */
+  raise(elements) {
+    const active = document.activeElement;
+    this.sort();
+    this.layer.append(...elements);
+    if (this.layer.contains(active) && active !== document.activeElement) active.focus();
+  }
+
   /** Move an element without a change of its own place. */
   move(element, { x, y, r, k }) {
+    element.style.setProperty("--k", k || 1);
     element.style.transform = `translate(${x}px, ${y}px) rotate(${r}deg) scale(${k})`;
   }
 
@@ -175,5 +192,6 @@ export class Scene {
       }
       item.element.classList.toggle("held", Boolean(place));
     }
+    this.raise([...places.keys()]);
   }
 }
