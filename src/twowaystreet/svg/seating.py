@@ -25,6 +25,8 @@ from twowaystreet.svg.windows import Window
 
 _WIDE = 700
 """The least width of a table with players at its sides."""
+_ONE_ROW = 3
+"""The most players whose plates fit side by side at the top of a phone."""
 _ROUND = range(2, 10)
 """The numbers of other players who can sit round a table."""
 _WIDEST = 820.0
@@ -68,14 +70,22 @@ def seating(needs: Needs, window: Window, cards: Cards, end: float | None, least
         end: the upper edge of the lower part; ``None`` if it follows from the rest.
         least: the least height of the middle.
     """
-    is_full = window.small and (not window.tall or needs.shelf)
-    lines = needs.lines or (1 if is_full else 2)
+    lines = needs.lines or _usual_lines(needs, window)
     can_be_round = not needs.shelf and not window.small and window.width >= _WIDE
     if can_be_round and needs.others in _ROUND:
         found = _round(needs, window, lines, end, least)
         if found:
             return found
     return _in_rows(needs, window, cards, lines, end, least)
+
+
+def _usual_lines(needs: Needs, window: Window) -> int:
+    """Return the lines of facts on a plate: many where plates are narrow and the window is tall."""
+    if not window.small:
+        return 2
+    if not window.tall or needs.shelf:
+        return 1
+    return 3 if needs.others <= _ONE_ROW else 2
 
 
 def _start(needs: Needs, window: Window) -> float:

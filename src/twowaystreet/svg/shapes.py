@@ -204,11 +204,11 @@ def _courts() -> Iterator[tuple[str, str]]:
     yield "l", f'<g id="{{}}l" class="line">{FRAME}</g>'
     for rank, half in COURTS.items():
         letter = "" if rank == "*" else rank
-        half_name = f"half{letter}"
+        half_name = f"u{letter}"
         upper = f'<g id="{{}}{half_name}" class="line">{half}</g>'
         yield _group(f"k{letter}", upper, _use(half_name, "scale(-1)"), _use("l"))
     for suit in Suit:
-        yield _group(f"w{suit.lower()}", _both(suit.lower(), -9.2, -27.8, 0.3))
+        yield _group(f"w{suit.lower()}", _both(suit.lower(), -9, -28, 0.3))
 
 
 _COMMON: Final = (

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-_FONT: Final = 'system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+_FONT: Final = "system-ui,Roboto,Arial,sans-serif"
 
 _NARROW: Final = "font-family:Arial,Roboto,sans-serif;font-weight:700;text-anchor:middle"
 """The style of the numbers on cards, in a font in which they are narrow."""
@@ -88,14 +88,11 @@ SUITS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """The classes of two suits: those with their colours among two colours, and among four."""
 
-_DARK: Final = ".tws-dark,[data-theme=dark],[data-jp-theme-light=false]"
-_LIGHT: Final = ".tws-light,[data-theme=light],[data-jp-theme-light=true]"
-"""The selectors of elements that decide between dark and light for the pictures in them."""
-
-
-def _either(selectors: str) -> str:
-    """Return selectors for the elements themselves and for all elements in them."""
-    return ",".join(f"{each},{each} *" for each in selectors.split(","))
+_DARK: Final = ".tws-dark,.tws-dark *,[data-theme=dark] *,[data-jp-theme-light=false] *"
+_LIGHT: Final = ".tws-light,.tws-light *,[data-theme=light] *,[data-jp-theme-light=true] *"
+"""The selectors of pictures that are dark or light in spite of the reader's preference."""
+_FOUR: Final = ".tws-four,.tws-four *"
+"""The selectors of pictures with four colours."""
 
 
 def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
@@ -136,8 +133,8 @@ def _rules(
     """Yield the rules for browsers."""
     if root == ".tws":
         yield f".tws{{{_IN_PAGES}}}"
-        yield f".tws:is({_either(_LIGHT)}){{color-scheme:light}}"
-        yield f".tws:is({_either(_DARK)}){{color-scheme:dark}}"
+        yield f".tws:is({_LIGHT}){{color-scheme:light}}"
+        yield f".tws:is({_DARK}){{color-scheme:dark}}"
     for (name, what), colors in used:
         if colors[0] != colors[1]:
             yield f".{PREFIX}{name}{{{what}:{_value(colors)}}}"
@@ -147,7 +144,7 @@ def _rules(
         four = ";".join(
             f"--{name}:{_value(COLORS[color, 'fill'])}" for name, (_, color) in suits.items()
         )
-        yield f"{root}:is({_either('.tws-four')}){{{four}}}"
+        yield f"{root}:is({_FOUR}){{{four}}}"
     if root != ".tws":
         yield f".dim .{PREFIX}card{{fill:{_value(COLORS['idle', 'fill'])}}}"
 

@@ -41,6 +41,8 @@ def drawn(item: Item) -> str:
     if item.move:
         data += f' data-move="{safe(item.move)}" class="pick"'
     art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
+    if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
+        return art.replace("/>", f"{at(place, item.scale)}/>")  # a card face down
     return "".join(_lines(item, f"<g{at(place, item.scale)}{data}>", art))
 
 
