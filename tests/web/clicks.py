@@ -25,7 +25,8 @@ _OPEN_POINT: Final = """card => {
     for (let x = 0.02; x < 1; x += 0.04)
         for (let y = 0.05; y < 1; y += 0.05) {
             const at = [box.x + x * box.width, box.y + y * box.height];
-            if (document.elementFromPoint(...at)?.closest("[data-card], button") === card) return at;
+            const hit = document.elementFromPoint(...at);
+            if (hit?.closest("[data-card], button") === card) return at;
         }
     return null;
 }"""
