@@ -150,7 +150,7 @@ export class Form {
   /** Return a button for each kind of combination; clicks go through the moves of the kind. */
   combinations() {
     const kinds = Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
-      (move) => move.kind.replace(/ (of|from|to|\d).*$/, ""));
+      (move) => move.kind.replace(/ (of|from|to|\d|[JQKA]\b).*$/, ""));
     return [...kinds].map(([kind, moves]) => button(`${kind} (${moves.length})`, () => {
       this.turn = ((this.turn ?? -1) + 1) % moves.length;
       this.pick(moves[this.turn]);
