@@ -10,7 +10,7 @@
     ?? (each.id || each.textContent.trim().slice(0, 30));
   const least = { text: Infinity, target: Infinity, card: Infinity };
   const panel = isShown(one("#result")) ? one("#result") : null;
-  const cards = all("#table [data-card]");
+  const cards = all("#table > svg [data-card]");
 
   // Nothing scrolls.
   const still = ["html", "body", "main", "#bar", "#table", "#prompt", "#options", "#result", "#hint", "#trick"];
@@ -88,29 +88,47 @@
     faults.add(`the button ${name(small)} has only ${least.target} pixels`);
   }
 
-  // No text is small, whatever it is scaled by.
+  // No text is small, whatever it is scaled by. A card refers to shapes, which can have texts, too.
+  const scaleOf = (each) => { // of the height; a ten is narrower
+    const { c, d } = each.getScreenCTM();
+    return Math.hypot(c, d);
+  };
+  const fontOf = (each) => parseFloat(getComputedStyle(each).fontSize);
+  const unit = scaleOf(one("#table > svg > g"));
+  const known = new Map();
+  const smallest = (shape) => {
+    if (!known.has(shape)) {
+      known.set(shape, Math.min(Infinity,
+        ...all("text", shape).map((each) => fontOf(each) * scaleOf(each) / unit),
+        ...all("use", shape).map((each) => smallest(one(each.getAttribute("href"))) * scaleOf(each) / unit),
+        shape.localName === "text" ? fontOf(shape) * scaleOf(shape) / unit : Infinity));
+    }
+    return known.get(shape);
+  };
+  const check = (size, each) => {
+    least.text = Math.min(least.text, size);
+    if (size < leastText - 0.05) {
+      faults.add(`the text of ${name(each.closest("[data-item], [id]"))} has ${size.toFixed(1)} pixels`);
+    }
+  };
+  for (const each of all("#table > svg .item use")) {
+    check(smallest(one(each.getAttribute("href"))) * scaleOf(each), each);
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    if (!node.data.trim() || !isShown(parent) || parent.closest("#news, #connection, title, script")) continue;
-    let size = parseFloat(getComputedStyle(parent).fontSize);
-    if (parent instanceof SVGElement) {
-      const { a, b, c, d } = parent.getScreenCTM();
-      size *= Math.sqrt(Math.abs(a * d - b * c));
-    }
-    least.text = Math.min(least.text, size);
-    if (size < leastText - 0.05) {
-      faults.add(`the text of ${name(parent.closest("[data-item], [id]"))} has ${size.toFixed(1)} pixels`);
-    }
+    if (!node.data.trim() || !isShown(parent)
+      || parent.closest("#news, #connection, title, script, defs")) continue;
+    check(fontOf(parent) * (parent instanceof SVGElement ? scaleOf(parent) : 1), parent);
   }
 
   // No card lies on a plate, or under the sentence.
   const isCard = (each) => each.querySelector("[href^='#c-f'], [href^='#c-m'], [href='#c-b'], [href='#c-n']");
   const isOnPlate = (each) => /^(back|icon)-/.test(each.dataset.item);
-  const lying = all(".item[data-item]").filter((each) => isCard(each) && !isOnPlate(each));
+  const lying = all("#table > svg .item[data-item]").filter((each) => isCard(each) && !isOnPlate(each));
   const covers = (some, other) => Math.min(some.right, other.right) - Math.max(some.left, other.left) > 1
     && Math.min(some.bottom, other.bottom) - Math.max(some.top, other.top) > 1;
-  const plates = all("[data-item^=plate-]");
+  const plates = all("#table > svg [data-item^=plate-]");
   const boxOf = (each) => each.getBoundingClientRect();
   for (const card of lying) {
     for (const plate of [...plates, one("#prompt")]) {
@@ -124,21 +142,38 @@
     }
   });
 
+  // No text lies on another text or under a card.
+  const inked = (each) => {
+    const { left, right, top, bottom } = boxOf(each);
+    const rim = 0.2 * (bottom - top);
+    return { left: left + 0.5, right: right - 0.5, top: top + rim, bottom: bottom - rim };
+  };
+  const texts = all("#table > svg .item > .lift > text");
+  texts.forEach((each, at) => {
+    const box = inked(each);
+    if (!isIn(box)) faults.add(`the text ${each.textContent} is not in the window`);
+    for (const other of texts.slice(at + 1)) {
+      if (covers(box, inked(other))) faults.add(`the text ${each.textContent} lies on ${other.textContent}`);
+    }
+    const card = lying.find((other) => !other.contains(each) && covers(box, boxOf(other)));
+    if (card) faults.add(`the text ${each.textContent} lies on the card ${name(card)}`);
+  });
+
   // Cards face up have a name.
-  const named = all(".item[data-item]").filter((each) =>
+  const named = all("#table > svg .item[data-item]").filter((each) =>
     each.querySelector("[href^='#c-f'], [href^='#c-m']") && !/^(fact|plate)/.test(each.dataset.item));
   const names = named.map((each) => each.getAttribute("aria-label") ?? "");
   const round = (each) => {
     const { x, y, width, height } = boxOf(each);
     return [x, y, width, height].map(Math.round).join(" ");
   };
-  const boxes = Object.fromEntries([one("[data-item=felt]"), ...plates, one("#prompt"), one("#table")]
+  const boxes = Object.fromEntries([one("#table > svg [data-item=felt]"), ...plates, one("#prompt"), one("#table")]
     .map((each) => [name(each), round(each)]));
   const totals = panel && {
     panel: all(".rows .total", panel).map((each) => each.textContent),
     chips: all("#scores b").map((each) => each.textContent),
     sheet: all("#sheet .t-sum.t-ink").slice(-all("#scores b").length).map((each) => each.textContent),
-    plates: all("[data-item^=score-]").map((each) => [each.dataset.item, each.textContent]).sort()
+    plates: all("#table > svg [data-item^=score-]").map((each) => [each.dataset.item, each.textContent]).sort()
       .map(([, text]) => text),
   };
   return { faults: [...faults], boxes, names, own: cards.map((each) => [each.dataset.card,

@@ -5,13 +5,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import pytest
+
+import twowaystreet as tws
 from tests.web.direct import Host, Watched
+from tests.web.screens import PICK
 from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._display.finding import display_of
 from twowaystreet._engine.moves import groups_of
 from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.planning import layout
+from twowaystreet.svg.stage import Room, needs_of
+from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.svg.windows import zoom_of
+from twowaystreet.table import Table
+from twowaystreet.web.viewers import Look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -23,19 +35,13 @@ SIZES: Final = (
 """The windows; the last is one of 1280x800 at a zoom of 200 %."""
 FEW: Final = ((1366, 650), (844, 390), (360, 640))
 """The windows that each change is tested in: those with the least room of their kind."""
+BAR: Final = 44
 TARGET, TEXT = 40, 12
 """The least pixels of targets for fingers, and of texts."""
 
 _MEASURE: Final = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
 _NAMES: Final = {words_of(card) for card in CARDS}
 """The full names of all cards."""
-_PICK: Final = """texts => {
-    for (const text of texts) {
-        const card = [...document.querySelectorAll("#table [data-card]:not([aria-pressed=true])")]
-            .find((each) => each.dataset.card === text);
-        card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    }
-}"""
 
 
 class Found(NamedTuple):
@@ -106,7 +112,7 @@ class Windows:
     def pick(self, cards: Sequence[str]) -> None:
         """Choose cards in each window."""
         for watched in self.pages.values():
-            watched.page.evaluate(_PICK, list(cards))
+            watched.page.evaluate(PICK, list(cards))
 
 
 def look_at_a_hand(
@@ -136,3 +142,65 @@ def look_at_a_hand(
         return Found(windows.faults, decisions, windows.least)
     finally:
         host.close()
+
+
+def shown(found: Found) -> str:
+    """Return the faults, the most frequent ones first."""
+    return "\n".join(f"{count} times {fault}" for fault, count in found.faults.most_common(40))
+
+
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_everything_needed_is_in_sight_at_each_decision_of_a_hand(
+    game: str, browser: Browser
+) -> None:
+    found = look_at_a_hand(browser, game, FEW, 1)
+    assert not found.faults, shown(found)
+    assert found.decisions
+
+
+MANY: Final = (
+    *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
+    *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
+    *(("brag", {"players": players}, players) for players in (2, 3, 5)),
+)
+"""The hands of the whole matrix: each game with other cards, and with other numbers of players."""
+
+
+# Any: the options of a game.
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game", "options", "seed"), MANY)
+def test_everything_needed_is_in_sight_in_all_windows(
+    game: str, options: dict[str, Any], seed: int, browser: Browser
+) -> None:
+    found = look_at_a_hand(browser, game, SIZES, seed, **options)
+    print(f"{game} {options}: {found.decisions} decisions in {len(SIZES)} windows")
+    assert not found.faults, shown(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [*(("street", players) for players in range(3, 11)), *(("brag", each) for each in range(2, 6))],
+)
+def test_nothing_overlaps_for_any_number_of_players(
+    game: str, players: int, size: tuple[int, int]
+) -> None:
+    table = Table(tws.GAMES[game], tws.GAMES[game].Rules(players=players), dealer=0)
+    tokens = [table.join(f"Player {number}") for number in range(players)]
+    table.play(tokens[0], "deal")
+    display = display_of(table.game)
+    room = Room(
+        hand=display.hand_size,
+        shelf=display.shelf_size,
+        own_shelf=display.own_shelf_size,
+        slot=display.slot_size,
+    )
+    closed = (None,) * players
+    facts = facts_of(table.view(tokens[0]), display, "", table.names, closed)
+    width, height = size[0], size[1] - BAR
+    zoom = zoom_of(width, height)
+    places = layout(needs_of(facts, room, Look().looks), width / zoom, height / zoom)
+    boxes = dict(places.boxes())
+    for (one, box), (other, second) in combinations(boxes.items(), 2):
+        assert not box.overlaps(second), (one, box, other, second)
+    assert all(places.whole.contains(box) for box in boxes.values())

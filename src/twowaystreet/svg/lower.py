@@ -125,7 +125,7 @@ def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
 def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
     """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
     plate, prompt, gap = lower.plate, lower.prompt, window.gap
-    room = (plate.height + 6 if window.tall else max(plate.height, prompt.height)) - LABEL
+    room = (plate.height + gap / 2 if window.tall else max(plate.height, prompt.height)) - LABEL
     card = card_of(max(min(lower.cards.own_shelf.height, room), SMALLEST))
     cards = attrs.evolve(lower.cards, own_shelf=card)
     wide = max(card.width * (0.86 * (needs.own_shelf - 1) + 1), 72.0)
@@ -135,7 +135,7 @@ def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
             lower,
             cards=cards,
             plate=attrs.evolve(plate, width=plate.width - wide - gap),
-            shelf=Box(x, plate.y - 6, wide, LABEL + card.height),
+            shelf=Box(x, plate.y - gap / 2, wide, LABEL + card.height),
         )
     right = min(prompt.right, x - gap)
     left = max(prompt.x, window.width - right)

@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.values import Row, count
 from twowaystreet.svg import plates, shapes
-from twowaystreet.svg.elements import LEAST, back, sign, text, words_of
+from twowaystreet.svg.elements import back, sign, text, words_of
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
 from twowaystreet.svg.layout import (
     FACT_LINE,
@@ -35,6 +35,8 @@ _BEND = 0.5
 """The greatest angle between two cards of a hand in one row, in degrees."""
 _TURN = 3.0
 """The greatest angle of the last card of such a row."""
+_LARGE = 52.0
+"""The least height of a card whose usual drawing has ranks of 12 pixels."""
 _DENSE_ROW = 60
 """The number of cards above which a row shows only their number."""
 
@@ -145,7 +147,7 @@ def scene_of(
 
 def drawing_of(size: Size) -> Size:
     """Return the size in which a card is drawn, before it is made larger or smaller."""
-    return SMALL if size.height < LEAST else LARGE
+    return SMALL if size.height < _LARGE else LARGE
 
 
 class _Stage:
