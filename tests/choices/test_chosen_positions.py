@@ -86,9 +86,9 @@ def test_a_lead_after_the_trick_of_another_gives_no_reason() -> None:
         ("6C 7C 8C 9C", "6C 7C 8C 9C 9H", "C", "Follow clubs"),
         ("6C 7C 9C R*", "6C 7C 9C R* 9H", "C", "Follow clubs, or play Red Joker"),
         ("6C X* X*", "6C X* X* 9H", "C", "Follow clubs: 6 or a Joker"),
-        ("6C 9H", "6C 9H", "S", "No spades: play any card"),
-        ("2H 3H 4H 5H", "2H 3H 4H 5H 7D", "S", "No spades: play a bright card"),
-        ("2H", "2H 7D", "S", "No spades: play 2♥"),
+        ("6C 9H", "6C 9H", "S", "You have no spades: play any card"),
+        ("2H 3H 4H 5H", "2H 3H 4H 5H 7D", "S", "You have no spades: play a bright card"),
+        ("2H", "2H 7D", "S", "You have no spades: play 2♥"),
         ("6C 2H 3H 4H 5H", "6C 2H 3H 4H 5H", "C", "Play any card; clubs were led"),
         ("2H", "6C 2H", "C", "Play any card; clubs were led"),
         ("6C 2H", "6C 2H", None, "No suit is named yet: play any card"),
@@ -143,10 +143,10 @@ def test_an_entry_that_only_repeats_the_points_says_nothing() -> None:
 def test_the_last_free_declaration_says_whom_it_forces() -> None:
     state = street.new_game(street.Rules(players=3, exchange=street.ExchangeRule.OPTIONAL))
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    assert [option.badge for option in options(state).values()] == ["nobody else"] * 2
+    assert [option.badge for option in options(state).values()] == ["so far: nobody"] * 2
     state = replay(state, ["high", "keep"])
     found = options(state)["High"]
-    assert found.badge == "1 other" and found.big
+    assert found.badge == "so far: Ann" and found.big
     assert found.note == "Your count is your number of tricks; all after you must then go low"
     state = replay(state, ["high"])
     assert task(state) == "Choose two cards to exchange, or keep all ten"
@@ -190,8 +190,10 @@ def test_a_bid_of_the_duel_says_what_it_takes() -> None:
     state: AnyState = duel.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     dealer = options(state)
-    assert dealer["2 high"].note == "Win with 6 tricks or more; Ben captures 2 first"
-    assert dealer["2 low"].note == "Win with 4 tricks or fewer; you capture 2 first"
+    assert dealer["2 high"].note == (
+        "Win with 7 tricks or more (6: level, 1 point); Ben captures 2 first"
+    )
+    assert dealer["2 low"].note == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
     assert dealer["10 low"].note == "Win without a trick; you capture 10 first"
     assert (dealer["3 high"].number, dealer["3 high"].switch) == (3, "high")
     responder = options(replay(state, ["no bid"]))
@@ -246,7 +248,7 @@ def test_the_tenth_overbook_and_the_third_perfect_bid_in_words() -> None:
         "bid 5, took 7: 50 and 2 overbooks, 100 off for ten overbooks",
         "bid 6, took 6: 60, 80 more for three perfect bids",
     ]
-    assert lines(state) == ["Overbooks so far: You 10, Ben 0; every ten cost 100"]
+    assert lines(state) == ["Overbooks so far: 10 for you, 0 for Ben; every ten cost 100 points"]
     assert [row.rule for row in display("spades").score_rows(tws.view(state, 0), NAMES)] == [
         "SP-17",
         "SP-18",
@@ -269,7 +271,7 @@ def test_who_is_alone_in_gains() -> None:
     state = replay(state, ["out", "out"])
     note = "Your points stay as they are, and Ann, alone in, gets 5 off"
     assert options(state)["Out"].note == note
-    assert options(state)["Out"].badge == "2 others"
+    assert options(state)["Out"].badge == "so far: Ben and Cem"
     state = replay(state, ["out"])
     assert rows(state) == ["alone in: 5 off", *["out: nothing changes"] * 3]
     assert lines(state) == ["Trumps were ♣ clubs", "Only you go in: nothing is played"]
@@ -331,11 +333,11 @@ def test_combinations_in_words(cards: str, kind: str, button: str) -> None:
 @pytest.mark.rule("TL-2", "TL-5")
 def test_tasks_of_tien_len_name_the_play_to_beat() -> None:
     state = tien_len_table.one_suit_each()
-    assert task(state) == "You lead: play any combination with the 3♠"
+    assert task(state) == "You lead: play any cards with the 3♠"
     state = tien_len_table.after(state, tien_len_table.SPADES)
     assert task(state) == "Beat the sequence 3 to 2, or pass"
     state = tien_len_table.after(state, "pass; pass; pass")
-    assert task(state) == "The winner has no cards left: you lead any combination"
+    assert task(state) == "The winner has no cards left: lead any card or combination"
     state = tien_len_table.one_suit_each(tien_len_table.TO_THE_END)
     assert lines(state, 3) == ["Only you keep cards: 1 point from you to each of the others"]
     assert lines(state, None)[0].startswith("Only Dana keeps cards: 1 point from Dana to each")
@@ -353,10 +355,12 @@ def test_two_points_of_three_take_the_pot_in_words() -> None:
         "third hand won: loses 1 stake",
         "no hand won: loses 1 stake",
     ]
-    assert lines(state) == ["You take the pot of 4 stakes: two of three hands won"]
-    assert lines(brag_table.played(*brag_table.TIED)) == [
-        "Nobody has won two hands, so the pot of 3 stakes stays"
-    ]
+    pot, best, *others = lines(state)
+    assert pot == "You take the pot of 4 stakes: two of three hands won"
+    assert best == "Best hands: you with prial of nines"
+    assert len(others) == 2
+    tied = lines(brag_table.played(*brag_table.TIED))
+    assert tied[0] == "Nobody has won two hands, so the pot of 3 stakes stays"
 
 
 @pytest.mark.rule("BR-7")
@@ -378,11 +382,15 @@ def test_two_of_two_hands_take_the_pot_in_words() -> None:
     state = brag_table.played(first, second)
     won = "second hand won, best hand tied: takes the pot of 2, 1 of it from the others"
     assert rows(state) == [won, "best hand tied: loses 1 stake"]
-    assert lines(state, 1) == ["Ann takes the pot of 2 stakes: both hands are among the best"]
+    assert lines(state, 1) == [
+        "Ann takes the pot of 2 stakes: both hands are among the best",
+        "Best hands: Ann and you with running flush K Q J",
+        "Second hands: Ann with pair of eights",
+    ]
     tied = brag_table.played("KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 4C")
     assert rows(tied) == ["best and second hand tied: the pot stays"] * 2
     several = "Several players have both hands among the best, so the pot of 2 stakes stays"
-    assert lines(tied) == [several]
+    assert lines(tied)[0] == several
     neither = brag_table.played("KC QC JC / 2C 5D 7H", "KD QD 9D / 8H 8S 4C")
     assert lines(neither)[0].startswith("Nobody has both hands among the best")
 

@@ -142,11 +142,16 @@ def test_rows_name_their_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_there_are_three_short_hints(name: str) -> None:
-    hints = display(name).hints
-    assert len(hints) == 3
+def test_there_are_three_or_four_short_hints(name: str) -> None:
+    hints = [hint for each in display(name).hints.values() for hint in each]
+    assert len(hints) in (3, 4)
     for hint in hints:
         assert len(hint.split()) <= 15 and not CODES.search(hint)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_few_sentences_explain_the_points(name: str) -> None:
+    assert display(name).score_help in display(name).how_to_play
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -19,6 +19,7 @@ from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
 from twowaystreet._display import display_of, how_to_play_of
 from twowaystreet._display.lines import plain
+from twowaystreet._display.signs import signs_text
 from twowaystreet.games import twos
 from twowaystreet.games.twos.display import TwosDisplay
 
@@ -73,7 +74,7 @@ def test_text_and_pictures_show_the_same_declared_facts() -> None:
     description = re.findall("<desc>(.*?)</desc>", svg.table(seen))[0]
     for fact in display_of(seen).facts(seen, ["Ann"] * 4):
         assert fact.in_pictures in description
-        assert plain(fact.line) in description
+        assert signs_text(fact.cards) in description
     for seat in range(4):
         (bid,) = display_of(seen).seat_facts(seen, seat)
         assert bid.plate in description

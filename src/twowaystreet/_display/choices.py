@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -29,7 +29,7 @@ class Option(Value):
         switch: the word that belongs to the number, such as ``high``.
         confirm: True if people should confirm this rare move.
         big: True for one of a few important choices.
-        badge: a short word on a big choice, such as ``2 others``.
+        badge: a short word on a big choice, such as ``so far: Ben``.
     """
 
     move: Move
@@ -137,13 +137,13 @@ def usual_row(score: SeatScore) -> ScoreRow:
     return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
-def others_text(number: int) -> str:
-    """Return the badge of a choice: how many others have made it.
+def chosen_by(names: Sequence[str]) -> str:
+    """Return the badge of a choice: the others who have made it so far.
 
-    >>> others_text(0), others_text(1), others_text(2)
-    ('nobody else', '1 other', '2 others')
+    >>> chosen_by([]), chosen_by(["Ben", "Cem"])
+    ('so far: nobody', 'so far: Ben and Cem')
     """
-    return count(number, "other") if number else "nobody else"
+    return f"so far: {listed(names) if names else 'nobody'}"
 
 
 def points_text(points: int) -> str:

@@ -36,7 +36,7 @@ from twowaystreet._display.values import (
     ViewT,
     count,
 )
-from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.moves import Move, Play, groups_of
 from twowaystreet._engine.sides import side_of
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.values import freeze_tables
@@ -70,7 +70,8 @@ class Display(Generic[ViewT]):
         phase_help: for each phase, the player's task and its rules.
         typing_help: for each phase, the way to type a move, if it is not plain from the rules.
         none_means: for each option, the meaning of the value none, if it is not "no limit".
-        hints: three short hints for a first hand.
+        hints: for each phase, short hints for the first decisions of this kind.
+        score_help: how a hand is scored, in a few sentences; empty without words for it.
         hand_size: the most cards of a hand, for which tables keep room.
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
@@ -91,7 +92,8 @@ class Display(Generic[ViewT]):
     phase_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     typing_help: ClassVar[Mapping[Any, str]] = MappingProxyType({})
     none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    hints: ClassVar[tuple[str, ...]] = ()
+    hints: ClassVar[Mapping[Any, tuple[str, ...]]] = MappingProxyType({})
+    score_help: ClassVar[str] = ""
     hand_size: ClassVar[int] = 13
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
@@ -300,6 +302,10 @@ class Display(Generic[ViewT]):
     def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:
         """Return the name of some cards together, such as "pair of queens"; empty without one."""
         return ""
+
+    def groups(self, move: Move, view: ViewT) -> Sequence[Sequence[Card]]:
+        """Return the groups of cards that a move has, in the order of :meth:`slots`."""
+        return groups_of(move)
 
     def slots(self, view: ViewT) -> Sequence[int]:
         """Return the sizes of the places that chosen cards fill, such as 2 for an exchange."""

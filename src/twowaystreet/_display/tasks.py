@@ -78,6 +78,8 @@ def play_task(
     trumps: Suit | None = None,
     where: str = "",
     lead: str = "",
+    wild: str = "",
+    closed: int = 0,
     trick_word: str = "trick",
 ) -> str:
     """Return the task of a player who plays a card to a trick.
@@ -89,6 +91,8 @@ def play_task(
         trumps: the suit that is trumps, if any.
         where: the name of the hand that plays, if the player has several.
         lead: the words for a lead of any card; by default they tell why the player leads.
+        wild: what a card of another suit is that may be played all the same, such as "the wild ".
+        closed: the number of face-down cards of the hand that plays.
         trick_word: the game's word for a trick.
 
     >>> from twowaystreet._engine.verbs import shuffle, apply
@@ -104,10 +108,12 @@ def play_task(
     hand = (view.hand or ()) if held is None else held
     legal = [move.card for move in view.legal_moves or () if isinstance(move, Play)]
     if view.trick.cards:
-        return follow_task(due or legal, hand, view.trick.led, view._suits, trumps, where)
+        return follow_task(
+            due or legal, hand, view.trick.led, view._suits, trumps, where, wild, closed
+        )
     if len(set(legal)) < len(set(hand)):
         return "You lead: play a bright card"
-    if len(hand) == 1 and not where:
+    if len(hand) + closed == 1 and not where:
         return "You lead your last card"
     return lead or _lead_task(view, where, trick_word)
 
@@ -128,6 +134,8 @@ def follow_task(
     suits: Mapping[Suit, int] = SUIT,
     trumps: Suit | None = None,
     where: str = "",
+    wild: str = "",
+    closed: int = 0,
 ) -> str:
     """Return the task of a player who follows to a trick.
 
@@ -138,6 +146,8 @@ def follow_task(
         suits: the cards of each suit as masks.
         trumps: the suit that is trumps, if any.
         where: the name of the hand that plays, if the player has several.
+        wild: what a card of another suit is that may be played all the same, such as "the wild ".
+        closed: the number of face-down cards of the hand that plays.
 
     >>> from twowaystreet._cards.cards import cards
     >>> hand = cards("6C 9C 2H KH")
@@ -146,11 +156,11 @@ def follow_task(
     >>> follow_task(cards("6C 9C 2H"), hand, Suit.CLUBS)
     'Follow clubs: 6, 9 or 2♥'
     >>> follow_task(hand, hand, Suit.SPADES)
-    'No spades: play any card'
+    'You have no spades: play any card'
     >>> follow_task(cards("2H KH"), hand, Suit.SPADES, trumps=Suit.HEARTS)
-    'No spades: trump with 2♥ or K♥'
+    'You have no spades: trump with 2♥ or K♥'
     """
-    if len(held) == 1:
+    if len(held) + closed == 1:
         return f"Play the last card of your {where}" if where else "Play your last card"
     if led is None:
         return "No suit is named yet: play any card"
@@ -158,10 +168,10 @@ def follow_task(
     others = [card for card in legal if not card._bit & suits[led]]
     every = set(legal) == set(held)
     if not any(card._bit & suits[led] for card in held):
-        none = f"No {led.word} in your {where}" if where else f"No {led.word}"
-        if every:
-            return f"{none}: play any card"
+        none = f"No {led.word} in your {where}" if where else f"You have no {led.word}"
         is_trump = trumps is not None and all(card._bit & suits[trumps] for card in legal)
+        if every and len(legal) > 1:
+            return f"{none}: play {'a trump' if is_trump else 'any card'}"
         few = f"{none}: {'trump with' if is_trump else 'play'} {_few(map(_sign, legal))}"
         many = f"{none}: play a {'trump' if is_trump else 'bright card'}"
         return short(few, many) if len(legal) <= FEW else many
@@ -171,9 +181,11 @@ def follow_task(
         return f"Play {card}; {led.word} were led"
     if len(legal) == 1:
         return f"{follow}: only the {_rank(legal[0])}"
-    named = [*map(_rank, of_suit), *map(_sign, others)]
+    named = [*map(_rank, of_suit), *(f"{wild}{_sign(card)}" for card in others)]
     few = f"{follow}: {_few(named)}"
-    many = f"{follow}, or play {_few(map(_sign, others))}" if 0 < len(others) <= FEW else follow
+    many = follow
+    if 0 < len(others) <= FEW:
+        many += f", or play {_few(f'{wild}{_sign(card)}' for card in others)}"
     return short(few, many, follow) if len(legal) <= FEW else short(many, follow)
 
 

@@ -7,6 +7,7 @@ checksum of the picture, so that several pictures can stand on one page.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
@@ -53,7 +54,9 @@ def number(value: float) -> str:
 
 
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
-_USE: Final = re.compile(r'<use href="#\{\}(\w+)"[^>]*/>')
+_USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
+_DEFINED: Final = "fmbnpcdhsj"
+"""The first letters of shapes that are always defined: faces, backs, pips and signs."""
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 
 
@@ -137,15 +140,46 @@ def group(title: str, parts: Iterable[str], more: str = "") -> Iterator[str]:
     yield "</g>"
 
 
-def _shapes_of(body: str, known: Mapping[str, str]) -> Iterator[str]:
-    """Yield the shapes that a picture needs, with those that these refer to."""
-    wanted: set[str] = set()
-    new = {*_REFERENCE.findall(body)}
+def _references(body: str, known: Mapping[str, str]) -> Counter[str]:
+    """Return how often a picture refers to each shape that it needs, shapes included."""
+    found = Counter(_REFERENCE.findall(body))
+    new = {*found}
+    seen: set[str] = set()
     while new:
-        wanted |= new
-        new = {one for name in new for one in _REFERENCE.findall(known[name])} - wanted
-        new &= known.keys()  # some shapes refer to parts of themselves
-    yield from (shape for name, shape in known.items() if name in wanted)
+        seen |= new
+        more = Counter(one for name in new for one in _REFERENCE.findall(known[name]))
+        # Some shapes refer to parts of themselves, which stay where they are.
+        more = Counter({name: number for name, number in more.items() if name in known})
+        found += more
+        new = more.keys() - seen
+    return found
+
+
+def _resolved(body: str, known: Mapping[str, str]) -> tuple[str, str]:
+    """Return the definitions of the shapes of a picture, and its elements.
+
+    A shape with one reference stands in its place.
+    """
+    counts = _references(body, known)
+    single = {name for name, times in counts.items() if times == 1 and name[0] not in _DEFINED}
+
+    def placed(found: re.Match[str]) -> str:
+        name, attributes = found[1], found[2]
+        if name not in single or attributes.startswith(" x="):
+            return found[0]
+        shape = known[name].replace(f' id="{{}}{name}"', "", 1)
+        return _USE.sub(placed, _dressed(shape, attributes))
+
+    kept = [shape for name, shape in known.items() if counts[name] and name not in single]
+    return _USE.sub(placed, "".join(kept)), _USE.sub(placed, body)
+
+
+def _dressed(shape: str, attributes: str) -> str:
+    """Return a shape with the attributes of the element that refers to it."""
+    if shape.startswith("<g>"):
+        inner = shape.removeprefix("<g>").removesuffix("</g>")
+        return f"<g{attributes}>{inner}</g>" if attributes else inner
+    return f"<g{attributes}>{shape}</g>" if attributes else shape
 
 
 def _known(theme: Theme) -> Mapping[str, str]:
@@ -227,7 +261,7 @@ def _drawn(
     """Return a picture; the parameters are those of :func:`document`."""
     known = _known(theme)
     body = _USE.sub(lambda found: found[0] if found[1] in known else "", body)
-    defined = "".join(_shapes_of(body, known))
+    defined, body = _resolved(body, known)
     named = {name for classes in _CLASS.findall(defined + body) for name in classes.split()}
     label = safe(clean(title))
     found = [
@@ -249,16 +283,18 @@ def _drawn(
     )
 
 
-_DIGITS: Final = "123456789ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz"
+_LETTERS: Final = "ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz"
+_DIGITS: Final = f"123456789{_LETTERS}"
 
 
 def _mark(content: str) -> str:
     """Return the prefix of the identifiers: a checksum in five letters and digits."""
-    rest, found = crc32(content.encode("utf-8", "replace")), ""
-    for _ in range(5):
+    rest, place = divmod(crc32(content.encode("utf-8", "replace")), len(_LETTERS))
+    found = _LETTERS[place]
+    for _ in range(4):
         rest, place = divmod(rest, len(_DIGITS))
         found += _DIGITS[place]
-    return f"t{found}-"
+    return f"{found}-"
 
 
 def _prefixed(line: str) -> str:

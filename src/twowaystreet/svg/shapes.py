@@ -222,7 +222,7 @@ USUAL: Final[Mapping[str, str]] = MappingProxyType(
     dict(
         (
             *_COMMON,
-            *_faces((-19, -14, 0.48), (-19, -28, 0.66)),
+            *_faces((-19, -13.2, 0.48), (-19, -28, 0.66)),
             *_small_faces(-3.6, 0.5),
             *_numbers("rank", -19, -22),
             *_small_numbers("tiny", -3.6, -2),

@@ -168,13 +168,15 @@ class _Paper:
             for place in range(1, len(block.seats))
         ]
         yield f'<path class="rule" d="{"".join(rules)}"/>'
-        for place, seat in enumerate(block.seats):
-            middle = x + column * (place + 0.5)
+        middles = {seat: x + column * (at + 0.5) for at, seat in enumerate(block.seats)}
+        for seat, middle in middles.items():
             shown = fitted(self.names[seat], column - _MARGIN, _NAME, bold=True)
             yield text(shown, middle, y + 22, "name ink m")
-            if any(start):
+        if any(start):
+            for seat, middle in middles.items():
                 yield text(str(start[seat]), middle, y + _HEAD + 17, "dim sum m")
-            for row, hand in enumerate(block.hands):
+        for row, hand in enumerate(block.hands):
+            for seat, middle in middles.items():
                 yield from self._entry(seat, hand, middle, top + _ROW * row)
 
     def _entry(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:

@@ -311,15 +311,15 @@ class _Stage:
         amount = len(played.cards)
         room = box.width - size.width
         step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
-        left = box.center[0] - step * (amount - 1) / 2
+        left, y = box.center[0] - step * (amount - 1) / 2, box.y + size.height / 2
+        best, winning = self.facts.best or (None, range(0))
         for at, card in enumerate(played.cards):
-            place = Place(left + at * step, box.y + size.height / 2)
+            place = Place(left + at * step, y)
             item = self._card(card, place, size, 100 + at, origin=f"plate-{number}", goal=goal)
-            lost = played.is_past and not played.won
+            lost = played.is_past and (number != best or at not in winning)
             yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}", dim=lost)
-            takes = played.won and (played.is_past or amount == 1) and at == 0
-            if self.facts.best == (number, at) or takes:
-                yield _best(place, size)
+        if number == best and winning:
+            yield _best(left + winning[0] * step, left + winning[-1] * step, y, size)
         if played.note:
             yield _label(
                 f"note-{number}",
@@ -425,13 +425,14 @@ def _label(
     return Item(name=name, x=x, y=y, z=95, art=text(shown, 0, 0, classes), label=label)
 
 
-def _best(place: Place, size: Size) -> Item:
-    """Return the mark of the card that wins the trick so far."""
+def _best(first: float, last: float, y: float, size: Size) -> Item:
+    """Return the mark of the cards that win the trick so far, from the first to the last."""
+    width = last - first + size.width + 4
     art = (
-        f'<rect class="mark" x="{-size.width / 2 - 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
-        f'width="{size.width + 4:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
+        f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
+        f'width="{width:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
     )
-    return Item(name="best", x=place.x, y=place.y, z=150, art=art)
+    return Item(name="best", x=(first + last) / 2, y=y, z=150, art=art)
 
 
 def spread(count_of: int, box: Box, size: Size, least: float) -> list[Place]:

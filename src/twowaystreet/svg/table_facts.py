@@ -11,7 +11,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.values import NOT_PLAYED, Played, Row
+from twowaystreet._display.values import NOT_PLAYED, Laid, Played, Row
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
@@ -68,8 +68,8 @@ class TableFacts(Value):
         stock: the number of cards in the stock; ``None`` if it is not shown.
         moves: the text of the move for each card that can be played alone.
         useful: the cards that are part of a legal move; ``None`` if no legal move has cards.
-        best: the card that wins the open trick so far, as its seat and its place among the cards
-            of this seat; ``None`` if there is none.
+        best: the cards that win the trick so far, or took it, as their seat and their places among
+            the cards of this seat; ``None`` if there are none.
         taker: the seat that took the complete trick on the table; ``None`` for no such trick.
         has_slots: True if every seat has a place for its cards in the trick.
     """
@@ -83,7 +83,7 @@ class TableFacts(Value):
     stock: int | None
     moves: Mapping[Card, str]
     useful: frozenset[Card] | None
-    best: tuple[int, int] | None
+    best: tuple[int, range] | None
     taker: int | None
     has_slots: bool
 
@@ -201,20 +201,41 @@ def facts_of(
         ),
         stock=view.stock_size or None,
         moves=moves_by_card(view.legal_moves or ()),
-        useful=frozenset(named) if named else None,
-        best=_best(display, view),
+        useful=frozenset(named) if named or _is_pass(view) else None,
+        best=_best(display, view, played),
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
     )
 
 
-def _best(display: AnyDisplay, view: AnyView) -> tuple[int, int] | None:
-    """Return the seat of the card that wins the open trick so far, and its place there."""
+def _is_pass(view: AnyView) -> bool:
+    """Return whether the viewer plays, and can play no card."""
+    return view.actor is not None and view.actor == view.seat and view.phase == "play"
+
+
+def _best(display: AnyDisplay, view: AnyView, played: Sequence[Played]) -> tuple[int, range] | None:
+    """Return the seat and the places of the cards that win the trick so far, or took it."""
+    for seat, each in enumerate(played):
+        if each.won:
+            plays = display.plays(display.tricks(view)[-1]) if each.is_past else ()
+            return seat, _winning(each.cards, [play for play in plays if play.seat == seat])
     best = display.best_so_far(view)
     if best is None or not isinstance(view, TrickView):
         return None
     seats = view.trick.seats[: best + 1]
-    return seats[-1], seats.count(seats[-1]) - 1
+    place = seats.count(seats[-1]) - 1
+    return seats[-1], range(place, place + 1)
+
+
+def _winning(cards: Sequence[Card], plays: Sequence[Laid]) -> range:
+    """Return the places of the winning play among the cards of a seat; all without such a play."""
+    start = 0
+    for play in plays:
+        end = start + len(play.cards)
+        if play.won and tuple(cards[start:end]) == tuple(play.cards):
+            return range(start, end)
+        start = end
+    return range(len(cards))
 
 
 def _in_order(row: Row, key: SortKey) -> Row:

@@ -231,7 +231,7 @@ class Engine:
             "type": "table",
             "number": table.last_number,
             "title": table.game.title,
-            "hand": f"Hand {max(view.hands_played + (not view.hand_over), 1)}",
+            "hand": words.hand_text(table, view),
             "target": words.target_text(table),
             "you": view.seat,
             "names": names,
@@ -253,7 +253,8 @@ class Engine:
             "legend": words.sheet_legend(table) if sheet else "",
             "help": list(how_to_play_of(table.game)),
             "tip": words.hint_text(table, view),
-            "hints": list(display.hints),
+            "phase": str(view.phase),
+            "hints": list(display.hints.get(view.phase, ())),
         }
 
     def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:

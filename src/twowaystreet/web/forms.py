@@ -10,7 +10,7 @@ from twowaystreet._cards.cards import Card, text_of
 from twowaystreet._display.choices import Option
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
-from twowaystreet._engine.moves import Move, Play, groups_of
+from twowaystreet._engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.players import simple
 from twowaystreet.players._simple import rule_for
@@ -48,7 +48,10 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
     if view.actor != view.seat:
         return {}
     display = display_of(table.game)
-    moves = [move for move in view.legal_moves or () if groups_of(move)]
+    moves = sorted(
+        (move for move in view.legal_moves or () if groups_of(move)),
+        key=lambda move: max(map(display.place_of, cards_of(move))),
+    )
     form: dict[str, Any] = {
         "options": [_option(option) for option in display.options(view, names)],
         "moves": [_move(move, display, view) for move in moves],
@@ -79,7 +82,7 @@ def _option(option: Option) -> dict[str, Any]:
 
 def _move(move: Move, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
     """Return a move with cards; a play of one card as its text alone."""
-    groups = groups_of(move)
+    groups = display.groups(move, view)
     text = display.button_text(move, view)
     if isinstance(move, Play):
         return str(move)

@@ -52,6 +52,7 @@ def panel_of(table: Table, view: AnyView, names: Sequence[str]) -> dict[str, Any
         "lines": list(display.score_lines(view, names)),
         "rows": rows,
         "fewer": fewer,
+        "help": display.score_help,
         "over": view.is_over,
     }
     if view.is_over:

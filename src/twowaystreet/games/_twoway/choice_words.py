@@ -13,7 +13,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
-EXCHANGE_TASK: Final = "Choose two cards to exchange"
+EXCHANGE_TASK: Final = "Choose two cards to exchange with the stock"
 
 
 # Any: the rules and the scores of each game, here and below.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.choices import ScoreRow
-from twowaystreet._display.people import does, sentence
+from twowaystreet._display.people import does, sentence, whom
 from twowaystreet._display.rank_words import rank_word, rank_words
 from twowaystreet._display.tasks import idle_task
 from twowaystreet._display.values import count
@@ -93,14 +93,22 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
     if score.taker is not None:
         takes = does(names[score.taker], f"take {pot}")
-        return [f"{sentence(takes)}{_how(score, score.taker)}"]
+        return [f"{sentence(takes)}{_how(score, score.taker)}", *_showdown(score, names)]
     if score.outcome is Outcome.FOUR_PAIRS:
         return [f"Four pairs: nobody plays this hand, and {pot} stays"]
     if len(score.best) == len(PLACES):
-        return [f"Nobody has won two hands, so {pot} stays"]
+        return [f"Nobody has won two hands, so {pot} stays", *_showdown(score, names)]
     several = any(seat.hand_points == len(score.best) for seat in score.seats)
     who = "Several players have" if several else "Nobody has"
-    return [f"{who} both hands among the best, so {pot} stays"]
+    return [f"{who} both hands among the best, so {pot} stays", *_showdown(score, names)]
+
+
+def _showdown(score: HandScore, names: Sequence[str]) -> Iterator[str]:
+    """Yield for each place the best hand, with those who laid it (BR-9)."""
+    for place, seats in enumerate(score.best):
+        hand = score.seats[seats[0]].hands[place]
+        who = listed(whom(names[seat]) for seat in seats)
+        yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}"
 
 
 def _how(score: HandScore, taker: int) -> str:

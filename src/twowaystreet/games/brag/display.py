@@ -15,7 +15,7 @@ from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Entry, Fact, Row, SeatFact, Step, count
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet.games.brag.choice_words import (
     NUMBERS,
     PLACES,
@@ -32,12 +32,14 @@ from twowaystreet.games.brag.view import View
 
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
-    "have agreed on that. You divide them into hands of three: three hands of nine cards, else "
-    "two; with seven cards you leave one out. All lay face down, then all is shown.",
+    "have agreed on that. You divide them into hands of three cards: nine cards make three hands, "
+    "six or seven make two, and of seven you leave one out. The hands lie face down until all "
+    "players are ready.",
     "From the top the hands are: prial (three of a rank), running flush (a run in one suit), run "
     "(three successive ranks), flush (one suit), pair, high card. A 2 3 is the best run, then A K "
-    "Q, K Q J and so on. Otherwise the rank that is the number of cards dealt is the highest, "
-    "above the ace; if you have agreed on that, only in prials and four of a kind.",
+    "Q, K Q J and so on. In all other hands the rank of the number of cards dealt, such as nines "
+    "with nine cards, is above the ace; if you have agreed on that, only in prials and four of a "
+    "kind.",
     "The best hands of all players are compared, then the second ones, and of nine cards the "
     "third. With nine cards the best in each place gets a point, with a tie nobody; two points "
     "take the pot. With six or seven cards a player takes the pot whose hands are both the best, "
@@ -73,11 +75,14 @@ class BragDisplay(Display[View]):
     emblem: ClassVar = "QS QH QD AH KH 2C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "From the top: prial, running flush, run, flush, pair, high card.",
-        "Nine cards: two of your three hands must be the best of their place.",
-        "Aim at two strong hands rather than one very strong hand.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[2]
+    hints: ClassVar = {
+        Phase.LAY: (
+            "From the top: three of a kind, running flush, run, flush, pair, high card.",
+            "Aim at two strong hands rather than one very strong hand.",
+            "Of three hands, two must be the best of their place.",
+        ),
+    }
     hand_size: ClassVar = 9
     shelf_size: ClassVar = 9
     own_shelf_size: ClassVar = 9
@@ -128,8 +133,8 @@ class BragDisplay(Display[View]):
         hands = view.laid[seat]
         if view.has_laid[seat] and hands is None:
             yield Row("laid", (None,) * (THREE * view.rules.hands))
-        for hand in best_first(hands or (), view.rules):
-            yield Row(str(hand.kind), hand.cards)
+        for place, hand in enumerate(best_first(hands or (), view.rules)):
+            yield Row(f"{hand.kind}{_result(view.score, seat, place)}", hand.cards)
         if view.shown[seat]:
             yield Row("shown", view.shown[seat])
 
@@ -137,7 +142,7 @@ class BragDisplay(Display[View]):
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the pot."""
         if view.antes:
-            words = f"pot: {count(view.antes, 'ante')} each"
+            words = f"pot: {count(view.antes, 'stake')} each"
             yield Fact("pot", _pot(view.antes), words=words)
 
     @override
@@ -193,6 +198,11 @@ class BragDisplay(Display[View]):
         return kind_text(cards, view.rules)
 
     @override
+    def groups(self, move: Move, view: View) -> list[tuple[Card, ...]]:
+        """Return the hands of a lay, the best first (BR-9)."""
+        return [hand.cards for hand in best_first(groups_of(move), view.rules)]
+
+    @override
     def slots(self, view: View) -> tuple[int, ...]:
         """Return the places for the hands of a lay (BR-8)."""
         return (THREE,) * view.rules.hands if view.legal_moves else ()
@@ -236,6 +246,13 @@ def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
         yield SeatFact(f"{PLACES[place]} hand", (*joined(hand.cards), f" {hand.kind}", *star), "")
     won = "won" if len(score.best) == len(PLACES) else "best"
     yield SeatFact(won, own.hand_points, "")
+
+
+def _result(score: HandScore | None, seat: int, place: int) -> str:
+    """Return whether a hand is the best of its place, as a word behind its kind."""
+    if score is None or not (score.best and score.seats[seat].best[place]):
+        return ""
+    return " wins" if len(score.best[place]) == 1 else " ties"
 
 
 def _laid(view: View, seat: int) -> Line:

@@ -19,7 +19,7 @@ from twowaystreet.games._twoway.choice_words import (
 from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, SeatScore, score_of
+from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, FOR_LEVEL, SeatScore, score_of
 from twowaystreet.games.duel.view import View
 
 _VERBS: Final = MappingProxyType(
@@ -89,18 +89,19 @@ def _goal(view: View, bid: Bid) -> str:
     high = bid.direction is Direction.HIGH
     captured = (0, bid.strength) if high else (bid.strength, 0)
     dealer = int(view.seat != view.dealer)  # the bidder is player 0 here
-    wins = [
-        won
+    points = [
+        score_of(bid.direction, (won, TRICKS - won), captured, dealer).points[0]
         for won in range(TRICKS + 1)
-        if score_of(bid.direction, (won, TRICKS - won), captured, dealer).points[0]
     ]
+    wins = [won for won, gained in enumerate(points) if gained > FOR_LEVEL]
+    level = f" ({points.index(FOR_LEVEL)}: level, {FOR_LEVEL} point)" if FOR_LEVEL in points else ""
     if not wins:
-        return "You cannot win: at best the tricks are level"
+        return f"You cannot win: at best the tricks are level{level}"
     if len(wins) == 1:
-        return "Win with all ten tricks" if high else "Win without a trick"
+        return f"Win with all ten tricks{level}" if high else f"Win without a trick{level}"
     if high:
-        return f"Win with {min(wins)} tricks or more"
-    return f"Win with {max(wins)} tricks or fewer"
+        return f"Win with {min(wins)} tricks or more{level}"
+    return f"Win with {max(wins)} tricks or fewer{level}"
 
 
 def row_of(seat: SeatScore) -> ScoreRow:

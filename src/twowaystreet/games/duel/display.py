@@ -82,11 +82,14 @@ class DuelDisplay(TwoWayDisplay[View]):
     emblem: ClassVar = "R* KH KC 2D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "Bid high with aces, kings and Jokers, low with small cards.",
-        "A greater number decides high or low, but costs you as many tricks.",
-        "Aim at more tricks in a high hand, at fewer in a low one.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[3]
+    hints: ClassVar = {
+        Phase.BID: (
+            "High with aces, kings, Jokers; a greater number decides, but costs as many tricks.",
+        ),
+        Phase.EXCHANGE: ("Put away the cards that go against the direction of the hand.",),
+        Phase.PLAY: ("No trumps. The players lead in turn, whoever takes the trick.",),
+    }
     hand_size: ClassVar = 10
     shelf_size: ClassVar = 20
     own_shelf_size: ClassVar = 20
@@ -126,7 +129,8 @@ class DuelDisplay(TwoWayDisplay[View]):
         """Yield the direction, captured cards and markers, and the stock before the play."""
         if view.direction is not None:
             better = f"{view.direction}, {_BETTER[view.direction]} are better"
-            yield Fact("direction", str(view.direction), (better,))
+            words = f"{view.direction}: {_BETTER[view.direction]} tricks are better"
+            yield Fact("direction", str(view.direction), (better,), words=words)
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
             yield Fact("stock", count(view.stock_size, "card"), words="")

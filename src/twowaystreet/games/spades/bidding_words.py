@@ -8,9 +8,10 @@ from typing import Final
 
 from twowaystreet._display.choices import Option, points_text
 from twowaystreet._display.people import possessive
-from twowaystreet._display.tasks import idle_task, play_task
+from twowaystreet._display.tasks import idle_task, play_task, short
 from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Play
+from twowaystreet._util.words import listed
 from twowaystreet.games.spades.books import reneges
 from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
@@ -51,12 +52,22 @@ def task_of(view: View, names: Sequence[str]) -> str:
         case Phase.BID:
             return "Bid how many books (tricks) your two hands will take"
         case Phase.RAISE:
-            return "Raise your bid, or stand" if len(moves) > 1 else "This bid has no raise: stand"
+            return _raise_task(view, names) if len(moves) > 1 else "This bid has no raise: stand"
         case Phase.CALL:
             may_play = any(isinstance(move, Play) for move in moves)
             return f"Call the renege, or {'play a card' if may_play else 'call none'}"
         case _:
             return _play_task(view)
+
+
+def _raise_task(view: View, names: Sequence[str]) -> str:
+    """Return the task of a player who may raise, with both bids."""
+    made = listed(
+        f"{name} bid {bid_text(bid)}"
+        for name, bid in zip(names, view.bids, strict=True)
+        if isinstance(bid, Bid)
+    )
+    return short(f"{made}: raise or stand", "Raise your bid, or stand")
 
 
 def _play_task(view: View) -> str:
@@ -67,8 +78,15 @@ def _play_task(view: View) -> str:
     led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
     due = [card for card in held if led and card._bit & OF_SUIT[led]]
-    where = HAND_WORDS[view.hand_to_play]
-    return play_task(view, held=held, due=due, trumps=TRUMPS, where=where, trick_word="book")
+    return play_task(
+        view,
+        held=held,
+        due=due,
+        trumps=TRUMPS,
+        where=HAND_WORDS[view.hand_to_play],
+        closed=view.face_down_sizes[view.seat] if dummy else 0,
+        trick_word="book",
+    )
 
 
 def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:

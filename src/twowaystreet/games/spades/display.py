@@ -86,17 +86,18 @@ class SpadesDisplay(Display[View]):
     hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     summary: ClassVar = (
-        "Each of you plays two hands, an own one and a dummy, and bids the tricks of both. "
+        "Each of you plays two hands, your own and a dummy, and bids the tricks of both. "
         "Spades are trumps."
     )
     emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "Look first; count your aces, kings and high spades of both hands, then bid.",
-        "Spades beat all other suits, and the Jokers are the highest spades.",
-        "You play two hands: your dummy plays before your own hand.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[3]
+    hints: ClassVar = {
+        Phase.LOOK: ("Look first, unless you are far behind.",),
+        Phase.BID: ("Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",),
+        Phase.PLAY: ("You play two hands: your dummy plays before your own hand.",),
+    }
     shelf_size: ClassVar = 13
     own_shelf_size: ClassVar = 13
     slot_size: ClassVar = 2

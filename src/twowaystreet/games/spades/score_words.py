@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twowaystreet._display.choices import ScoreRow, points_text
+from twowaystreet._display.people import whom
 from twowaystreet._display.values import count
 from twowaystreet.games.spades.scoring import (
     FOR_PERFECT_BIDS,
@@ -36,10 +37,11 @@ def lines_of(view: View, names: Sequence[str]) -> list[str]:
     """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
     lines = list[str]()
     for numbers, title, meaning in (
-        (view.overbooks, "Overbooks so far", f"every ten cost {-FOR_TEN_OVERBOOKS}"),
-        (view.perfect_bids, "Perfect bids in a row", f"the third brings {FOR_PERFECT_BIDS}"),
+        (view.overbooks, "Overbooks so far", f"every ten cost {-FOR_TEN_OVERBOOKS} points"),
+        (view.perfect_bids, "Perfect bids in a row", f"the third brings {FOR_PERFECT_BIDS} points"),
     ):
         if any(numbers):
-            each = (f"{name} {number}" for name, number in zip(names, numbers, strict=True))
+            made_by = zip(names, numbers, strict=True)
+            each = (f"{number} for {whom(name)}" for name, number in made_by)
             lines.append(f"{title}: {', '.join(each)}; {meaning}")
     return lines

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._display.choices import Option, ScoreRow, others_text
+from twowaystreet._display.choices import Option, ScoreRow, chosen_by
 from twowaystreet._display.tasks import idle_task
 from twowaystreet._display.values import count
 from twowaystreet.games._twoway.choice_words import (
@@ -64,24 +64,25 @@ def _may_keep(view: View) -> bool:
     return any(isinstance(move, Keep) for move in view.legal_moves or ())
 
 
-def options_of(view: View) -> Iterator[Option]:
+def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
     """Yield the choices without cards: high or low, a hand kept whole, or suits to name."""
     yield from named_suits(view)
     for move in view.legal_moves or ():
         if isinstance(move, Declare):
-            yield _declaration(view, move)
+            yield _declaration(view, names, move)
         elif isinstance(move, Keep):
             yield Option(move, "Keep all ten", note="Your hand stays as it is")
 
 
-def _declaration(view: View, move: Declare) -> Option:
-    """Return high or low, with the number of others who said it and what follows from it."""
+def _declaration(view: View, names: Sequence[str], move: Declare) -> Option:
+    """Return high or low, with the others who said it and what follows from it."""
     direction = move.direction
-    same = sum(1 for made in view.declarations if made and made.direction is direction)
+    made_by = zip(names, view.declarations, strict=True)
+    same = [name for name, made in made_by if made and made.direction is direction]
     note = (
-        "Your count is your number of tricks"
+        "You want tricks: each counts one"
         if direction is Direction.HIGH
-        else f"Your count is {_minuend(len(view.scores))} minus your tricks"
+        else f"You avoid tricks: {_minuend(len(view.scores))} minus their number counts"
     )
     for declaration, forced in FORCING:
         if declaration.direction is direction:
@@ -90,7 +91,7 @@ def _declaration(view: View, move: Declare) -> Option:
             if 2 * said > len(view.scores) and left:
                 note += f"; all after you must then go {forced.direction}"
     text = str(direction).capitalize()
-    return Option(move, text, note=note, big=True, badge=others_text(same))
+    return Option(move, text, note=note, big=True, badge=chosen_by(same))
 
 
 def _minuend(players: int) -> int:

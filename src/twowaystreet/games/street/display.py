@@ -74,19 +74,20 @@ class StreetDisplay(TwoWayDisplay[View]):
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
     )
     summary: ClassVar = (
-        "Say whether you want many tricks or few, and exchange two cards. Most players cannot "
-        "all go the same way."
+        "Say whether you want many tricks or few, and exchange two cards. Only about half of you "
+        "may go the same way."
     )
     emblem: ClassVar = "R* B* AS QH 7D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
-    hints: ClassVar = (
-        "Say high with many aces, kings and Jokers, low with small cards.",
-        "Put away the cards that go against what you said.",
-        "The lead goes round the table, whoever takes the trick.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[3]
+    hints: ClassVar = {
+        Phase.DECLARE: ("Say high with many aces, kings and Jokers, low with small cards.",),
+        Phase.EXCHANGE: ("Put away the cards that go against what you said.",),
+        Phase.PLAY: ("No trumps. The lead goes round the table, whoever takes the trick.",),
+    }
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
         **OPTION_WORDS,
@@ -162,7 +163,7 @@ class StreetDisplay(TwoWayDisplay[View]):
     @override
     def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
         """Return high and low, a hand kept whole, or the suits to name."""
-        return list(options_of(view))
+        return list(options_of(view, names))
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:

@@ -82,11 +82,11 @@ def _lead_task(view: View) -> str:
     """Return the task of a player who leads, with the reason for the lead (TL-2, TL-5)."""
     if not view.tricks:
         if view.last_winner is None:
-            return f"You lead: play any combination with the {sign_text(_FIRST)}"
-        return "You won the last hand, so you lead any combination"
+            return f"You lead: play any cards with the {sign_text(_FIRST)}"
+        return "You won the last hand: lead any card or combination"
     if view.tricks[-1].winner == view.seat:
-        return "All others passed: lead any combination"
-    return "The winner has no cards left: you lead any combination"
+        return "All others passed: lead any card or combination"
+    return "The winner has no cards left: lead any card or combination"
 
 
 def options_of(view: View) -> Iterator[Option]:

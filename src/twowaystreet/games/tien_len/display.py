@@ -87,11 +87,14 @@ class TienLenDisplay(Display[View]):
     emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "Get rid of all your cards; twos are the highest, threes the lowest.",
-        "Beat a pair with a higher pair, a sequence with one of its length.",
-        "After a pass you may come back in at your next turn.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[3]
+    hints: ClassVar = {
+        Phase.PLAY: (
+            "Get rid of all your cards; twos are the highest, threes the lowest.",
+            "After a pass you may come back in at your next turn.",
+            "Beat a pair with a higher pair, a sequence with one of its length.",
+        ),
+    }
     slot_size: ClassVar = 13
     option_words: ClassVar = {
         "max_hands": OptionWords(

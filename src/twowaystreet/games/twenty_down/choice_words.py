@@ -10,8 +10,8 @@ from twowaystreet._cards.cards import Suit
 from twowaystreet._display.choices import (
     Option,
     ScoreRow,
+    chosen_by,
     held_text,
-    others_text,
     suit_text,
 )
 from twowaystreet._display.people import does
@@ -41,7 +41,7 @@ _VERBS: Final = MappingProxyType(
 _TASKS: Final[Mapping[Any, str]] = MappingProxyType(
     {
         Phase.TRUMP: "Name trumps on your first two cards",
-        Phase.DRAW: "Discard up to three cards, or keep all five",
+        Phase.DRAW: "Exchange up to three cards, or keep all five",
         Phase.DECLARE: "Are you in or out of this hand?",
     }
 )
@@ -83,7 +83,8 @@ def options_of(view: View, names: Sequence[str]) -> Iterator[Option]:
 
 def _declaration(view: View, names: Sequence[str], move: Declare) -> Option:
     """Return in or out, with the points that it brings (TD-4, TD-5, TD-9)."""
-    same = view.statuses.count(move.status)
+    made_by = zip(names, view.statuses, strict=True)
+    same = [name for name, made in made_by if made is move.status]
     times = _times(view.trumps)
     if move.status is Status.IN:
         note = f"Each trick takes {-times * FOR_A_TRICK} off; no trick adds {times * FOR_NO_TRICK}"
@@ -94,7 +95,7 @@ def _declaration(view: View, names: Sequence[str], move: Declare) -> Option:
             alone = names[view.statuses.index(Status.IN)]
             note += f", and {alone}, alone in, gets {-times * FOR_STANDING_ALONE} off"
     text = str(move.status).capitalize()
-    return Option(move, text, note=note, big=True, badge=others_text(same))
+    return Option(move, text, note=note, big=True, badge=chosen_by(same))
 
 
 def _times(trumps: Suit | None) -> int:

@@ -82,11 +82,13 @@ class TwentyDownDisplay(Display[View]):
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "Everybody wants to lose points: each trick takes one off.",
-        "Stay out with a weak hand: no trick at all adds five.",
-        "Put away small cards that are not trumps.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[3]
+    hints: ClassVar = {
+        Phase.TRUMP: ("You play to lose points: each trick takes some off.",),
+        Phase.DRAW: ("Put away small cards that are not trumps.",),
+        Phase.DECLARE: ("Stay out with a weak hand: in without a trick costs points.",),
+        Phase.PLAY: ("Follow suit, else trump. Each trick takes points off.",),
+    }
     hand_size: ClassVar = 5
     own_shelf_size: ClassVar = 3
     option_words: ClassVar = {

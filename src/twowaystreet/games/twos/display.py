@@ -13,6 +13,7 @@ from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
+from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import Fact, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore
@@ -55,11 +56,14 @@ class TwosDisplay(Display[View]):
     emblem: ClassVar = "2H 2S 3H AD QC"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
-    hints: ClassVar = (
-        "Aces, kings, queens and jacks in your tricks are a point each.",
-        "A two takes nearly any trick, and you may play it at any time.",
-        "A three takes the two of its suit, for 3 points.",
-    )
+    score_help: ClassVar = _HOW_TO_PLAY[2]
+    hints: ClassVar = {
+        Phase.PLAY: (
+            "A two is wild: play it at any time, and take nearly any trick.",
+            "Aces, kings, queens and jacks that you take are honours: a point each.",
+            "A three takes the two of its suit, for 3 points.",
+        ),
+    }
     option_words: ClassVar = {
         "target": OptionWords(
             "Points that end the game",
@@ -91,6 +95,11 @@ class TwosDisplay(Display[View]):
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         """Describe the twos that a card has caught."""
         return _described(after.catches[len(before.catches) :], names)
+
+    @override
+    def task(self, view: View, names: Sequence[str]) -> str:
+        """Return what the viewer has to do; a two may be played at any time (TW-3)."""
+        return idle_task(view, names) or play_task(view, wild="the wild ")
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
