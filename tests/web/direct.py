@@ -37,13 +37,17 @@ export function open(receive, report) {
 
 
 class Watched:
-    """A page, and what it has got."""
+    """A page with everything that it has got."""
 
     def __init__(self, host: Host, page: Page, token: str) -> None:
         self.host = host
         self.page = page
         self.token = token
         self.viewer = Viewer()
+
+    def hear(self, _: object, text: str) -> list[str]:
+        """Take a message from the page itself."""
+        return self.take(text)
 
     def take(self, text: str) -> list[str]:
         """Take a message of the page, and return the answers."""
@@ -104,7 +108,7 @@ class Host:
         """Open the page of a person in a window of its own."""
         page = clicks.window(self.browser, speed=speed, **options)
         watched = Watched(self, page, token or self.token)
-        page.expose_function("tellEngine", watched.take)
+        page.expose_binding("tellEngine", watched.hear)
         page.route(f"{ADDRESS}**", self._answer)
         page.goto(ADDRESS)
         page.wait_for_selector("#table .item", state="attached")
