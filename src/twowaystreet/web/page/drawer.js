@@ -21,6 +21,11 @@ export function showTab(name) {
   if (name === "log") byId("log").scrollTop = byId("log").scrollHeight;
 }
 
+/** Show the tab of tricks in games that have tricks. */
+export function showTabs(hasTricks) {
+  byId("tabs").querySelector("[data-tab=tricks]").hidden = !hasTricks;
+}
+
 /** Open or close the drawer. */
 export function openDrawer(isOpen, name = chosen) {
   byId("drawer").hidden = !isOpen;
