@@ -259,8 +259,25 @@ def browser(session: nox.Session) -> None:
     session.install("--editable", ".[test,browser]")
     env = _pyodide(session)
     pytest = (*PYTEST, *session.posargs)
-    session.run(*pytest, "-m", "browser", env=env)
+    session.run(*pytest, "-m", "browser and not nightly", env=env)
     session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
+
+
+@nox.session
+def browser_nightly(session: nox.Session) -> None:
+    """Run all tests in headless Chromium: each game in all windows, by all hands, on both pages."""
+    session.install("--editable", ".[test,browser]")
+    pytest = (*PYTEST, "-m", "browser and nightly", *session.posargs)
+    session.run(*pytest, "tests/web", env=_pyodide(session))
+
+
+@nox.session
+def screens(session: nox.Session) -> None:
+    """Write pictures of each phase of each game at three sizes: nox -s screens -- FOLDER."""
+    if not session.posargs:
+        session.error("name a folder: nox -s screens -- FOLDER")
+    session.install("--editable", ".[test,browser]")
+    session.run("python", "-m", "tests.web.screens", *session.posargs)
 
 
 @nox.session

@@ -25,7 +25,8 @@ _OPEN_POINT: Final = """card => {
     for (let x = 0.02; x < 1; x += 0.04)
         for (let y = 0.05; y < 1; y += 0.05) {
             const at = [box.x + x * box.width, box.y + y * box.height];
-            if (document.elementFromPoint(...at)?.closest("[data-card], button") === card) return at;
+            const hit = document.elementFromPoint(...at);
+            if (hit?.closest("[data-card], button") === card) return at;
         }
     return null;
 }"""
@@ -49,7 +50,7 @@ _NEXT: Final = """() => {
     const more = first(".stepper [aria-label=More]");
     const isAtStart = document.querySelector(".stepper output")?.textContent.match(/^[01]$/);
     const found = first("#choosing button.main, #result button.main")
-        ?? (isAtStart && more) ?? first(".stepper .main, .big button, .keys button")
+        ?? (isAtStart && more) ?? first(".pad .main, .stepper .main, .big button") ?? first(".keys button")
         ?? first("#options button.main, #options button")
         ?? [...document.querySelectorAll("#choosing button")].find((each) =>
             each.textContent === "Arrange for me")

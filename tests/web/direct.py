@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+
 import twowaystreet as tws
 from tests.web import clicks
 from twowaystreet.table import Table
@@ -32,15 +34,6 @@ export function open(receive, report) {
   return send;
 }
 """
-
-
-def _answer(route: Route) -> None:
-    """Give the browser a file of the page, with the headers of the server."""
-    from twowaystreet.web.server import HEADERS
-
-    name = route.request.url.removeprefix(ADDRESS).partition("#")[0] or "index.html"
-    text = _CHANNEL if name == "channel.js" else (_PAGE / name).read_text(encoding="utf-8")
-    route.fulfill(body=text, headers={**HEADERS, "content-type": _TYPES[Path(name).suffix]})
 
 
 class Watched:
@@ -94,6 +87,8 @@ class Host:
     def __init__(
         self, browser: Browser, name: str, *, bots: str = "simple", seed: int = 1, **options: Any
     ) -> None:
+        server = pytest.importorskip("twowaystreet.web.server", reason="the page needs web")
+        self._headers: dict[str, str] = server.HEADERS
         game = tws.GAMES[name]
         rules = game.Rules(**options)
         others = dict.fromkeys(range(1, rules.seats), bots)
@@ -110,11 +105,18 @@ class Host:
         page = clicks.window(self.browser, speed=speed, **options)
         watched = Watched(self, page, token or self.token)
         page.expose_function("tellEngine", watched.take)
-        page.route(f"{ADDRESS}**", _answer)
+        page.route(f"{ADDRESS}**", self._answer)
         page.goto(ADDRESS)
         page.wait_for_selector("#table .item", state="attached")
         self.pages.append(watched)
         return watched
+
+    def _answer(self, route: Route) -> None:
+        """Give the browser a file of the page, with the headers of the server."""
+        name = route.request.url.removeprefix(ADDRESS).partition("#")[0] or "index.html"
+        text = _CHANNEL if name == "channel.js" else (_PAGE / name).read_text(encoding="utf-8")
+        headers = {**self._headers, "content-type": _TYPES[Path(name).suffix]}
+        route.fulfill(body=text, headers=headers)
 
     def let_bots_play(self) -> None:
         """Let the bots move until a person has to."""

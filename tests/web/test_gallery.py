@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import twowaystreet as tws
 from tests.web import clicks, static
+from tests.web.axe import findings
 from tests.web.static import GALLERY, GO_ON, SAVED, tile
-from tests.web.test_browser import check_with_axe
 from twowaystreet.web.bundle import write_page
 from twowaystreet.web.pyodide import FILES
 
@@ -149,14 +148,12 @@ def test_words_say_that_python_cannot_be_loaded(context: BrowserContext, address
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("window", WINDOWS, ids=lambda each: "x".join(map(str, each)))
 def test_the_gallery_suits_every_window(window: tuple[int, int], scheme: str, page: Page) -> None:
-    axe = pytest.importorskip("axe_playwright_python", reason="this test needs axe-core")
-    script = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
     page.set_viewport_size({"width": window[0], "height": window[1]})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
 
     def check() -> None:
         page.wait_for_timeout(50)
-        check_with_axe(page, script)
+        assert not findings(page)
         assert page.evaluate(SMALL) == []
         assert page.evaluate(LOW) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= window[0]

@@ -183,7 +183,7 @@ def _least_cell(needs: Needs, window: Window, cards: Cards) -> float:
 
 
 def _least_shelf(needs: Needs, cards: Cards) -> float:
-    return min((needs.shelf - 1) * 13 + cards.shelf.width, 220.0)
+    return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
 
 def _cell(needs: Needs, window: Window, cards: Cards, lines: int, width: float) -> _Cell:

@@ -37,6 +37,8 @@ _TURN = 3.0
 """The greatest angle of the last card of such a row."""
 _LARGE = 52.0
 """The least height of a card whose usual drawing has ranks of 12 pixels."""
+_FACTS = 2
+"""The lines of facts about the hand for which a page has room."""
 _DENSE_ROW = 60
 """The number of cards above which a row shows only their number."""
 
@@ -100,7 +102,7 @@ def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
         plays_from_shelf=room.plays_from_shelf or any(row.is_hand for row in own_rows),
         slot=max(slot, room.slot, 1) if facts.has_slots else 0,
         lines=words,
-        facts=max(len(facts.facts), 1) if is_fixed else len(facts.facts),
+        facts=_FACTS if is_fixed else len(facts.facts),
         middle=max((len(row.cards) for row in facts.middle), default=0),
         stock=facts.stock is not None,
         header=looks.header,

@@ -266,6 +266,7 @@ def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
     """Yield the end of the game."""
     if view.winners:
         won = [names[seat] for seat in view.winners]
-        yield Sentence(f"{listed(won)} {'wins' if len(won) == 1 else 'win'}")
+        verb = "wins" if len(won) == 1 and won != ["You"] else "win"
+        yield Sentence(f"{listed(won)} {verb}")
     elif view.hand_over:
         yield Sentence("The hand is over")

@@ -97,6 +97,6 @@ export function addTricks({ at, list }) {
   const box = byId("tricks");
   while (box.children.length > at) box.lastChild.remove();
   box.append(...list.map((trick) => make("li", {},
-    make("h2", {}, `${trick.number}. ${trick.taker}`), drawnTrick(trick))));
+    make("h2", {}, `Trick ${trick.number}, taken by ${trick.taker}`), drawnTrick(trick))));
   return tricks;
 }

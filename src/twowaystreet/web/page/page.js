@@ -24,7 +24,7 @@ let formed = -1; // the event after which the form was made
 let unheard = [];
 let tricks = [];
 let looked = "";
-let floor = 0; // the lower edge of the middle
+let middle = 0; // the height at which choices stand
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
@@ -137,15 +137,16 @@ function place() {
   [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
-  byId("table").style.setProperty("--middle", `${top + high / 2}px`);
-  floor = top + high;
+  middle = top + high / 2;
 }
 
 /** Put the bids and other choices into the middle, above the viewer's open cards. */
 function placeOptions() {
   const box = byId("options");
+  if (box.hidden) return;
+  const felt = scene.items.get("felt").element.getBoundingClientRect().bottom;
+  const floor = felt - byId("table").getBoundingClientRect().top;
   const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
-  const middle = parseFloat(byId("table").style.getPropertyValue("--middle"));
   box.style.top = `${Math.max(4, Math.min(middle - box.offsetHeight / 2, most))}px`;
 }
 
