@@ -50,7 +50,7 @@ _NEXT: Final = """() => {
     const more = first(".stepper [aria-label=More]");
     const isAtStart = document.querySelector(".stepper output")?.textContent.match(/^[01]$/);
     const found = first("#choosing button.main, #result button.main")
-        ?? (isAtStart && more) ?? first(".stepper .main, .big button, .keys button")
+        ?? (isAtStart && more) ?? first(".pad .main, .stepper .main, .big button") ?? first(".keys button")
         ?? first("#options button.main, #options button")
         ?? [...document.querySelectorAll("#choosing button")].find((each) =>
             each.textContent === "Arrange for me")

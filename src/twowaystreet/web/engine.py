@@ -248,6 +248,7 @@ class Engine:
             },
             "panel": panel_of(table, view, names),
             "tricks": tricks_of(display, view, names),
+            "hasTricks": hasattr(view, "tricks"),
             "sheet": sheet,
             "sheetStyle": sheet_style,
             "legend": words.sheet_legend(table) if sheet else "",

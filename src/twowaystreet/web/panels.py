@@ -10,6 +10,7 @@ from typing import Any
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
+from twowaystreet._display.people import whom
 from twowaystreet._text.display import winners_line
 from twowaystreet._views.views import AnyView
 from twowaystreet.svg.elements import face, for_page, words_of
@@ -81,7 +82,7 @@ def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
     return [
         {
             "number": number,
-            "taker": names[trick.winner],
+            "taker": whom(names[trick.winner]),
             "plays": [
                 {
                     "name": names[play.seat],

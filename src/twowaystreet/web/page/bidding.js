@@ -2,6 +2,8 @@
 
 import { button, make } from "./elements.js";
 
+const FEW = 3;
+
 /** Return a word with a large first letter. */
 const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
@@ -67,18 +69,19 @@ function stepper(options, play) {
     make("div", { class: "row" }, ...sides), make("div", { class: "row" }, less, shown, more), note, bid);
 }
 
-/** Return a pad of numbers; the note of a number stands below the pad. */
+/** Return a pad of numbers; a click tells what a number would mean, and a button bids it. */
 function pad(options, play) {
-  const note = make("p", { class: "note" }, "\u00a0");
-  const keys = options.map((each) => {
-    const key = button(String(each.number), () => play(each.move), { title: each.note ?? null,
-      "aria-label": each.text });
-    for (const event of ["pointerenter", "focus"]) {
-      key.addEventListener(event, () => (note.textContent = each.note ?? each.text));
-    }
-    return key;
-  });
-  return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), note);
+  const note = make("p", { class: "note", role: "status" }, "\u00a0");
+  let chosen = null;
+  const bid = button("Bid", () => play(chosen.move), { class: "main", disabled: true });
+  const keys = options.map((each) => button(String(each.number), () => {
+    chosen = each;
+    note.textContent = each.note ?? each.text;
+    bid.textContent = `Bid ${each.text}`;
+    bid.disabled = false;
+    keys.forEach((key, place) => key.setAttribute("aria-pressed", String(options[place] === each)));
+  }, { title: each.note ?? null, "aria-label": each.text, "aria-pressed": "false" }));
+  return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), note, bid);
 }
 
 /** Return the rare options; those that need it are confirmed with a second click. */
@@ -94,6 +97,7 @@ function apart(options, play) {
       made.classList.add("main");
       made.replaceChildren(`Really ${each.text}?`, make("small", {}, each.note ?? ""));
     }, { title: each.note ?? null });
+    if (options.length <= FEW && each.note) made.append(make("small", {}, each.note));
     return made;
   }));
 }

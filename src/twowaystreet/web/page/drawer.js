@@ -21,6 +21,11 @@ export function showTab(name) {
   if (name === "log") byId("log").scrollTop = byId("log").scrollHeight;
 }
 
+/** Show the tab of tricks in games that have tricks. */
+export function showTabs(hasTricks) {
+  byId("tabs").querySelector("[data-tab=tricks]").hidden = !hasTricks;
+}
+
 /** Open or close the drawer. */
 export function openDrawer(isOpen, name = chosen) {
   byId("drawer").hidden = !isOpen;
@@ -92,6 +97,6 @@ export function addTricks({ at, list }) {
   const box = byId("tricks");
   while (box.children.length > at) box.lastChild.remove();
   box.append(...list.map((trick) => make("li", {},
-    make("h2", {}, `${trick.number}. ${trick.taker}`), drawnTrick(trick))));
+    make("h2", {}, `Trick ${trick.number}, taken by ${trick.taker}`), drawnTrick(trick))));
   return tricks;
 }

@@ -5,6 +5,7 @@ import { button, byId, make } from "./elements.js";
 import { bidding } from "./bidding.js";
 
 const FEW = 3;
+const DEAL = "deal";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
@@ -13,7 +14,7 @@ const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], si
 export class Form {
   /**
    * @param {Scene} scene the scene.
-   * @param {(move: string) => void} play makes a move.
+   * @param {(move: string) => boolean} play sends a move; false without a connection.
    * @param {(words: string) => void} refuse shows why something is impossible.
    */
   constructor(scene, play, refuse) {
@@ -38,6 +39,16 @@ export class Form {
     if (texts.length) this.pickAll(texts);
   }
 
+  /** Make a legal move, and offer nothing until the engine has answered. */
+  make(move) {
+    if (this.play(move)) this.take({}, "");
+  }
+
+  /** Return whether nothing can be chosen. */
+  get isIdle() {
+    return !this.moves.length && !this.options.length;
+  }
+
   /** Forget what is chosen. */
   clear() {
     this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
@@ -58,6 +69,7 @@ export class Form {
     const isPicked = this.picked.includes(card);
     const on = isPicked || this.choosing.canAdd(card.dataset.card);
     card.classList.toggle("chosen", isPicked);
+    card.classList.toggle("unfit", !on && !this.choosing.isEmpty);
     if (on) {
       const label = card.getAttribute("aria-label");
       for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", label],
@@ -74,7 +86,7 @@ export class Form {
     const slots = this.form.slots;
     byId("slots")?.remove();
     if (slots) {
-      const groups = this.choosing.inGroups(this.picked);
+      const groups = this.groups;
       slots.forEach((group, number) => (groups[number] ?? []).forEach((card, place) => {
         if (group[place]) places.set(card, group[place]);
       }));
@@ -83,18 +95,33 @@ export class Form {
     this.scene.hold(places);
   }
 
-  /** Return the frames of the places, with their labels or the names of what they hold. */
+  /** Return the chosen cards in groups: those of a complete move in its order. */
+  get groups() {
+    const [move] = this.choosing.isEmpty ? [] : this.choosing.complete;
+    if (!move) return this.choosing.inGroups(this.picked);
+    const left = [...this.picked];
+    return move.groups.map((group) => group.map((text) =>
+      left.splice(left.findIndex((card) => card.dataset.card === text), 1)[0]));
+  }
+
+  /** Return the frames of the places, with their labels and the names of what they hold. */
   drawnSlots(slots, groups) {
     const box = make("div", { id: "slots", "aria-hidden": "true" });
+    const unit = this.scene.unit;
     slots.forEach((group, number) => {
       const [first, last] = [group[0], group[group.length - 1]];
-      const words = this.valueOf(groups[number] ?? []) || first.label || "";
-      const label = make("p", {}, words);
-      const unit = this.scene.unit;
-      label.style.left = `${first.x * unit}px`;
-      label.style.top = `${first.y * unit - 22}px`;
-      label.style.width = `${(last.x + last.w - first.x) * unit}px`;
-      box.append(label, ...group.map((place) => {
+      const held = groups[number] ?? [];
+      const label = make("p", {}, ...[first.label, this.valueOf(held)].filter(Boolean)
+        .map((words) => make("span", {}, words)));
+      const right = last.x + last.w;
+      Object.assign(label.style, { left: `${first.x * unit}px`, top: `${first.y * unit - 4}px`,
+        width: `${(right - first.x) * unit}px` });
+      box.append(label);
+      if (held.length === group.length) return;
+      // Places that cover one another have one frame.
+      const places = group.length > 1 && group[1].x < first.x + first.w
+        ? [{ ...first, w: right - first.x }] : group.slice(held.length);
+      box.append(...places.map((place) => {
         const frame = make("i");
         for (const [key, name] of [["x", "left"], ["y", "top"], ["w", "width"], ["h", "height"]]) {
           frame.style[name] = `${place[key] * unit}px`;
@@ -116,11 +143,17 @@ export class Form {
   /** Show the sentence that tells what to do, and the buttons for what is chosen. */
   showPrompt() {
     const wanted = this.choosing.wanted;
-    const count = wanted > 1 && this.picked.length < wanted ? `: ${this.picked.length} of ${wanted}` : "";
+    const isPartial = this.picked.length > 0 && this.picked.length < wanted;
+    const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     byId("turn").textContent = `${this.task}${count}`;
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    const buttons = complete.slice(0, FEW - 1).map((move) =>
-      button(move.text ?? `Play ${move.move}`, () => this.play(move.move), { class: "main" }));
+    const [kind, alike] = [...this.kinds].find(([, moves]) => moves.includes(complete[0])) ?? ["", []];
+    const buttons = complete.slice(0, alike.length > 1 ? 1 : FEW - 1).map((move) =>
+      button(move.text ?? `Play ${move.move}`, () => this.make(move.move), { class: "main" }));
+    if (alike.length > 1) {
+      const next = alike[(alike.indexOf(complete[0]) + 1) % alike.length];
+      buttons.push(button(`Another ${kind}`, () => this.pick(next)));
+    }
     if (!this.choosing.isEmpty) buttons.push(button("Clear", () => this.clear()));
     if (this.form.arranged && this.choosing.isEmpty) {
       buttons.push(button("Arrange for me", () => this.arrange()));
@@ -131,7 +164,7 @@ export class Form {
 
   /** Show the moves without cards: a few as buttons beside the sentence, others above it. */
   showOptions() {
-    const isBid = this.options.some((each) => each.big || each.number !== undefined);
+    const isBid = this.options.some((each) => each.big || each.confirm || each.number !== undefined);
     const inPrompt = !isBid && this.options.length <= FEW;
     const shown = inPrompt && (this.choosing.isEmpty || !this.moves.length);
     byId("buttons").replaceChildren(...(shown ? this.options.map((each) => this.buttonOf(each)) : []));
@@ -143,18 +176,20 @@ export class Form {
   }
 
   others(isBid) {
-    if (isBid) return bidding(this.options, this.play);
+    if (isBid) return bidding(this.options, (move) => this.make(move));
     return [make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)))];
   }
 
-  /** Return a button for each kind of combination; clicks go through the moves of the kind. */
-  combinations() {
-    const kinds = Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
+  /** The combinations by their kinds, each from the lowest up. */
+  get kinds() {
+    return Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
       (move) => move.kind.replace(/ (of|from|to|\d|[JQKA]\b).*$/, ""));
-    return [...kinds].map(([kind, moves]) => button(`${kind} (${moves.length})`, () => {
-      this.turn = ((this.turn ?? -1) + 1) % moves.length;
-      this.pick(moves[this.turn]);
-    }));
+  }
+
+  /** Return a button for each kind of combination, which chooses the lowest one. */
+  combinations() {
+    return [...this.kinds].map(([kind, moves]) =>
+      button(`${moves.length} ${kind}${moves.length > 1 ? "s" : ""}`, () => this.pick(moves[0])));
   }
 
   /** Choose the cards of a move, and no others. */
@@ -173,7 +208,7 @@ export class Form {
   }
 
   buttonOf(option) {
-    return button(option.text, () => this.play(option.move), { title: option.note ?? null });
+    return button(option.text, () => this.make(option.move), { title: option.note ?? null });
   }
 
   /** Choose a card, or put a chosen one back. */
@@ -181,13 +216,12 @@ export class Form {
     const text = card.dataset.card;
     const place = this.picked.indexOf(card);
     if (place < 0 && !this.choosing.canAdd(text)) {
-      if (this.choosing.isEmpty) this.play(text); // the engine says why not
-      else this.refuse("No legal move has these cards together.");
+      this.chooseOther(card);
       return;
     }
     const single = this.choosing.single(text);
     if (single) {
-      this.play(single.move);
+      this.make(single.move);
       return;
     }
     if (place >= 0) {
@@ -201,15 +235,27 @@ export class Form {
     this.show();
   }
 
+  /** Take a card that does not fit the chosen ones: begin anew with it, or tell why not. */
+  chooseOther(card) {
+    const isLegal = this.moves.some((move) => move.groups.flat().includes(card.dataset.card));
+    if (this.choosing.isEmpty) this.play(card.dataset.card); // the engine says why not
+    else if (this.form.slots) this.refuse("All places are full: click a card in them to take it back.");
+    else if (isLegal) {
+      this.clear();
+      this.choose(card);
+    } else this.refuse("No legal move has this card.");
+  }
+
   /** Choose the cards of the move that the engine suggests. */
   arrange() {
     const move = this.moves.find((each) => each.move === this.form.arranged);
     if (move) this.pick(move);
   }
 
-  /** Return whether nothing but one card can be played. */
+  /** Return the only legal move: a card, or a move without cards that is no deal; else null. */
   get only() {
-    const isOne = this.moves.length === 1 && !this.options.length && this.moves[0].single;
-    return isOne ? this.moves[0].move : null;
+    const [only, ...others] = [...this.options, ...this.moves];
+    const isOne = only && !others.length && (only.single || !only.groups) && only.move !== DEAL;
+    return isOne ? only.move : null;
   }
 }

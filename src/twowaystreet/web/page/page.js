@@ -2,7 +2,7 @@
 
 import { open } from "./channel.js";
 import { handle } from "./drag.js";
-import { addTricks, drawnTrick, makeDrawer } from "./drawer.js";
+import { addTricks, drawnTrick, makeDrawer, showTabs } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
@@ -56,7 +56,8 @@ function look(isAgain = false) {
 function receive(message) {
   if (message.type === "refused") {
     refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
-    form.clear();
+    form.take(shown.form, shown.task);
+    document.body.classList.toggle("yours", shown.yours);
     return;
   }
   if (message.type === "past") {
@@ -95,6 +96,7 @@ function tell(step) {
   const lines = step.log ?? [];
   log.append(...lines.map((line) => make("li", {}, line)));
   unheard.push(...lines);
+  if (lines.length && form.isIdle) byId("turn").textContent = lines.join(" ");
   if (lines.length) log.scrollTop = log.scrollHeight;
   if (step.scene && !step.scene.new) sound(step.hold === "trick" ? "trick" : "card");
 }
@@ -123,7 +125,7 @@ function settle() {
   if (shown.yours) sound("turn");
   const only = prefs.forced === "play" && shown.yours && form.only;
   const now = number;
-  if (only) setTimeout(() => number === now && play(only), FORCED);
+  if (only) setTimeout(() => number === now && form.make(only), FORCED);
 }
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
@@ -174,7 +176,7 @@ function showPanel() {
   }
   const deal = shown.form.options?.[0];
   const actions = [];
-  if (deal) actions.push([deal.text, () => play(deal.move)]);
+  if (deal) actions.push([deal.text, () => form.make(deal.move)]);
   if (panel.over && send.again) actions.push(["Play again", send.again]);
   if (panel.over && send.another) actions.push(["Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
@@ -183,6 +185,7 @@ function showPanel() {
 }
 
 function showPapers() {
+  showTabs(shown.hasTricks);
   byId("sheet").innerHTML = shown.sheet; // the engine escapes names
   sheetStyle.replaceSync(shown.sheetStyle);
   byId("legend").textContent = shown.legend;
@@ -206,12 +209,13 @@ function showHint() {
   if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", leaveHint));
 }
 
-const hinted = () => Number(kept(`${HINTED} ${shown.title}`) ?? 0);
+const hintKey = () => `${HINTED} ${shown.title} ${shown.phase}`;
+const hinted = () => Number(kept(hintKey()) ?? 0);
 
 /** Count a hint as seen. */
 function leaveHint() {
   if (byId("hint").hidden) return;
-  keep(`${HINTED} ${shown.title}`, String(hinted() + 1));
+  keep(hintKey(), String(hinted() + 1));
   byId("hint").hidden = true;
 }
 
@@ -237,8 +241,10 @@ function refocus() {
 }
 
 function play(move) {
-  if (send({ do: "play", move, seen: number })) leaveHint();
+  const isSent = send({ do: "play", move, seen: number });
+  if (isSent) leaveHint();
   else report("lost", "Not sent: no connection.");
+  return isSent;
 }
 
 let refusing = 0;
@@ -257,7 +263,7 @@ function showLast() {
     box.hidden = true;
     return;
   }
-  box.replaceChildren(make("h2", {}, `Last trick: ${last.taker}`), drawnTrick(last),
+  box.replaceChildren(make("h2", {}, `Last trick, taken by ${last.taker}`), drawnTrick(last),
     button("Close", () => {
       box.hidden = true;
       byId("last").focus();

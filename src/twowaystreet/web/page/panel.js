@@ -13,11 +13,11 @@ function drawn(name, attributes) {
 }
 
 /** Return a row for a player: a bar, the points, the total and the sum in words. */
-function row(each, isFewer) {
+function row(each, { fewer: isFewer, help }) {
   const bar = make("i", { class: (isFewer ? each.bar > 0 : each.bar < 0) ? "bar minus" : "bar" });
   bar.style.setProperty("--share", Math.abs(each.bar));
   const words = make("details", {}, make("summary", {}, each.words),
-    make("p", {}, each.rule ? `Rule ${each.rule}` : "There is no rule of its own for this sum."));
+    make("p", {}, `${help} (Rule ${each.rule})`.trim()));
   return make("li", { class: each.won ? "won" : null },
     make("b", {}, each.name), bar, make("span", { class: "points" }, each.points),
     make("span", { class: "total", "aria-label": `total ${each.total}` }, each.total),
@@ -53,7 +53,7 @@ function graph(totals, names) {
 export function drawnPanel(panel, names, actions) {
   const title = make("h2", {}, panel.winners || panel.title);
   const lines = panel.lines.map((line) => make("p", {}, line));
-  const rows = make("ol", { class: "rows" }, ...panel.rows.map((each) => row(each, panel.fewer)));
+  const rows = make("ol", { class: "rows" }, ...panel.rows.map((each) => row(each, panel)));
   const buttons = make("div", { class: "row" }, ...actions.map(([text, click], place) =>
     button(text, click, { class: place ? null : "main" })));
   const chart = panel.over && panel.totals ? [graph(panel.totals, names)] : [];

@@ -38,8 +38,11 @@ export class Past {
   show(steps) {
     const at = this.isOpen ? this.at : 0;
     this.steps = steps.filter((step) => step.scene);
+    // A person stops at each event; a trick is swept away with the step to the next one.
+    this.stops = this.steps.flatMap((step, place) => (step.log ? [place] : []));
     this.box.hidden = false;
     this.at = -1;
+    this.shown = -1;
     this.go(at + 1);
     this.next.focus();
   }
@@ -50,15 +53,16 @@ export class Past {
 
   /** Go some moves on, or back. */
   go(by) {
-    const last = this.steps.length - 1;
+    const last = this.stops.length - 1;
     const to = Math.max(0, Math.min(last, this.at + by));
-    const isNext = to === this.at + 1;
-    for (let at = to > this.at ? this.at + 1 : 0; at <= to; at += 1) {
-      this.scene.apply(this.steps[at].scene, isNext && !still.matches && prefs.speed !== "off" ? MOVE : 0);
+    const moves = to === this.at + 1 && this.at >= 0 && !still.matches && prefs.speed !== "off";
+    const end = this.stops[to];
+    for (let at = to > this.at ? this.shown + 1 : 0; at <= end; at += 1) {
+      this.scene.apply(this.steps[at].scene, moves ? MOVE : 0);
     }
     this.at = to;
-    const words = this.steps.slice(0, to + 1).findLast((step) => step.log)?.log ?? [];
-    this.turn.textContent = `${to + 1} of ${last + 1}. ${words.join(" ")}`;
+    this.shown = end;
+    this.turn.textContent = `${to + 1} of ${last + 1}. ${this.steps[end].log.join(" ")}`;
     this.back.disabled = to === 0;
     this.next.disabled = to === last;
     if (document.activeElement === document.body) (to ? this.back : this.next).focus();

@@ -8,9 +8,9 @@ export const SETTINGS = {
   card: { title: "Size of cards", values: { normal: "Normal", small: "Small", large: "Large" } },
   indices: { title: "Numbers on cards", values: { normal: "Normal", large: "Large" } },
   colours: { title: "Colours of suits", values: { two: "Two", four: "Four" } },
-  order: { title: "Order of the hand", values: { suits: "By suit", ranks: "By rank" } },
+  order: { title: "Order of the hand", values: { suits: "As usual", ranks: "By rank" } },
   direction: { title: "Highest card", values: { right: "At the right", left: "At the left" } },
-  forced: { title: "Only one card to play", values: { ask: "I play it", play: "Plays itself" } },
+  forced: { title: "Only one legal move", values: { ask: "I make it", play: "Made for me" } },
   sound: { title: "Sound", values: { off: "Off", on: "On" } },
   scheme: { title: "Light or dark", values: { system: "As the system", light: "Light", dark: "Dark" } },
 };

@@ -6,7 +6,7 @@ const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
 const MOVE = 280;
 const SWEEP = 300;
 const TRICK = 1200;
-const MANY = 12;
+const MANY = 30;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 

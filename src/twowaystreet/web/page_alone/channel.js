@@ -49,7 +49,7 @@ export function open(receive, report) {
       return;
     }
     picked = message;
-    start.wait(game);
+    start.wait(game, message.do === "restore");
   }
 
   /** Go on with the game on the table, or with the saved one. */

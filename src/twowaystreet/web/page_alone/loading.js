@@ -50,8 +50,8 @@ export function makeLoading(cancel) {
     dialog,
     progress,
     /** Show that a game begins soon, and its rules meanwhile. */
-    wait: (game) => {
-      title.textContent = `${game?.title ?? "Your game"} begins in a moment`;
+    wait: (game, isSaved) => {
+      title.textContent = `${game?.title ?? "Your game"} ${isSaved ? "goes on" : "begins"} in a moment`;
       help.replaceChildren(...(game?.help ?? []).map((text) => make("p", {}, text)));
       help.hidden = !game?.help.length;
       if (!dialog.open) dialog.showModal();

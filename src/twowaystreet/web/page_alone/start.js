@@ -100,7 +100,7 @@ export function makeStart({ pick, goOn, leave, cancel }) {
     saved.replaceChildren(picture(game),
       make("div", { class: "gallery-text" },
         make("h2", { id: "start-saved-title" }, "Go on with your game"),
-        make("p", {}, `${game.title}. A new game takes its place.`)),
+        make("p", {}, `${game.title}. Starting another game ends this one.`)),
       button("Go on", goOn, { class: "main", id: "start-go-on" }));
   }
 
