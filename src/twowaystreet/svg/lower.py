@@ -107,7 +107,7 @@ def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> t
     wide = min(max(0.18 * width, 150), 230)
     high = max(plate, _BESIDE[window.small])
     top = y - high - gap / 2
-    right = gap if width < 900 else 2 * gap + wide  # a prompt in the middle where there is room
+    right = gap if width < 1000 else 2 * gap + wide  # a prompt in the middle where there is room
     prompt = Box(2 * gap + wide, top, width - 2 * gap - wide - right, high)
     return Box(gap, top + (high - plate) / 2, wide, plate), prompt
 

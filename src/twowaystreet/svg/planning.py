@@ -12,7 +12,7 @@ from functools import lru_cache
 import attrs
 
 from twowaystreet._util.values import Value
-from twowaystreet.svg.geometry import Box, Size, bounds
+from twowaystreet.svg.geometry import Box, Size
 from twowaystreet.svg.layout import FACT_LINE, GAP, LABEL, Cards, Layout, Needs
 from twowaystreet.svg.lower import Lower, is_beside, lower_of
 from twowaystreet.svg.ring import Ring, ring
@@ -194,10 +194,7 @@ class _Plan(Value):
         cards are chosen.
         """
         center = self.middle.inner
-        if self.needs.slot:
-            slots = bounds(self.middle.ring.slots)
-            return attrs.evolve(center, y=slots.y, height=slots.height)
-        if self.needs.own_shelf and not is_beside(self.needs):
+        if self.needs.own_shelf and not (self.needs.slot or is_beside(self.needs)):
             down = max(self.lower.shelf.bottom - center.y, center.height)
             return attrs.evolve(center, height=down)
         return center

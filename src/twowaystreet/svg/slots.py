@@ -9,6 +9,8 @@ from twowaystreet.svg.layout import LABEL
 
 _BETWEEN = 14.0
 """The distance of two groups of places."""
+_LEAST = 52.0
+"""The least height of a place, so that people can read the ranks of its card."""
 _STEP = 0.6
 """The distance of two places of a group that overlap, in widths of a card."""
 
@@ -23,7 +25,7 @@ def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
     >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
     [[75, 155]]
     """
-    height = min(box.height - LABEL - 4, 150.0)
+    height = max(min(box.height - LABEL - 4, 150.0), _LEAST)
     card = Size(height * LARGE.width / LARGE.height, height)
     gap = _BETWEEN if len(sizes) > 1 else 10.0
     step = card.width + 10
