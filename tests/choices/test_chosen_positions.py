@@ -149,7 +149,7 @@ def test_the_last_free_declaration_says_whom_it_forces() -> None:
     assert found.badge == "so far: Ann" and found.big
     assert found.note == "You want tricks: each counts one; all after you must then go low"
     state = replay(state, ["high"])
-    assert task(state) == "Choose two cards to exchange, or keep all ten"
+    assert task(state) == "Choose two cards to exchange with the stock, or keep all ten"
     state = replay(state, ["keep"])
     assert task(state) == "Forced low: exchange two cards, or keep all ten"
     assert options(state)["Keep all ten"].move == street.Keep()
