@@ -156,7 +156,7 @@ def state_of(page: Page) -> int:
 
 
 def press_a_move(page: Page, press: Press = by_mouse) -> None:
-    """Make any move by whatever form the page shows: cards, slots, a stepper, a pad or buttons."""
+    """Make any move by any form that the page shows: cards, slots, a stepper, a pad or buttons."""
     before = state_of(page)
     for _ in range(40):
         form = page.evaluate(_FORM)

@@ -37,7 +37,7 @@ export function open(receive, report) {
 
 
 class Watched:
-    """A page, and what it has got."""
+    """A page with everything that it has got."""
 
     def __init__(self, host: Host, page: Page, token: str) -> None:
         self.host = host
@@ -104,7 +104,8 @@ class Host:
         """Open the page of a person in a window of its own."""
         page = clicks.window(self.browser, speed=speed, **options)
         watched = Watched(self, page, token or self.token)
-        page.expose_function("tellEngine", watched.take)
+        # Playwright gives no types for the function.
+        page.expose_function("tellEngine", watched.take)  # pyright: ignore[reportUnknownMemberType]
         page.route(f"{ADDRESS}**", self._answer)
         page.goto(ADDRESS)
         page.wait_for_selector("#table .item", state="attached")

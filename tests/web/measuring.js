@@ -88,7 +88,7 @@
     faults.add(`the button ${name(small)} has only ${least.target} pixels`);
   }
 
-  // No text is small, whatever it is scaled by. A card refers to shapes, which can have texts, too.
+  // No text is small, with all scales. A card refers to shapes, which can have texts, too.
   const scaleOf = (each) => { // of the height; a ten is narrower
     const { c, d } = each.getScreenCTM();
     return Math.hypot(c, d);

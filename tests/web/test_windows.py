@@ -45,7 +45,7 @@ _NAMES: Final = {words_of(card) for card in CARDS}
 
 
 class Found(NamedTuple):
-    """What a hand has shown: the faults with their number, and the decisions that were looked at.
+    """The faults of a hand with their number, and the number of its decisions.
 
     Attributes:
         faults: the faults with the windows in which they were seen.
@@ -158,7 +158,7 @@ def test_everything_needed_is_in_sight_at_each_decision_of_a_hand(
     assert found.decisions
 
 
-MANY: Final = (
+MANY: Final[tuple[tuple[str, dict[str, int], int], ...]] = (
     *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
     *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
     *(("brag", {"players": players}, players) for players in (2, 3, 5)),
@@ -166,11 +166,10 @@ MANY: Final = (
 """The hands of the whole matrix: each game with other cards, and with other numbers of players."""
 
 
-# Any: the options of a game.
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "options", "seed"), MANY)
 def test_everything_needed_is_in_sight_in_all_windows(
-    game: str, options: dict[str, Any], seed: int, browser: Browser
+    game: str, options: dict[str, int], seed: int, browser: Browser
 ) -> None:
     found = look_at_a_hand(browser, game, SIZES, seed, **options)
     print(f"{game} {options}: {found.decisions} decisions in {len(SIZES)} windows")
