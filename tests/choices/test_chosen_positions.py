@@ -190,11 +190,14 @@ def test_a_bid_of_the_duel_says_what_it_takes() -> None:
     state: AnyState = duel.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     dealer = options(state)
-    assert dealer["2 high"].note == (
-        "Win with 7 tricks or more (6: level, 1 point); Ben captures 2 first"
+    level = "(6: level, 1 point)"
+    assert dealer["2 high"].note == f"Win with 7 tricks or more {level}; Ben captures 2 first"
+    assert (
+        dealer["2 low"].note
+        == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
     )
-    assert dealer["2 low"].note == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
-    assert dealer["10 low"].note == "You cannot win: at best the tricks are level (0: level, 1 point); you capture 10 first"
+    level = "at best the tricks are level (0: level, 1 point)"
+    assert dealer["10 low"].note == f"You cannot win: {level}; you capture 10 first"
     assert (dealer["3 high"].number, dealer["3 high"].switch) == (3, "high")
     responder = options(replay(state, ["no bid"]))
     assert responder["2 high"].note == "Win with 7 tricks or more; Ann captures 2 first"
