@@ -149,7 +149,7 @@ def test_the_last_free_declaration_says_whom_it_forces() -> None:
     assert found.badge == "so far: Ann" and found.big
     assert found.note == "You want tricks: each counts one; all after you must then go low"
     state = replay(state, ["high"])
-    assert task(state) == "Choose two cards to exchange, or keep all ten"
+    assert task(state) == "Choose two cards to exchange with the stock, or keep all ten"
     state = replay(state, ["keep"])
     assert task(state) == "Forced low: exchange two cards, or keep all ten"
     assert options(state)["Keep all ten"].move == street.Keep()
@@ -190,11 +190,14 @@ def test_a_bid_of_the_duel_says_what_it_takes() -> None:
     state: AnyState = duel.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     dealer = options(state)
-    assert dealer["2 high"].note == (
-        "Win with 7 tricks or more (6: level, 1 point); Ben captures 2 first"
+    level = "(6: level, 1 point)"
+    assert dealer["2 high"].note == f"Win with 7 tricks or more {level}; Ben captures 2 first"
+    assert (
+        dealer["2 low"].note
+        == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
     )
-    assert dealer["2 low"].note == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
-    assert dealer["10 low"].note == "You cannot win: at best the tricks are level (0: level, 1 point); you capture 10 first"
+    level = "at best the tricks are level (0: level, 1 point)"
+    assert dealer["10 low"].note == f"You cannot win: {level}; you capture 10 first"
     assert (dealer["3 high"].number, dealer["3 high"].switch) == (3, "high")
     responder = options(replay(state, ["no bid"]))
     assert responder["2 high"].note == "Win with 7 tricks or more; Ann captures 2 first"

@@ -48,7 +48,7 @@ def facts(seen: tws.View) -> Iterator[str]:
             yield from (f"{len(pairs)} captured" for pairs in seen.captured if pairs)
             yield from ("markers" for markers in seen.markers if markers)
             if seen.direction:
-                yield f"direction {seen.direction}"
+                yield f"{seen.direction}: "
         case spades.View():
             yield from (str(bid) for bid in seen.bids if bid is not None)
             yield from (f"{books} book" for books in seen.books)
@@ -76,7 +76,7 @@ def facts(seen: tws.View) -> Iterator[str]:
                 yield f"to beat: {tien_len.kind_of(seen.to_beat.cards)}"
         case brag.View():
             if seen.antes:
-                yield f"pot: {seen.antes} ante"
+                yield f"pot: {seen.antes} stake"
             yield from ("shown" for cards in seen.shown if cards)
             for hand in (hand for hands in seen.laid for hand in hands or ()):
                 yield str(brag.rank_hand(hand, seen.rules).kind)

@@ -49,8 +49,9 @@ _NEXT: Final = """() => {
     const first = (places) => [...document.querySelectorAll(places)].find(isOpen);
     const more = first(".stepper [aria-label=More]");
     const isAtStart = document.querySelector(".stepper output")?.textContent.match(/^[01]$/);
+    const bid = ".pad .main, .stepper .main, .big button";
     const found = first("#choosing button.main, #result button.main")
-        ?? (isAtStart && more) ?? first(".pad .main, .stepper .main, .big button") ?? first(".keys button")
+        ?? (isAtStart && more) ?? first(bid) ?? first(".keys button")
         ?? first("#options button.main, #options button")
         ?? [...document.querySelectorAll("#choosing button")].find((each) =>
             each.textContent === "Arrange for me")

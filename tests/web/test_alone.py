@@ -93,7 +93,8 @@ def test_the_first_hand_is_dealt_at_once(game: str) -> None:
     while alone.advance():
         pass
     table = shown(alone)
-    assert table["hand"] == "Hand 1" and table["yours"] and table["form"]["options"] != DEALING
+    assert table["hand"].startswith("Hand 1") and table["yours"]
+    assert table["form"]["options"] != DEALING
 
 
 DEALING = [{"move": "deal", "text": "Deal"}]
@@ -229,4 +230,4 @@ def test_a_game_without_cards_to_show_has_any_cards() -> None:
         raise TableError("this game needs more than its rules")
 
     game = attrs.evolve(high_card.GAME, name="late_card", new_game=refuse)
-    assert "AS KH QD JC" in picture_of(game)
+    assert "A♠ K♥ Q♦ J♣" in picture_of(game)

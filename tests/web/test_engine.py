@@ -405,7 +405,7 @@ def test_people_look_back_at_what_they_saw(name: str) -> None:
     past = json.loads(page.engine.past(page.token, page.viewer))
     again = FakePage(page.engine, page.token)
     again.log = []
-    shown = []
+    shown: list[list[str]] = []
     for step in past["steps"]:
         again.take({"steps": [step]})
         shown.append(sorted(again.items))

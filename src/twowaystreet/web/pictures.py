@@ -28,7 +28,7 @@ def picture_of(game: Game) -> str:
     The same game always has the same picture.
 
     >>> from twowaystreet.games import twos
-    >>> "5 cards: 2H 2S 3H" in picture_of(twos.GAME)
+    >>> "5 cards: 2♥ 2♠ 3♥" in picture_of(twos.GAME)
     True
     """
     emblem = display_of(game).emblem
