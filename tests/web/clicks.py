@@ -166,6 +166,7 @@ def press_a_move(page: Page, press: Press = by_mouse) -> None:
         press(page, point)
         if page.evaluate(_FORM) == form:
             page.wait_for_function(f"form => ({_FORM})() !== form", arg=form)
+        page.wait_for_function(f"before => {_STATE} !== before || ({_NEXT})()", arg=before)
         if state_of(page) != before:
             return
     raise AssertionError("forty clicks make no move")

@@ -88,6 +88,8 @@ def take(browser: Browser, game: str, folder: Path) -> int:
         if not page.is_visible("#drawer"):
             page.click("#menu")
         for tab in _DRAWER:
+            if page.is_hidden(f"#tabs [data-tab={tab}]"):
+                continue  # a game without tricks
             page.click(f"#tabs [data-tab={tab}]")
             shoot(watched, f"9-{tab}")
     host.close()

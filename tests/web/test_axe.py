@@ -34,6 +34,8 @@ def look_everywhere(page: Page) -> list[object]:
     if page.is_hidden("#drawer"):
         page.click("#menu")
     for tab in ("log", "tricks", "sheet", "rules", "settings"):
+        if page.is_hidden(f"#tabs [data-tab={tab}]"):
+            continue  # a game without tricks
         page.click(f"#tabs [data-tab={tab}]")
         found += [(tab, each) for each in findings(page)]
     return found
