@@ -82,8 +82,8 @@ class Engine:
         self.table = table
         self._number = -1
         self._scenes: dict[_Key, Scene] = {}
-        self._scored: object = None
-        self._sheet = ("", "")
+        self._scored = 0
+        self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
     def carry_out(self, token: str, message: Message | None) -> str | None:
         """Carry out a message that :func:`read` returned.
@@ -226,7 +226,7 @@ class Engine:
         look = viewer.look
         assert look is not None
         scene = self._scene(view, look, table.last_number, not look.steps)
-        sheet, sheet_style = self._score_sheet(table.names)
+        sheet, sheet_style = self._score_sheet(tuple(names))
         return {
             "type": "table",
             "number": table.last_number,
@@ -258,17 +258,19 @@ class Engine:
             "hints": list(display.hints.get(view.phase, ())),
         }
 
-    def _score_sheet(self, names: Sequence[str]) -> tuple[str, str]:
-        """Return the score sheet and its style, drawn anew when a score or a name is new.
+    def _score_sheet(self, names: tuple[str, ...]) -> tuple[str, str]:
+        """Return the score sheet and its style, drawn once for each hand and reader.
 
         A sheet of 40 hands takes 3 milliseconds, three times as long as the table.
         """
-        scored = self.table.hand_scores, names
-        if self._scored != scored:
-            self._scored = scored
-            scores = self.table.hand_scores
-            self._sheet = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
-        return self._sheet
+        scores = self.table.hand_scores
+        if self._scored != len(scores):
+            self._scored = len(scores)
+            self._sheets = {}
+        if names not in self._sheets:
+            drawn = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
+            self._sheets[names] = drawn
+        return self._sheets[names]
 
 
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:

@@ -87,8 +87,9 @@ def hint_text(table: Table, view: AnyView) -> str:
 
 
 def sheet_legend(table: Table) -> str:
-    """Return the legend of the score sheet's entries; empty if they need no words."""
-    return display_of(table.game).sheet_legend
+    """Return the legend of the score sheet."""
+    legend = display_of(table.game).sheet_legend
+    return f"{legend}; a ring marks the best total" if legend else "A ring marks the best total"
 
 
 def _have(seats: Sequence[int]) -> str:
