@@ -12,13 +12,14 @@ const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
  *
  * @param {object[]} options the moves, with number, switch, note, badge, big and confirm.
  * @param {(move: string) => void} play makes a move.
+ * @param {(words: string) => void} tell shows what a chosen number would mean.
  */
-export function bidding(options, play) {
+export function bidding(options, play, tell) {
   if (options.some((each) => each.big)) return [declarations(options, play)];
   const numbers = options.filter((each) => each.number !== undefined);
   const others = options.filter((each) => each.number === undefined);
   const found = numbers.some((each) => each.switch) ? [stepper(numbers, play)]
-    : numbers.length ? [pad(numbers, play)] : [];
+    : numbers.length ? [pad(numbers, play, tell)] : [];
   return others.length ? [...found, apart(others, play)] : found;
 }
 
@@ -70,18 +71,17 @@ function stepper(options, play) {
 }
 
 /** Return a pad of numbers; a click tells what a number would mean, and a button bids it. */
-function pad(options, play) {
-  const note = make("p", { class: "note", role: "status" }, "\u00a0");
+function pad(options, play, tell) {
   let chosen = null;
   const bid = button("Bid", () => play(chosen.move), { class: "main", disabled: true });
   const keys = options.map((each) => button(String(each.number), () => {
     chosen = each;
-    note.textContent = each.note ?? each.text;
+    tell(each.note ?? each.text);
     bid.textContent = `Bid ${each.text}`;
     bid.disabled = false;
     keys.forEach((key, place) => key.setAttribute("aria-pressed", String(options[place] === each)));
   }, { title: each.note ?? null, "aria-label": each.text, "aria-pressed": "false" }));
-  return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), note, bid);
+  return make("div", { class: "pad" }, make("div", { class: "keys" }, ...keys), bid);
 }
 
 /** Return the rare options; those that need it are confirmed with a second click. */

@@ -10,6 +10,12 @@ const DEAL = "deal";
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
+/** Show in place of the sentence what a choice would mean. */
+function tell(words) {
+  byId("turn").textContent = words;
+  byId("news").textContent = words;
+}
+
 /** The choices of a person. */
 export class Form {
   /**
@@ -176,7 +182,7 @@ export class Form {
   }
 
   others(isBid) {
-    if (isBid) return bidding(this.options, (move) => this.make(move));
+    if (isBid) return bidding(this.options, (move) => this.make(move), tell);
     return [make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)))];
   }
 
