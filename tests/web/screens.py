@@ -10,14 +10,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
-
-from playwright.sync_api import Browser, sync_playwright
+from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
 from tests.web.direct import Host, Watched
 from twowaystreet._engine.moves import groups_of
 from twowaystreet.players import simple
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SIZES: Final = ((1280, 800), (844, 390), (390, 844))
 _LATER: Final = (1, 5)
@@ -98,6 +99,9 @@ def take(browser: Browser, game: str, folder: Path) -> int:
 
 def main(folder: str, *games: str) -> None:
     """Write the pictures of these games, or of all."""
+    # Tests import this module where playwright is missing, and then skip.
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")

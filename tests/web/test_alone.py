@@ -93,7 +93,8 @@ def test_the_first_hand_is_dealt_at_once(game: str) -> None:
     while alone.advance():
         pass
     table = shown(alone)
-    assert table["hand"].startswith("Hand 1") and table["yours"]
+    assert table["hand"].startswith("Hand 1")
+    assert table["yours"] or table["panel"]  # some deals end a hand of Brag at once
     assert table["form"]["options"] != DEALING
 
 
