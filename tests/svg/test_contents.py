@@ -29,8 +29,9 @@ from twowaystreet import svg
 from twowaystreet._display import Display, display_of
 from twowaystreet.games import brag, spades, street
 from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.room import PICTURE, Looks
 from twowaystreet.svg.scene import Scene
-from twowaystreet.svg.stage import PICTURE, Looks, scene_of
+from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
 EVERY_GAME = [*NAMES, *OWN]

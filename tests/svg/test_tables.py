@@ -26,7 +26,8 @@ from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.stage import PICTURE, Room, needs_of, scene_of
+from twowaystreet.svg.room import PICTURE, Room, needs_of
+from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
 BY_WORDS = {words_of(card): card for card in tws.CARDS}

@@ -19,7 +19,7 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._engine.moves import groups_of
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.stage import Room, needs_of
+from twowaystreet.svg.room import Room, needs_of
 from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Table

@@ -40,7 +40,7 @@ SMALLEST: Final = 29.0
 
 @attrs.frozen(kw_only=True)
 class Needs(Value):
-    """What a table has to have room for.
+    """The needs of a table: the things that it has to have room for.
 
     Attributes:
         others: the number of other players.

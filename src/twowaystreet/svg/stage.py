@@ -4,115 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import ceil, cos, radians
 
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.values import Row, count
-from twowaystreet.svg import plates, shapes
-from twowaystreet.svg.elements import back, sign, text, words_of
+from twowaystreet._display.values import Row
+from twowaystreet.svg import notices, plates, shapes
+from twowaystreet.svg.elements import back, text, words_of
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
 from twowaystreet.svg.layout import (
-    FACT_LINE,
-    HEADER,
     LABEL,
-    TOUCH,
     Layout,
-    Needs,
-    per_row,
-    row_step,
 )
-from twowaystreet.svg.lettering import broken, fitted, width_of
+from twowaystreet.svg.lettering import fitted, width_of
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.plates import described
+from twowaystreet.svg.room import PICTURE, Looks, Room, needs_of
 from twowaystreet.svg.scene import Item, Scene
+from twowaystreet.svg.spreading import spread
 from twowaystreet.svg.table_facts import Seat, TableFacts
 
 _LIFT = 12.0
 """The height by which a picture raises a card that can be played, of a card of usual size."""
-_BEND = 0.5
-"""The greatest angle between two cards of a hand in one row, in degrees."""
-_TURN = 3.0
-"""The greatest angle of the last card of such a row."""
 _LARGE = 52.0
 """The least height of a card whose usual drawing has ranks of 12 pixels."""
-_FACTS = 2
-"""The lines of facts about the hand for which a page has room."""
 _DENSE_ROW = 60
-"""The number of cards above which a row shows only their number."""
-
-
-@attrs.frozen(kw_only=True)
-class Looks:
-    """What differs between a picture and a page.
-
-    Attributes:
-        header: True for a line at the top with the game, the hand and the phase.
-        prompt: True to leave room for the line that tells what to do.
-        lift: True to raise the cards that can be played.
-        grown: the factor for the size of cards.
-    """
-
-    header: bool = True
-    prompt: bool = False
-    lift: bool = True
-    grown: float = 1.0
-
-
-PICTURE = Looks()
-
-
-@attrs.frozen(kw_only=True)
-class Room:
-    """The most cards of a game in each place, so that its table keeps its form.
-
-    Attributes:
-        hand: the cards of a hand.
-        shelf: the cards beside another player.
-        own_shelf: the cards before the viewer.
-        slot: the cards of a player in a trick.
-        plays_from_shelf: True if the viewer plays cards that lie before the viewer.
-    """
-
-    hand: int = 0
-    shelf: int = 0
-    own_shelf: int = 0
-    slot: int = 0
-    plays_from_shelf: bool = False
-
-
-def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
-    """Return what a table has to have room for: what it shows now, and the most of its game."""
-    bottom = facts.seats[facts.bottom]
-    others = [seat for place, seat in enumerate(facts.seats) if place != facts.bottom]
-    is_fixed = looks.prompt
-    open_hands = max((len(seat.hand) for seat in others if any(seat.hand)), default=0)
-    shelf = max((_shelf_size(seat) for seat in others), default=0)
-    own_rows = [row for row in bottom.rows if row.cards]
-    words = 0
-    if not is_fixed:
-        words = max((plates.lines_for(seat.words) for seat in facts.seats), default=1)
-    slot = max((len(seat.played.cards) for seat in facts.seats), default=0)
-    return Needs(
-        others=len(others),
-        hand=max(len(bottom.hand), room.hand),
-        shelf=max(shelf, room.shelf, open_hands),
-        own_shelf=max(sum(len(row.cards) for row in own_rows), room.own_shelf),
-        plays_from_shelf=room.plays_from_shelf or any(row.is_hand for row in own_rows),
-        slot=max(slot, room.slot, 1) if facts.has_slots else 0,
-        lines=words,
-        facts=_FACTS if is_fixed else len(facts.facts),
-        middle=max((len(row.cards) for row in facts.middle), default=0),
-        stock=facts.stock is not None,
-        header=looks.header,
-        prompt=looks.prompt,
-        grown=looks.grown,
-    )
-
-
-def _shelf_size(seat: Seat) -> int:
-    return sum(len(row.cards) for row in seat.rows)
+"""The most cards of a row that lie in the middle."""
 
 
 def scene_of(
@@ -188,8 +105,8 @@ class _Stage:
             facts.bottom, bottom, places.own_plate, places.own_lines, dense=places.dense, own=True
         )
         yield from plates.turn(facts, self.order, places)
-        yield from self._facts()
-        yield from self._stock()
+        yield from notices.facts_of_hand(facts, places)
+        yield from notices.stock(facts, places)
 
     # Cards
 
@@ -347,56 +264,6 @@ class _Stage:
                     yield self._card(card, place, size, 30 + at)
             y += LABEL + size.height + 2
 
-    # Words
-
-    def _facts(self) -> Iterator[Item]:
-        """Yield the facts about the hand, a line each, with the sign of a suit."""
-        box, middle = self.places.facts, self.places.facts_middle
-        facts = [*((fact.words, fact.suit) for fact in self.facts.facts)]
-        if self.facts.stock and not self.places.stock.height:
-            facts.append((f"stock {self.facts.stock}", None))
-        lines = [
-            (line, suit if last else None)
-            for words, suit in facts
-            for line, last in _with_last(broken(words, box.width - 20, 13))
-        ]
-        most = max(int(box.height / FACT_LINE), 1)
-        for at, (line, suit) in enumerate(lines[:most]):
-            half = width_of(line, 13) / 2 if middle else 0.0
-            x = box.center[0] if middle else box.x + 4
-            art = text(line, 0, 13, "name lit m" if middle else "name lit")
-            if suit:
-                mark = half + 14 if middle else width_of(line, 13, bold=True) + 12
-                art += f'<circle class="card" cx="{mark:.1f}" cy="8.5" r="9"/>'
-                art += sign(suit, Place(mark, 8.5), 0.6)
-            words = f"{line}{f' {suit.word}' if suit else ''}"
-            y = box.y + at * FACT_LINE
-            yield Item(name=f"fact-{at}", x=x, y=y, z=90, art=art, label=words)
-
-    def _stock(self) -> Iterator[Item]:
-        """Yield the stock as a pile."""
-        box, left = self.places.stock, self.facts.stock
-        if not left:
-            return
-        x, y = (
-            (box.x + 24, box.y + 22)
-            if not self.places.facts_middle
-            else (box.center[0], box.y + 22)
-        )
-        if not box.height:
-            felt = self.places.felt
-            yield Item(name="stock", x=felt.center[0], y=felt.center[1], z=2, art="")
-            return
-        art = "".join(back(Place(3 * at - 3, -2 * at), Size(28, 40)) for at in range(3))
-        art += text(f"stock {left}", 0, 36, "small soft m")
-        yield Item(name="stock", x=x, y=y, z=20, art=art, label=f"stock: {count(left, 'card')}")
-
-
-def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Yield lines, each with True for the last one."""
-    for at, line in enumerate(lines, start=1):
-        yield line, at == len(lines)
-
 
 def _widths(rows: Sequence[Row], size: Size, step: float) -> list[float]:
     """Return the widths of rows of cards, or of their labels where these are wider."""
@@ -433,36 +300,3 @@ def _best(first: float, last: float, y: float, size: Size) -> Item:
         f'width="{width:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
     )
     return Item(name="best", x=(first + last) / 2, y=y, z=150, art=art)
-
-
-def spread(count_of: int, box: Box, size: Size, least: float) -> list[Place]:
-    """Return the places of the cards of a hand: in one row, or in as many as they need.
-
-    Args:
-        count_of: the number of cards.
-        box: the box of the hand; the rows are at its mid height.
-        size: the size of a card.
-        least: the least distance of two cards.
-    """
-    if not count_of:
-        return []
-    rows = ceil(count_of / per_row(box.width, size, least))
-    down = min(row_step(size), (box.height - size.height) / (rows - 1)) if rows > 1 else 0.0
-    is_fan = rows == 1 and least < TOUCH
-    spare = 0.0 if is_fan else box.height - size.height - down * (rows - 1)
-    top = box.y + spare / 2 + size.height / 2
-    places: list[Place] = []
-    for row in range(rows):
-        cards = count_of // rows + (row < count_of % rows)
-        step = min((box.width - size.width) / max(cards - 1, 1), 0.72 * size.width)
-        step = max(step, min(least, (box.width - size.width) / max(cards - 1, 1)))
-        bend = min(_BEND, 2 * _TURN / max(cards - 1, 1)) if is_fan else 0.0
-        for at in range(cards):
-            turn = at - (cards - 1) / 2
-            drop = step / radians(bend) * (1 - cos(radians(bend * turn))) if bend else 0.0
-            x = box.center[0] + step * turn
-            places.append(Place(x, top + row * down + drop, bend * turn))
-    return places
-
-
-HEADER_Y = HEADER - 10

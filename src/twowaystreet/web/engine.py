@@ -34,8 +34,9 @@ from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.order import sort_key
+from twowaystreet.svg.room import Room
 from twowaystreet.svg.scene import Scene
-from twowaystreet.svg.stage import Room, scene_of
+from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Happened, Table, TableEvent

@@ -12,8 +12,8 @@ import attrs
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import symbols
+from twowaystreet.svg.room import Looks
 from twowaystreet.svg.scene import Scene, difference
-from twowaystreet.svg.stage import Looks
 
 WIDTHS: Final = range(280, 4097)
 HEIGHTS: Final = range(200, 4097)
@@ -82,7 +82,7 @@ def look_of(message: dict[str, Any]) -> Look | None:
 
 @attrs.frozen
 class Step:
-    """What a page shows one after the other: an event with the scene after it.
+    """An event with the scene after it; a page shows its steps one after the other.
 
     Attributes:
         number: the number of the event.
@@ -101,7 +101,7 @@ def _symbols(large: bool) -> tuple[str, str]:
 
 
 class Viewer:
-    """What one page has got so far.
+    """The state of one page: the scene, the facts and the number that it has got.
 
     Args:
         since: the number of the last event that the page knows, for its log.
