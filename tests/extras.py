@@ -44,9 +44,12 @@ FAST: Final = Extra(
 )
 WEB: Final = Extra(
     "web",
-    ("starlette", "uvicorn", "websockets"),
+    ("segno", "starlette", "uvicorn", "websockets"),
     "the server",
-    tuple(f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")),
+    tuple(
+        f"src/twowaystreet/web/{name}.py"
+        for name in ("codes", "guards", "listening", "rooms", "server")
+    ),
 )
 PNG: Final = Extra(
     "png",

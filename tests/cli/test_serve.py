@@ -142,3 +142,11 @@ def test_a_name_that_no_file_can_have_is_refused_in_one_line(
     code, words = served(monkeypatch, tmp_path / ("a" * 300), "duel")
     assert code != 0
     assert words.startswith("Error: ") and words.endswith(": File name too long")
+
+
+def test_a_qr_code_stands_below_each_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    code, words = served(monkeypatch, tmp_path / "table.json", "duel", "--bots", "1", "--qr")
+    assert code == 0
+    before, _, after = words.partition("Spectators: ")
+    assert "▄▄▄▄▄" in before and "▄▄▄▄▄" in after
+    assert "▄" not in served(monkeypatch, tmp_path / "other.json", "duel", "--bots", "1")[1]

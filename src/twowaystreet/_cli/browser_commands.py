@@ -53,6 +53,7 @@ _LONGEST: Final = 60
     metavar="FILE",
     help="The file of the game; a game in it goes on.  [default: GAME.table.json]",
 )
+@click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
     game: str,
@@ -66,6 +67,7 @@ def serve(
     port: int,
     pace: float,
     save: Path | None,
+    qr: bool,
 ) -> None:
     """Serve GAME to browsers, and print a link for each player and one for spectators.
 
@@ -80,6 +82,7 @@ def serve(
     try:
         # A late import: the server is an extra of its own.
         from twowaystreet.web import listening  # noqa: PLC0415  # see above
+        from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # see above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
@@ -105,9 +108,12 @@ def serve(
         if table.view(watching).is_over:
             verb = "is over (begin a new game with another --save); it is saved"
         click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-        for seat, token in tokens.items():
-            click.echo(f"{table.names[seat]}: {listening.link(listener, token)}")
-        click.echo(f"Spectators: {listening.link(listener, watching)}")
+        invited = {table.names[seat]: token for seat, token in tokens.items()}
+        for name, token in (*invited.items(), ("Spectators", watching)):
+            link = listening.link(listener, token)
+            click.echo(f"{name}: {link}")
+            if qr:
+                click.echo(qr_code(link))
         listening.serve([table], listener, pace=pace)
 
 

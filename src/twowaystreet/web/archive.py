@@ -18,7 +18,7 @@ from twowaystreet.web.other_games import modules_of
 from twowaystreet.web.shrinking import for_browsers
 
 _WEB: Final = (
-    *("archive", "bundle", "guards", "limits", "listening", "other_games", "pictures"),
+    *("archive", "bundle", "codes", "guards", "limits", "listening", "other_games", "pictures"),
     *("pyodide", "rooms", "server", "shrinking", "thinking"),
 )
 _LEFT_OUT: Final = (
