@@ -19,7 +19,8 @@ NEEDS = {
     "solve": {"numpy"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
-    "web": {"attrs", "starlette", "typing_extensions", "uvicorn", "websockets"},
+    "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
+    "web": {"attrs", "segno", "starlette", "typing_extensions", "uvicorn", "websockets"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }

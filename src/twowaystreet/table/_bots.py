@@ -106,7 +106,8 @@ class Bots:
         """Let the bot at the seat to move choose a move."""
         seat = state.actor
         assert seat is not None
-        if seat not in self._seats:
-            self._seats[seat] = Seated(partial(fresh, self._makers[seat]), self._rng)
-        move, _, fault = self._seats[seat].play(state)
+        bot = self._seats.get(seat)  # an undo may clear them while this bot thinks
+        if bot is None:
+            bot = self._seats[seat] = Seated(partial(fresh, self._makers[seat]), self._rng)
+        move, _, fault = bot.play(state)
         return Thought(state, move, fault.message if fault else "")

@@ -51,6 +51,8 @@ KEPT: Final = 300
 """The most events in one answer; a page that opens later shows the last ones."""
 MOST_SCENES: Final = 40
 """The most events whose scenes are shown one after the other; after more, only the last is."""
+MOST_KEPT: Final = 100
+"""The most scenes that a table keeps, for pages with the same look."""
 
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
@@ -190,6 +192,8 @@ class Engine:
             self._scenes = {key: each for key, each in self._scenes.items() if key[0] >= old}
         key = number, view.seat, look, past, self.table.names
         if key not in self._scenes:
+            if len(self._scenes) >= MOST_KEPT:
+                del self._scenes[next(iter(self._scenes))]
             self._scenes[key] = self._made(view, look, past)
         return self._scenes[key]
 

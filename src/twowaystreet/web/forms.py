@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
-from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._cards.cards import text_of
 from twowaystreet._display.choices import Option
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
@@ -48,14 +50,15 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
     if view.actor != view.seat:
         return {}
     display = display_of(table.game)
-    moves = sorted(
-        (move for move in view.legal_moves or () if groups_of(move)),
-        key=lambda move: max(map(display.place_of, cards_of(move))),
-    )
-    form: dict[str, Any] = {
-        "options": [_option(option) for option in display.options(view, names)],
-        "moves": [_move(move, display, view) for move in moves],
-    }
+    moves, others = _by_cards(view, display)
+    found = [_move(move, display, view) for move in moves]
+    for each, text in zip(found, _texts(moves, display, view), strict=True):
+        if isinstance(each, dict):
+            each["text"] = text
+    options = [_option(option) for option in display.options(view, names)]
+    elsewhere = zip(others, _texts(others, display, view), strict=True)
+    options += [{"move": str(move), "text": text} for move, text in elsewhere]
+    form: dict[str, Any] = {"options": options, "moves": found}
     sizes = display.slots(view)
     if sizes:
         labels = display.slot_labels(view)
@@ -70,26 +73,49 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
     return form
 
 
+def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move]]:
+    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards.
+
+    The first ones begin with the lowest cards, so that a page offers low combinations first.
+    """
+    assert view.seat is not None
+    rows = [row.cards for row in display.rows(view, view.seat) if row.is_hand]
+    own = {*(view.hand or ()), *chain.from_iterable(rows)}
+    moves: list[Move] = []
+    others: list[Move] = []
+    for move in view.legal_moves or ():
+        if cards := cards_of(move):
+            (moves if own.issuperset(cards) else others).append(move)
+    return sorted(moves, key=lambda move: max(map(display.place_of, cards_of(move)))), others
+
+
+def _texts(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> list[str]:
+    """Return the words of the buttons for moves; those that are equal show the moves instead."""
+    texts = [display.button_text(move, view) for move in moves]
+    often = Counter(texts)
+    return [
+        text if often[text] == 1 else str(move) for move, text in zip(moves, texts, strict=True)
+    ]
+
+
 def _option(option: Option) -> dict[str, Any]:
     """Return an option without the keys that say nothing."""
     found: dict[str, Any] = {"move": str(option.move), "text": option.text}
     for name in ("note", "number", "switch", "confirm", "big", "badge"):
         value = getattr(option, name)
-        if value not in ("", None, False):
+        if value not in ("", None) and value is not False:
             found[name] = value
     return found
 
 
 def _move(move: Move, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
     """Return a move with cards; a play of one card as its text alone."""
-    groups = display.groups(move, view)
-    text = display.button_text(move, view)
-    if isinstance(move, Play):
+    if type(move) is Play:
         return str(move)
+    groups = display.groups(move, view)
     found: dict[str, Any] = {
         "move": str(move),
         "groups": [list(map(str, group)) for group in groups],
-        "text": text,
     }
     if len(groups) == 1 and (kind := display.kind_of(groups[0], view)):
         found["kind"] = kind
@@ -98,10 +124,9 @@ def _move(move: Move, display: AnyDisplay, view: AnyView) -> str | dict[str, Any
 
 def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
     """Yield the names of all groups of cards that a move can have, by their cards in order."""
-    groups = {frozenset(group) for move in moves for group in groups_of(move)}
+    groups = {tuple(sorted(group)) for move in moves for group in groups_of(move)}
     for group in groups:
-        cards: list[Card] = sorted(group)
-        yield text_of(cards), display.kind_of(cards, view)
+        yield text_of(group), display.kind_of(group, view)
 
 
 def _place(place: Box, label: str) -> dict[str, Any]:

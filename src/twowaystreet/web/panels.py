@@ -82,7 +82,7 @@ def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
     return [
         {
             "number": number,
-            "taker": whom(str(names[trick.winner])),
+            "taker": "nobody" if trick.winner is None else whom(str(names[trick.winner])),
             "plays": [
                 {
                     "name": names[play.seat],

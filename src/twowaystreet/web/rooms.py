@@ -11,7 +11,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import attrs
 
-from twowaystreet.table import Table, TableError, TokenError
+from twowaystreet.table import Table, TokenError
 from twowaystreet.web.engine import Engine, read
 from twowaystreet.web.thinking import Thinkers
 from twowaystreet.web.viewers import Viewer, look_of, message_text
@@ -22,6 +22,8 @@ T = TypeVar("T")
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
 second, and a picture takes as long as the moves of two simple bots."""
+BREATH: Final = 0.25
+"""The seconds between two looks back at one table."""
 RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 _LOG: Final = logging.getLogger("uvicorn.error")
@@ -70,6 +72,7 @@ class Room:
         self._lock = threading.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._reported = 0
+        self._past = asyncio.Lock()
 
     def knows(self, token: str) -> bool:
         """Return whether a token belongs to a person at this table."""
@@ -107,7 +110,9 @@ class Room:
             return
         answer: str | None
         if message and message["do"] == "past":
-            answer = await self._work(self._engine.past, client.token, client.viewer)
+            async with self._past:  # it takes as long as sixty moves
+                answer = await self._work(self._engine.past, client.token, client.viewer)
+                await asyncio.sleep(BREATH)
         else:
             answer = await self._work(self._engine.carry_out, client.token, message)
         if answer is not None:
@@ -152,8 +157,8 @@ class Room:
         while self.table.bot_is_to_move or not self.table.people:
             try:
                 moved = await self._thinkers.call(self._bot_moves)
-            except TableError as error:  # the file cannot be written now
-                _LOG.warning("%s", error)
+            except Exception as error:  # the file cannot be written now, or the game has failed
+                _LOG.warning("%s: %s", type(error).__name__, error)
                 await asyncio.sleep(RETRY)
                 continue
             self._report_faults()

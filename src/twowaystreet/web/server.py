@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -40,6 +41,8 @@ HEADERS: Final = {
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token."""
 BUSY: Final = 1013
+FAILED: Final = 1011
+_LOG: Final = logging.getLogger("uvicorn.error")
 TOO_FAST: Final = 1008
 
 
@@ -121,11 +124,20 @@ class _Server:
 
 
 async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
-    """Send each change of the table to a connection."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # the connection may end at any time
-        while True:
-            for answer in await room.news(client):
+    """Send each change of the table to a connection; end it if the table cannot be shown."""
+    while True:
+        try:
+            answers = await room.news(client)
+        except Exception:  # a display of a game may fail in any way
+            _LOG.exception("the table cannot be shown")
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(FAILED, "the table cannot be shown")
+            return
+        with suppress(WebSocketDisconnect, RuntimeError):  # the connection may end at any time
+            for answer in answers:
                 await socket.send_text(answer)
+            continue
+        return
 
 
 def _is_same_origin(socket: WebSocket) -> bool:

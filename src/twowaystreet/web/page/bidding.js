@@ -4,6 +4,9 @@ import { button, make } from "./elements.js";
 
 const FEW = 3;
 
+/** Return the words of the button that makes a bid. */
+const bidText = ({ text }) => (/^\d/.test(text) ? `Bid ${text}` : text);
+
 /** Return a word with a large first letter. */
 const titled = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
@@ -60,7 +63,7 @@ function stepper(options, play) {
     const now = numbers()[at];
     shown.textContent = String(now.number);
     note.textContent = now.note ?? "";
-    bid.textContent = `Bid ${now.text}`;
+    bid.textContent = bidText(now);
     less.disabled = at === 0;
     more.disabled = at === numbers().length - 1;
     sides.forEach((side, place) => side.setAttribute("aria-pressed", String(switches[place] === which)));
@@ -77,7 +80,7 @@ function pad(options, play, tell) {
   const keys = options.map((each) => button(String(each.number), () => {
     chosen = each;
     tell(each.note ?? each.text);
-    bid.textContent = `Bid ${each.text}`;
+    bid.textContent = bidText(each);
     bid.disabled = false;
     keys.forEach((key, place) => key.setAttribute("aria-pressed", String(options[place] === each)));
   }, { title: each.note ?? null, "aria-label": each.text, "aria-pressed": "false" }));

@@ -28,11 +28,9 @@ function groupsLeft(move, finished) {
 export class Choosing {
   /**
    * @param {object[]} moves the moves with cards.
-   * @param {number[]} sizes the sizes of the groups, where cards fill places.
    */
-  constructor(moves, sizes = []) {
+  constructor(moves) {
     this.moves = moves.filter((move) => move.groups.length);
-    this.sizes = sizes;
     this.finished = [];
     this.chosen = [];
   }
@@ -100,6 +98,7 @@ export class Choosing {
     }
   }
 
+  /** Put a card back; the rest of its group is then chosen in place of an unfinished group. */
   remove(card) {
     const place = this.chosen.indexOf(card);
     if (place >= 0) {
@@ -107,10 +106,14 @@ export class Choosing {
       return;
     }
     const group = this.finished.find((each) => each.includes(card));
-    if (group) {
-      this.finished.splice(this.finished.indexOf(group), 1);
-      this.chosen = [];
-    }
+    this.finished.splice(this.finished.indexOf(group), 1);
+    group.splice(group.indexOf(card), 1);
+    this.chosen = group;
+  }
+
+  /** The chosen cards: finished groups first. */
+  get texts() {
+    return [...this.finished.flat(), ...this.chosen];
   }
 
   get isEmpty() {

@@ -16,7 +16,7 @@ export function handle(scene, choose, isOnFelt) {
 
   scene.picture.addEventListener("pointerdown", (event) => {
     const card = cardOf(event.target);
-    if (!card || event.button) return;
+    if (!card || event.button || !event.isPrimary) return;
     held = { card, x: event.clientX, y: event.clientY, isFar: false, id: event.pointerId };
   });
   addEventListener("pointermove", (event) => {

@@ -39,6 +39,7 @@ export class Form {
     const texts = isSame ? this.picked.map((card) => card.dataset.card) : [];
     this.form = form;
     this.task = task;
+    this.waits = false; // for the answer to a move
     this.moves = (form.moves ?? []).map(whole);
     this.options = form.options ?? [];
     this.clear();
@@ -47,7 +48,15 @@ export class Form {
 
   /** Make a legal move, and offer nothing until the engine has answered. */
   make(move) {
-    if (this.play(move)) this.take({}, "");
+    if (!this.play(move)) return;
+    this.take({}, "");
+    this.waits = true;
+  }
+
+  /** Take over another sentence; what is chosen stays. */
+  retell(task) {
+    this.task = task;
+    this.showPrompt();
   }
 
   /** Return whether nothing can be chosen. */
@@ -57,7 +66,7 @@ export class Form {
 
   /** Forget what is chosen. */
   clear() {
-    this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
+    this.choosing = new Choosing(this.moves);
     this.picked = []; // the elements of the chosen cards, in the order of choosing
     this.show();
   }
@@ -153,8 +162,9 @@ export class Form {
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     byId("turn").textContent = `${this.task}${count}`;
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    const [kind, alike] = [...this.kinds].find(([, moves]) => moves.includes(complete[0])) ?? ["", []];
-    const buttons = complete.slice(0, alike.length > 1 ? 1 : FEW - 1).map((move) =>
+    const [kind, alike] = this.kindOf(complete[0]) ?? ["", []];
+    const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;
+    const buttons = complete.slice(0, most).map((move) =>
       button(move.text ?? `Play ${move.move}`, () => this.make(move.move), { class: "main" }));
     if (alike.length > 1) {
       const next = alike[(alike.indexOf(complete[0]) + 1) % alike.length];
@@ -176,20 +186,33 @@ export class Form {
     byId("buttons").replaceChildren(...(shown ? this.options.map((each) => this.buttonOf(each)) : []));
     byId("buttons").classList.toggle("single", this.options.length === 1 && !this.moves.length);
     const box = byId("options");
-    box.hidden = inPrompt || !this.options.length;
-    if (!box.hidden) box.replaceChildren(...this.others(isBid));
-    else box.replaceChildren();
+    const alike = this.choosing.isEmpty || this.kindOf(this.choosing.complete[0]) ? [] : this.choosing.complete;
+    const several = alike.length >= FEW ? alike : []; // too many for the line of the sentence
+    box.hidden = !several.length && (inPrompt || !this.options.length);
+    if (box.hidden) box.replaceChildren();
+    else if (several.length) box.replaceChildren(this.grid(several));
+    else box.replaceChildren(...this.others(isBid));
   }
 
   others(isBid) {
     if (isBid) return bidding(this.options, (move) => this.make(move), tell);
-    return [make("div", { class: "grid" }, ...this.options.map((each) => this.buttonOf(each)))];
+    return [this.grid(this.options)];
+  }
+
+  /** Return buttons in rows. */
+  grid(options) {
+    return make("div", { class: "grid" }, ...options.map((each) => this.buttonOf(each)));
   }
 
   /** The combinations by their kinds, each from the lowest up. */
   get kinds() {
     return Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
       (move) => move.kind.replace(/ (of|from|to|\d|[JQKA]\b).*$/, ""));
+  }
+
+  /** Return the kind of a combination with all combinations of the kind; undefined for others. */
+  kindOf(move) {
+    return [...this.kinds].find(([, moves]) => moves.includes(move));
   }
 
   /** Return a button for each kind of combination, which chooses the lowest one. */
@@ -204,11 +227,13 @@ export class Form {
   }
 
   pickAll(texts) {
-    this.choosing = new Choosing(this.moves, this.form.slots?.map((group) => group.length));
+    this.choosing = new Choosing(this.moves);
     this.picked = [];
     for (const text of texts) {
+      const card = this.scene.withText(text).find((each) => !this.picked.includes(each));
+      if (!card || !this.choosing.canAdd(text)) continue;
       this.choosing.add(text);
-      this.picked.push(this.scene.withText(text).find((each) => !this.picked.includes(each)));
+      this.picked.push(card);
     }
     this.show();
   }
@@ -231,9 +256,10 @@ export class Form {
       return;
     }
     if (place >= 0) {
-      this.choosing.remove(text, place);
-      this.picked.splice(place, 1);
-      this.picked.splice(this.choosing.count);
+      this.choosing.remove(text);
+      const left = this.picked.filter((each) => each !== card);
+      this.picked = this.choosing.texts.map((each) =>
+        left.splice(left.findIndex((one) => one.dataset.card === each), 1)[0]);
     } else {
       this.choosing.add(text);
       this.picked.push(card);

@@ -18,9 +18,12 @@ const HINTED = "twowaystreet hints";
 const FORCED = 500;
 
 let shown = {}; // everything that the engine has told
-let number = 0; // the last event on the page
-let isNew = false; // the position has changed since the form was made
-let formed = -1; // the event after which the form was made
+let number = 0; // the last event that the engine has told
+let settled = -1; // the last event that the page has shown
+let isNew = false; // the scene or the number is new since then
+let isFormNew = false; // the choices are new since then
+let hasSkipped = false; // the last click has ended a pause, and does nothing else
+let leaving = ""; // the hint of a move that the engine has not answered yet
 let unheard = [];
 let tricks = [];
 let looked = "";
@@ -56,12 +59,12 @@ function look(isAgain = false) {
 function receive(message) {
   if (message.type === "refused") {
     refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
-    form.take(shown.form, shown.task);
-    document.body.classList.toggle("yours", shown.yours);
+    leaving = "";
+    if (form.waits) form.take(shown.form, shown.task);
     return;
   }
   if (message.type === "past") {
-    past.show(message.steps);
+    if (shown.panel) past.show(message.steps);
     return;
   }
   if (message.type === "begun") {
@@ -73,14 +76,17 @@ function receive(message) {
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
   if (facts.tricks) tricks = addTricks(facts.tricks);
   shown = { ...shown, ...facts }; // an answer leaves out what has not changed
+  isFormNew ||= "form" in facts;
   number = message.number;
-  if (!more.length) settle();
-  else steps.add(more);
+  if (more.length) steps.add(more);
+  else if (!steps.isRunning) settle();
 }
 
 /** Forget an earlier game. */
 function begin() {
   number = 0;
+  settled = -1;
+  form.take({}, "");
   unheard = [];
   shown = {};
   steps.clear();
@@ -111,9 +117,13 @@ function settle() {
   write("asked", shown.undo.text);
   showPanel();
   showPapers();
-  if (isNew) form.take(shown.form, shown.task, formed === number);
-  isNew = false;
-  formed = number;
+  const isSame = settled === number;
+  if (isFormNew || (isNew && (isSame || form.waits))) form.take(shown.form, shown.task, isSame);
+  else form.retell(shown.task);
+  const turnBegins = isNew && !isSame && shown.yours;
+  isNew = isFormNew = false;
+  settled = number;
+  if (!isSame) leaveHint(leaving);
   placeOptions();
   refocus();
   speak();
@@ -122,10 +132,10 @@ function settle() {
   document.body.classList.toggle("over", shown.over);
   document.body.classList.toggle("yours", shown.yours);
   byId("table").dataset.number = number; // all of this event is on the page
-  if (shown.yours) sound("turn");
+  if (turnBegins) sound("turn");
   const only = prefs.forced === "play" && shown.yours && form.only;
   const now = number;
-  if (only) setTimeout(() => number === now && form.make(only), FORCED);
+  if (only) setTimeout(() => number === now && form.only === only && form.make(only), FORCED);
 }
 
 /** Put the sentence and the panels into the boxes that the scene gives. */
@@ -206,17 +216,19 @@ function showHint() {
   const box = byId("hint");
   const text = shown.hints[hinted()];
   box.hidden = !text || !shown.yours;
-  if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", leaveHint));
+  if (!box.hidden) box.replaceChildren(make("p", {}, text), button("Got it", () => {
+    leaveHint(hintKey());
+    box.hidden = true;
+  }));
 }
 
 const hintKey = () => `${HINTED} ${shown.title} ${shown.phase}`;
 const hinted = () => Number(kept(hintKey()) ?? 0);
 
-/** Count a hint as seen. */
-function leaveHint() {
-  if (byId("hint").hidden) return;
-  keep(hintKey(), String(hinted() + 1));
-  byId("hint").hidden = true;
+/** Count the hint of this key as seen. */
+function leaveHint(key) {
+  if (key) keep(key, String(Number(kept(key) ?? 0) + 1));
+  leaving = "";
 }
 
 let last = {}; // the card or the control that had the focus last
@@ -241,9 +253,9 @@ function refocus() {
 }
 
 function play(move) {
-  const isSent = send({ do: "play", move, seen: number });
-  if (isSent) leaveHint();
-  else report("lost", "Not sent: no connection.");
+  const isSent = send({ do: "play", move, seen: settled });
+  if (isSent && !byId("hint").hidden) leaving = hintKey();
+  if (!isSent) report("lost", "Not sent: no connection.");
   return isSent;
 }
 
@@ -281,18 +293,18 @@ function dress() {
 }
 
 handle(scene, (card) => {
-  steps.skip();
-  form.choose(card);
+  if (!steps.isRunning && !hasSkipped) form.choose(card);
+  hasSkipped = false;
 }, (x, y) => y < byId("prompt").getBoundingClientRect().top);
-byId("table").addEventListener("pointerdown", () => steps.skip());
+byId("table").addEventListener("pointerdown", () => (hasSkipped = steps.skip()), { capture: true });
 addEventListener("keydown", (event) => {
-  steps.skip();
+  hasSkipped = steps.skip();
   if (event.key === "Escape") {
     byId("trick").hidden = true;
     if (!form.choosing.isEmpty) form.clear();
   }
-});
-byId("undo").addEventListener("click", () => send({ do: "undo", seen: number }));
+}, { capture: true });
+byId("undo").addEventListener("click", () => send({ do: "undo", seen: settled }));
 byId("last").addEventListener("click", showLast);
 makeDrawer();
 dress();

@@ -101,8 +101,6 @@ export class Scene {
     if ("art" in values) inner.innerHTML = values.art; // the engine escapes names
     if ("card" in values) element.dataset.card = values.card;
     if (values.card === "") this.putDown(element);
-    if ("move" in values) element.dataset.move = values.move;
-    if (values.move === "") delete element.dataset.move;
     if ("dim" in values) element.classList.toggle("dim", values.dim);
     if ("label" in values) this.name(element, values.label);
     if (["x", "y", "r", "k"].some((key) => key in values) && !item.place) this.settle(name);
@@ -186,7 +184,7 @@ export class Scene {
       const place = places.get(item.element);
       if (place) {
         item.place = place;
-        this.move(item.element, { x: place.x + place.w / 2, y: place.y + place.h / 2, r: 0, k: place.h / 78 });
+        this.move(item.element, { x: place.x + place.w / 2, y: place.y + place.h / 2, r: 0, k: place.h / (item.inner.getBBox().height || 78) });
       } else if (item.place) {
         this.settle(name);
       }

@@ -46,9 +46,11 @@ export class Steps {
     this.skip();
   }
 
-  /** End the pause at once. */
+  /** End the pause at once; return whether there was one. */
   skip() {
+    const isPause = this.wake !== null;
     this.wake?.();
+    return isPause;
   }
 
   /** Show all steps; without a pause they are all shown before this returns. */
