@@ -8,12 +8,16 @@ from typing import Any
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
+from twowaystreet._display.choices import Option
 from twowaystreet.games import duel, street
+from twowaystreet.games.twos.display import TwosDisplay
 from twowaystreet.table import Table, TokenError
 from twowaystreet.web.engine import LONGEST, MOST_SCENES, Engine, read
+from twowaystreet.web.forms import _by_cards, _option, _texts
 from twowaystreet.web.viewers import Look, Viewer, look_of
 
 
@@ -376,6 +380,35 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
     assert ben.receive('{"do": "undo"}') is None
     ann.update()
     assert (ben.log[-1], ann.log[-1]) == ("Ann takes back a move.", "You take back a move.")
+
+
+def test_a_bid_of_zero_keeps_its_number() -> None:
+    assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
+
+
+def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
+    page = alone("twos")
+    page.send("deal")
+    while not page.facts["yours"]:
+        page.table.advance()
+        page.update()
+    view = page.table.view(page.token)
+    assert view.hand
+    fewer = attrs.evolve(view, hand=view.hand[1:])
+    moves, others = _by_cards(fewer, EqualWords())
+    assert [str(move) for move in others] == [str(view.hand[0])]
+    assert _texts([*moves, *others], EqualWords(), view) == [
+        str(each) for each in (*moves, *others)
+    ]
+    assert _texts(others, EqualWords(), view) == ["Play it"]
+
+
+class EqualWords(TwosDisplay):
+    """A display with one word for all moves."""
+
+    @override
+    def button_text(self, move: tws.Move, view: object) -> str:
+        return "Play it"
 
 
 def test_the_first_deal_names_people_who_have_not_come() -> None:
