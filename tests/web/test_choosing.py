@@ -41,7 +41,9 @@ def test_a_click_that_ends_a_pause_plays_no_card(browser: Browser) -> None:
     host.play("deal")
     watched = host.open(speed="normal")
     before = host.table.last_number
-    host.play(str((host.table.view(host.token).legal_moves or ())[0]))
+    moves = host.table.view(host.token).legal_moves
+    assert moves
+    host.play(str(moves[0]))
     watched.update()
     page = watched.page
     page.wait_for_selector("#table .item[data-item=best]", state="attached")
