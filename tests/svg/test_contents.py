@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
@@ -27,8 +28,13 @@ from tests.svg.positions import (
 )
 from twowaystreet import svg
 from twowaystreet._display import Display, display_of
-from twowaystreet.games import brag, spades, street
+from twowaystreet._display.tricks_so_far import best_so_far
+from twowaystreet.games import brag, spades, street, twos
+from twowaystreet.games.brag import display as brag_display
 from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.layout import Needs
+from twowaystreet.svg.order import sort_key
+from twowaystreet.svg.planning import layout
 from twowaystreet.svg.room import PICTURE, Looks
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import scene_of
@@ -255,3 +261,28 @@ def test_after_a_trick_only_the_winning_cards_are_bright(name: str) -> None:
         played = [item for item in scene(seen).items if "played by" in item.label]
         past = bool(seen.tricks) and not seen.trick.cards
         assert sum(item.dim for item in played) == (len(played) - 1 if past else 0)
+
+
+def test_a_reversed_hand_keeps_the_places_of_its_game() -> None:
+    usual, reverse = (sort_key(brag_display.DISPLAY, reverse=each) for each in (False, True))
+    hand = tws.cards("2C KD 3H AS")
+    assert sorted(hand, key=reverse) == sorted(hand, key=usual)[::-1]
+
+
+def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    state: tws.AnyState = twos.new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    state = tws.apply(state, tws.legal_moves(state)[0])
+    seen = tws.view(state, 0)
+    assert best_so_far(seen) == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(twos.State, "_trumps_of", classmethod(lambda cls, data: None))
+        assert best_so_far(seen) is None
+    monkeypatch.setattr(twos.State, "_wins", lambda self, table, led: 0)
+    assert best_so_far(seen) is None
+
+
+def test_many_players_sit_in_rows_where_a_round_has_no_room() -> None:
+    found = layout(Needs(others=9, hand=13, slot=1, prompt=True), 700, 500)
+    assert len({plate.y for plate in found.plates}) <= 3
+    assert max(plate.bottom for plate in found.plates) < found.own_plate.y

@@ -129,3 +129,9 @@ def test_the_import_of_the_module_does_not_need_the_extra() -> None:
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(ImportError, match=r"twowaystreet\[png\]"):
+        svg.png(svg.card(tws.Card.parse("QS")))
