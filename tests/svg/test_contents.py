@@ -276,10 +276,15 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
     seen = tws.view(state, 0)
     assert best_so_far(seen) == 0
     with monkeypatch.context() as patch:
-        patch.setattr(twos.State, "_trumps_of", classmethod(lambda cls, data: None))
+        nothing: object = classmethod(_nothing)
+        patch.setattr(twos.State, "_trumps_of", nothing)
         assert best_so_far(seen) is None
-    monkeypatch.setattr(twos.State, "_wins", lambda self, table, led: 0)
+    monkeypatch.setattr(twos.State, "_wins", _nothing)
     assert best_so_far(seen) is None
+
+
+def _nothing(*_: object) -> None:
+    """Return nothing."""
 
 
 def test_many_players_sit_in_rows_where_a_round_has_no_room() -> None:

@@ -21,7 +21,7 @@ def begun(game: tws.Game) -> FakePage:
 
 
 def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "rule_for", lambda view: None)
+    monkeypatch.setattr(forms, "rule_for", _nothing)
     page = begun(brag.GAME)
     page.send("deal")
     while page.table.bot_is_to_move:
@@ -63,3 +63,7 @@ def test_a_picture_of_a_game_whose_cards_come_late(monkeypatch: pytest.MonkeyPat
 def test_modules_for_browsers_have_no_types() -> None:
     source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
     assert for_browsers(source, types=False) == b"async def play(card):\n    return 1"
+
+
+def _nothing(*_: object) -> None:
+    """Return nothing."""
