@@ -276,8 +276,7 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
     seen = tws.view(state, 0)
     assert best_so_far(seen) == 0
     with monkeypatch.context() as patch:
-        nothing: object = classmethod(_nothing)
-        patch.setattr(twos.State, "_trumps_of", nothing)
+        patch.setattr(twos.State, "_trumps_of", Other.trumps)
         assert best_so_far(seen) is None
     monkeypatch.setattr(twos.State, "_wins", _nothing)
     assert best_so_far(seen) is None
@@ -285,6 +284,14 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
 
 def _nothing(*_: object) -> None:
     """Return nothing."""
+
+
+class Other:
+    """A class with trumps of its own."""
+
+    @classmethod
+    def trumps(cls, *_: object) -> None:
+        """Return no trumps."""
 
 
 def test_many_players_sit_in_rows_where_a_round_has_no_room() -> None:
