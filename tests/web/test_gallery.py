@@ -131,7 +131,7 @@ def test_a_saved_game_is_the_first_thing(page: Page) -> None:
     first = page.locator("#start button").first
     assert first.get_attribute("id") == GO_ON.removeprefix("#")
     page.click(GO_ON)
-    page.wait_for_selector("#start-wait:has-text('Spades for two begins')")
+    page.wait_for_selector("#start-wait:has-text('Spades for two goes on')")
 
 
 def test_words_say_that_python_cannot_be_loaded(context: BrowserContext, address: str) -> None:
