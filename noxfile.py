@@ -259,7 +259,8 @@ def browser(session: nox.Session) -> None:
     session.install("--editable", ".[test,browser]")
     env = _pyodide(session)
     pytest = (*PYTEST, *session.posargs)
-    session.run(*pytest, "-m", "browser and not nightly", env=env)
+    both = ("--numprocesses=2", "--dist=loadfile")
+    session.run(*pytest, *both, "-m", "browser and not nightly", env=env)
     session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
 
 
