@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,12 +51,10 @@ class Watched:
             look = look_of(message)
             assert look is not None
             self.viewer.change(look)
-        elif message and message["do"] == "past":
-            return [self.host.engine.past(self.token, self.viewer)]
         else:
-            refusal = self.host.engine.carry_out(self.token, message)
-            if refusal is not None:
-                return [refusal]
+            answer = self.host.engine.carry_out(self.token, self.viewer, message)
+            if answer is not None:
+                return [answer]
             self.host.let_bots_play()
         return self.news()
 
@@ -126,9 +123,7 @@ class Host:
 
     def play(self, move: str, *, bots: bool = True) -> None:
         """Make a move of the person; the pages do not know of it yet."""
-        message = {"do": "play", "move": move, "seen": self.table.last_number}
-        refusal = self.engine.carry_out(self.token, read(json.dumps(message)))
-        assert refusal is None, refusal
+        self.table.play(self.token, move, bots=False)
         if bots:
             self.let_bots_play()
 

@@ -79,7 +79,7 @@ class FakePage:
 
     def receive(self, text: str) -> str | None:
         """Send any text; return the refusal, if there is one."""
-        refusal = self.engine.carry_out(self.token, read(text))
+        refusal = self.engine.carry_out(self.token, self.viewer, read(text))
         self.update()
         return refusal
 

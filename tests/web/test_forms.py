@@ -9,7 +9,7 @@ from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet.games import brag, duel
 from twowaystreet.table import Table
 from twowaystreet.web import forms, pictures
-from twowaystreet.web.engine import MOST_KEPT, Engine, read
+from twowaystreet.web.engine import MOST_KEPT, Engine
 from twowaystreet.web.shrinking import for_browsers
 from twowaystreet.web.viewers import Look, Viewer
 
@@ -28,13 +28,6 @@ def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.Mon
         page.table.advance()
     page.update()
     assert "arranged" not in page.facts["form"]
-
-
-def test_only_moves_and_requests_change_a_table() -> None:
-    page = begun(duel.GAME)
-    before = page.table.last_number
-    assert page.engine.carry_out(page.token, read('{"do": "past"}')) is None
-    assert page.table.last_number == before
 
 
 def test_a_table_keeps_few_scenes() -> None:

@@ -12,10 +12,7 @@ from twowaystreet._display.values import Row
 from twowaystreet.svg import notices, plates, shapes
 from twowaystreet.svg.elements import back, text, words_of
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
-from twowaystreet.svg.layout import (
-    LABEL,
-    Layout,
-)
+from twowaystreet.svg.layout import LABEL, Layout
 from twowaystreet.svg.lettering import fitted, width_of
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.plates import described

@@ -229,9 +229,7 @@ class Alone:
             self._look = look_of(message) or self._look
             self._viewer.change(self._look)
             return None
-        if message and message["do"] == "past":
-            return self._playing.past(self._token, self._viewer)
-        return self._playing.carry_out(self._token, message)
+        return self._playing.carry_out(self._token, self._viewer, message)
 
     def bot_is_to_move(self) -> bool:
         """Return whether a bot is to move; ``False`` without a game."""

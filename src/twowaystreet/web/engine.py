@@ -73,11 +73,11 @@ class Engine:
     >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
     >>> engine, ann, page = Engine(table), table.join("Ann"), Viewer()
     >>> page.change(Look(width=800, height=600))
-    >>> engine.carry_out(ann, read('{"do": "play", "move": "deal", "seen": 1}'))
+    >>> engine.carry_out(ann, page, read('{"do": "play", "move": "deal", "seen": 1}'))
     >>> shown = engine.news(ann, page)
     >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
     ('table', 0, 800.0)
-    >>> json.loads(engine.carry_out(ann, read('{"do": "play", "move": "QS", "seen": 1}')))["text"]
+    >>> json.loads(engine.carry_out(ann, page, read('{"do": "undo", "seen": 1}')))["text"]
     'the game has gone on meanwhile'
     """
 
@@ -88,23 +88,26 @@ class Engine:
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
-    def carry_out(self, token: str, message: Message | None) -> str | None:
-        """Carry out a message that :func:`read` returned.
+    def carry_out(self, token: str, viewer: Viewer, message: Message | None) -> str | None:
+        """Carry out a message that :func:`read` returned, besides the look of a page.
 
         Args:
             token: the token of the person.
+            viewer: what the page has got.
             message: the message; ``None`` for one that nobody understands.
 
         Returns:
             ``None`` if the table changed, so that everybody needs news; otherwise an answer of the
-            type ``refused`` for this person alone.
+            type ``refused`` or ``past`` for this person alone.
         """
         if message is None:
             return _refused(_EXPECTED)
         try:
+            if message["do"] == "past":
+                return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
-            elif message["do"] == "play":
+            else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:
             return _refused(signed(error.reason.explain()), error.reason.rule)
@@ -154,20 +157,10 @@ class Engine:
             lines = ()
         yield Step(event.number, lines, self._scene(event.view, look, event.number, False))
 
-    def past(self, token: str, viewer: Viewer) -> str:
-        """Return the moves of the hand that is over, for a person who looks back.
+    def _past(self, token: str, viewer: Viewer) -> str:
+        """Return the moves of the hand that is over, as the person saw them; refuse during a hand.
 
-        Args:
-            token: the token of the person.
-            viewer: what the page has got; it stays as it is.
-
-        Returns:
-            The answer: of the type ``refused`` during a hand, and otherwise of the type ``past``
-            with steps as in the news. The first step has a whole scene. The scenes show what the
-            person saw at that time.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
+        The first step has a whole scene. The viewer stays as it is.
         """
         table, look = self.table, viewer.look
         view = table.view(token)
@@ -175,7 +168,7 @@ class Engine:
             return _refused("people look back when the hand is over")
         events = _last_hand(table.events(token, max(0, table.last_number - KEPT)))
         steps = [step for event in events for step in self._scenes_of(event, view.seat, look)]
-        return message_text({"type": "past", "steps": viewer.again().told(steps)})
+        return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
     def _scene(self, view: AnyView, look: Look, number: int, past: bool) -> Scene:
         """Return the scene of a view; pages with the same look share it.

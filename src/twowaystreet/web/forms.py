@@ -51,14 +51,17 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
         return {}
     display = display_of(table.game)
     moves, others = _by_cards(view, display)
-    found = [_move(move, display, view) for move in moves]
-    for each, text in zip(found, _texts(moves, display, view), strict=True):
-        if isinstance(each, dict):
-            each["text"] = text
-    options = [_option(option) for option in display.options(view, names)]
-    elsewhere = zip(others, _texts(others, display, view), strict=True)
-    options += [{"move": str(move), "text": text} for move, text in elsewhere]
-    form: dict[str, Any] = {"options": options, "moves": found}
+    options = [
+        *display.options(view, names),
+        *map(Option, others, _texts(others, display, view)),
+    ]
+    form: dict[str, Any] = {
+        "options": [_option(option) for option in options],
+        "moves": [
+            _move(move, text, display, view)
+            for move, text in zip(moves, _texts(moves, display, view), strict=True)
+        ],
+    }
     sizes = display.slots(view)
     if sizes:
         labels = display.slot_labels(view)
@@ -108,14 +111,18 @@ def _option(option: Option) -> dict[str, Any]:
     return found
 
 
-def _move(move: Move, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
-    """Return a move with cards; a play of one card as its text alone."""
+def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
+    """Return a move with cards and the words of its button; a play of one card as its text alone.
+
+    A combination has its kind, by which a page offers combinations.
+    """
     if type(move) is Play:
         return str(move)
     groups = display.groups(move, view)
     found: dict[str, Any] = {
         "move": str(move),
         "groups": [list(map(str, group)) for group in groups],
+        "text": words,
     }
     if len(groups) == 1 and (kind := display.kind_of(groups[0], view)):
         found["kind"] = kind

@@ -82,7 +82,7 @@ def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
     return [
         {
             "number": number,
-            "taker": "nobody" if trick.winner is None else whom(str(names[trick.winner])),
+            "taker": _taker(trick.winner, names),
             "plays": [
                 {
                     "name": names[play.seat],
@@ -101,3 +101,8 @@ def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
         }
         for number, trick in enumerate(display.tricks(view), start=1)
     ]
+
+
+def _taker(winner: int | None, names: Sequence[str]) -> str:
+    """Return the player who took a trick, inside a sentence."""
+    return "nobody" if winner is None else whom(names[winner])

@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from typing import Final, ParamSpec, TypeVar
 
 import attrs
@@ -108,13 +109,11 @@ class Room:
             client.is_behind = True
             client.changed.set()
             return
-        answer: str | None
-        if message and message["do"] == "past":
-            async with self._past:  # it takes as long as sixty moves
-                answer = await self._work(self._engine.past, client.token, client.viewer)
+        looks_back = message is not None and message["do"] == "past"
+        async with self._past if looks_back else nullcontext():
+            answer = await self._work(self._engine.carry_out, client.token, client.viewer, message)
+            if looks_back:  # a look back takes as long as sixty moves
                 await asyncio.sleep(BREATH)
-        else:
-            answer = await self._work(self._engine.carry_out, client.token, message)
         if answer is not None:
             client.answer = answer
             client.changed.set()

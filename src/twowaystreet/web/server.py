@@ -42,8 +42,8 @@ UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token."""
 BUSY: Final = 1013
 FAILED: Final = 1011
-_LOG: Final = logging.getLogger("uvicorn.error")
 TOO_FAST: Final = 1008
+_LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class _Headers:
@@ -136,8 +136,6 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # the connection may end at any time
             for answer in answers:
                 await socket.send_text(answer)
-            continue
-        return
 
 
 def _is_same_origin(socket: WebSocket) -> bool:

@@ -20,7 +20,7 @@ HEIGHTS: Final = range(200, 4097)
 """The sizes of a table area, in pixels; other values are brought into these ranges."""
 CARD_SIZES: Final = {"small": 0.85, "normal": 1.0, "large": 1.15}
 ORDERS: Final = ("suits", "ranks")
-_ALWAYS: Final = frozenset({"type", "number", "steps"})
+_ALWAYS: Final = frozenset({"type", "number"})
 """The keys of each answer; the other ones are sent when they change."""
 
 
@@ -129,7 +129,7 @@ class Viewer:
             facts: everything besides the scenes.
         """
         was_new = self.scene is None
-        told = self.told(steps)
+        told = list(self.told(steps))
         changed = {key: value for key, value in facts.items() if self._is_news(key, value)}
         if not told and not changed.keys() - _ALWAYS and facts["number"] == self.number:
             return None
@@ -150,11 +150,8 @@ class Viewer:
         other.look, other._large = self.look, self._large
         return other
 
-    def told(self, steps: list[Step]) -> list[dict[str, Any]]:
-        """Return steps as differences, each from the scene before it; leave out empty ones."""
-        return list(self._told(steps))
-
-    def _told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
+    def told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
+        """Yield steps as differences, each from the scene before it; leave out empty ones."""
         for step in steps:
             found: dict[str, Any] = {"number": step.number}
             if step.lines:
