@@ -15,6 +15,7 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._display.people import sentence
 from twowaystreet._display.signs import signs_text
+from twowaystreet._display.values import hand_number
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event
@@ -129,7 +130,7 @@ def steps_of(saved: Saved, names: Sequence[str]) -> Iterator[ReplayStep]:
         before, happening = (hand, part), seen.happening
         told: tuple[str, ...]
         if happening is None:
-            hand, part, told = _hand_of(seen.view), "", (DEAL,)
+            hand, part, told = f"Hand {hand_number(seen.view)}", "", (DEAL,)
         else:
             part = _part_of(display, happening) or part
             told = tuple(sentences_of(display, happening, names, None))
@@ -142,11 +143,6 @@ def steps_of(saved: Saved, names: Sequence[str]) -> Iterator[ReplayStep]:
             part=part if part != before[1] else "",
             last_trick=_last_trick(display, seen.view, names),
         )
-
-
-def _hand_of(dealt: AnyView) -> str:
-    """Return the title of the hand that a deal begins; a deal can end the hand at once."""
-    return f"Hand {dealt.hands_played + (not dealt.hand_over)}"
 
 
 def _part_of(display: AnyDisplay, happening: Happening | None) -> str:

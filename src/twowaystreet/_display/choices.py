@@ -9,7 +9,6 @@ import attrs
 
 from twowaystreet._cards.cards import Card, Suit, is_card
 from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Move, NumberMove, SuitMove, cards_of
 from twowaystreet._engine.scores import SeatScore
 from twowaystreet._util.values import Value
@@ -56,19 +55,14 @@ class ScoreRow(Value):
 
 
 def usual_target(rules: Any) -> str:  # Any: the options of each game
-    """Return the end of a game with a target or a number of hands, in a few words.
+    """Return the points that end a game, in a few words; empty without a target.
 
     >>> from types import SimpleNamespace
-    >>> usual_target(SimpleNamespace(target=20, max_hands=None))
-    'to 20 points'
-    >>> usual_target(SimpleNamespace(max_hands=1)), usual_target(SimpleNamespace())
-    ('1 hand', '')
+    >>> usual_target(SimpleNamespace(target=20)), usual_target(SimpleNamespace(target=None))
+    ('to 20 points', '')
     """
-    target, hands = getattr(rules, "target", None), getattr(rules, "max_hands", None)
-    ends = [f"to {target} points"] if target is not None else []
-    if hands is not None:
-        ends.append(count(hands, "hand"))
-    return listed(ends, "or") if ends else ""
+    target = getattr(rules, "target", None)
+    return "" if target is None else f"to {target} points"
 
 
 def usual_options(view: AnyView) -> list[Option]:

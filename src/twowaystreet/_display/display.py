@@ -296,7 +296,7 @@ class Display(Generic[ViewT]):
         return usual_task(view, names, self.trick_word)
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
-        """Return the end of the game in a few words, such as "to 20 points"."""
+        """Return the points that end the game, such as "to 20 points"; empty without a target."""
         return usual_target(rules)
 
     def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:

@@ -30,6 +30,11 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
+def hand_number(view: AnyView) -> int:
+    """Return the number of the present hand, or of the one just finished; the first has 1."""
+    return view.hands_played + (not view.hand_over)
+
+
 def _is_number(fact: SeatFact) -> bool:
     return isinstance(fact.value, int)
 

@@ -25,7 +25,7 @@ from twowaystreet._display.lines import (
     width_of,
 )
 from twowaystreet._display.people import YOU, many, sentence
-from twowaystreet._display.values import SeatFact
+from twowaystreet._display.values import SeatFact, hand_number
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
@@ -275,8 +275,7 @@ class Screen:
         self.printer.show()
         is_you = view.dealer == self.human
         dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
-        number = view.hands_played + (not view.hand_over)  # a deal can end the hand at once
-        self.printer.show(heading(f"Hand {number}, {dealer}"))
+        self.printer.show(heading(f"Hand {hand_number(view)}, {dealer}"))
 
     def show_end(self, view: AnyView) -> None:
         """Show the result of a hand and add it to the score sheet, or say that it was thrown in."""

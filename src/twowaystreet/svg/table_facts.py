@@ -11,7 +11,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.values import NOT_PLAYED, Laid, Played, Row
+from twowaystreet._display.values import NOT_PLAYED, Laid, Played, Row, hand_number
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
@@ -184,7 +184,7 @@ def facts_of(
         for seat, name in enumerate(names)
     )
     return TableFacts(
-        title=f"{title} · hand {view.hands_played + (not view.hand_over)} · {view.phase}",
+        title=f"{title} · hand {hand_number(view)} · {view.phase}",
         seats=seats,
         bottom=view.seat or 0,
         own=view.seat,

@@ -230,7 +230,7 @@ class Engine:
             "number": table.last_number,
             "title": table.game.title,
             "hand": words.hand_text(table, view),
-            "target": words.target_text(table),
+            "target": display.target_text(table.rules),
             "you": view.seat,
             "names": names,
             "scores": list(view.scores),

@@ -12,6 +12,7 @@ from twowaystreet._cards.cards import text_of
 from twowaystreet._display.choices import Option
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
+from twowaystreet._display.values import count
 from twowaystreet._engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.players import simple
@@ -62,6 +63,9 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
             for move, text in zip(moves, _texts(moves, display, view), strict=True)
         ],
     }
+    kinds = Counter(each["kind"] for each in form["moves"] if "kind" in each)
+    if kinds:
+        form["kinds"] = {kind: count(number, kind) for kind, number in kinds.items()}
     sizes = display.slots(view)
     if sizes:
         labels = display.slot_labels(view)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._display.people import YOU, third_person
-from twowaystreet._display.values import count
+from twowaystreet._display.values import hand_number
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.display import winners_line
 from twowaystreet._text.sentences import Happening, sentences_of
@@ -64,19 +64,8 @@ def task_text(table: Table, view: AnyView, names: Sequence[str], away: Sequence[
 
 def hand_text(table: Table, view: AnyView) -> str:
     """Return the number of the hand, such as "Hand 2 of 4"."""
-    number = max(view.hands_played + (not view.hand_over), 1)
     most = getattr(table.rules, "max_hands", None)
-    return f"Hand {number}" if most is None else f"Hand {number} of {most}"
-
-
-def target_text(table: Table) -> str:
-    """Return the end of the game in a few words, such as "to 20 points".
-
-    The greatest number of hands is left out, as it stands beside the number of the hand.
-    """
-    hands = count(getattr(table.rules, "max_hands", None) or 0, "hand")
-    ends = display_of(table.game).target_text(table.rules).split(" or ")
-    return " or ".join(end for end in ends if end != hands)
+    return f"Hand {hand_number(view)}{'' if most is None else f' of {most}'}"
 
 
 def hint_text(table: Table, view: AnyView) -> str:

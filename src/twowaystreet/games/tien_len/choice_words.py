@@ -30,38 +30,41 @@ def _from_to(cards: Sequence[Card]) -> str:
     return f"{cards[0].rank} to {cards[-1].rank}"
 
 
-_NAMES: Final[Mapping[Kind, tuple[str, str, Callable[[Sequence[Card]], str]]]] = MappingProxyType(
+_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = MappingProxyType(
     {
-        Kind.SINGLE: ("the ", "", lambda cards: sign_text(cards[0])),
-        Kind.PAIR: ("a ", "pair of ", _of_rank),
-        Kind.TRIPLET: ("a ", "triplet of ", _of_rank),
-        Kind.FOUR: ("", "four ", _of_rank),
-        Kind.SEQUENCE: ("the ", "sequence ", _from_to),
-        Kind.DOUBLE_SEQUENCE: ("the ", "double sequence ", _from_to),
+        Kind.SINGLE: ("the ", lambda cards: sign_text(cards[0])),
+        Kind.PAIR: ("a pair of ", _of_rank),
+        Kind.TRIPLET: ("a triplet of ", _of_rank),
+        Kind.FOUR: ("four ", _of_rank),
+        Kind.SEQUENCE: ("the sequence ", _from_to),
+        Kind.DOUBLE_SEQUENCE: ("the double sequence ", _from_to),
     }
 )
-"""For each kind an article, the name of the kind, and a function for the rest of the name."""
+"""For each kind the beginning of its name, and a function for the rest."""
 
 
-def combination(cards: Sequence[Card], *, article: bool = False) -> str:
-    """Return cards as a combination in words; empty if they are none.
+def combination(cards: Sequence[Card]) -> str:
+    """Return the cards of a play in words.
 
     >>> from twowaystreet._cards.cards import cards
     >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
-    ('pair of nines', 'sequence 5 to 7')
-    >>> combination(cards("9C 9H"), article=True), combination(cards("9C 8H"))
-    ('a pair of nines', '')
+    ('a pair of nines', 'the sequence 5 to 7')
     """
     kind = kind_of(cards)
-    if kind is None:
-        return ""
-    before, name, rest = _NAMES[kind]
-    return f"{before if article else ''}{name}{rest(ascending(cards))}"
+    assert kind is not None
+    before, rest = _NAMES[kind]
+    return f"{before}{rest(ascending(cards))}"
 
 
 def kind_text(cards: Sequence[Card]) -> str:
-    """Return the name of several cards together; empty for a single card."""
-    return combination(cards) if len(cards) > 1 else ""
+    """Return the kind of a combination; empty for a single card, and for cards that are no play.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> [kind_text(cards(text)) for text in ("9C 9H", "9C 9D 9H 9S", "9C", "9C 8H")]
+    ['pair', 'four', '', '']
+    """
+    kind = kind_of(cards)
+    return "" if kind in (None, Kind.SINGLE) else str(kind).removesuffix(" of a kind")
 
 
 def task_of(view: View, names: Sequence[str]) -> str:
@@ -72,7 +75,7 @@ def task_of(view: View, names: Sequence[str]) -> str:
     best = view.to_beat
     if best is None:
         return _lead_task(view)
-    play = combination(best.cards, article=True)
+    play = combination(best.cards)
     if all(isinstance(move, Pass) for move in moves):
         return f"Nothing of yours beats {play}: pass"
     return f"Beat {play}, or pass"

@@ -179,8 +179,7 @@ class TwentyDownDisplay(Display[View]):
     @override
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
-        hands = super().target_text(rules)
-        return f"from {START} points down to 0{hands and f' or {hands}'}"
+        return f"from {START} points down to 0"
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

@@ -26,9 +26,7 @@ function groupsLeft(move, finished) {
 
 /** The cards that a person has chosen so far. */
 export class Choosing {
-  /**
-   * @param {object[]} moves the moves with cards.
-   */
+  /** @param {object[]} moves the moves with cards. */
   constructor(moves) {
     this.moves = moves.filter((move) => move.groups.length);
     this.finished = [];
@@ -40,11 +38,6 @@ export class Choosing {
     const most = Math.max(0, ...this.moves.map((move) => move.groups.flat().length));
     const least = Math.min(...this.moves.map((move) => move.groups.flat().length));
     return most === least ? most : 0;
-  }
-
-  /** Return the number of cards that are chosen. */
-  get count() {
-    return this.finished.flat().length + this.chosen.length;
   }
 
   /** Return elements of chosen cards in groups, in the order in which they were chosen. */

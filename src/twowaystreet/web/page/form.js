@@ -162,7 +162,8 @@ export class Form {
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
     byId("turn").textContent = `${this.task}${count}`;
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
-    const [kind, alike] = this.kindOf(complete[0]) ?? ["", []];
+    const kind = complete[0]?.kind;
+    const alike = this.ofKind(kind);
     const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;
     const buttons = complete.slice(0, most).map((move) =>
       button(move.text ?? `Play ${move.move}`, () => this.make(move.move), { class: "main" }));
@@ -186,8 +187,9 @@ export class Form {
     byId("buttons").replaceChildren(...(shown ? this.options.map((each) => this.buttonOf(each)) : []));
     byId("buttons").classList.toggle("single", this.options.length === 1 && !this.moves.length);
     const box = byId("options");
-    const alike = this.choosing.isEmpty || this.kindOf(this.choosing.complete[0]) ? [] : this.choosing.complete;
-    const several = alike.length >= FEW ? alike : []; // too many for the line of the sentence
+    const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
+    const isOfKind = Boolean(complete[0]?.kind);
+    const several = complete.length >= FEW && !isOfKind ? complete : []; // too many for the prompt
     box.hidden = !several.length && (inPrompt || !this.options.length);
     if (box.hidden) box.replaceChildren();
     else if (several.length) box.replaceChildren(this.grid(several));
@@ -204,21 +206,15 @@ export class Form {
     return make("div", { class: "grid" }, ...options.map((each) => this.buttonOf(each)));
   }
 
-  /** The combinations by their kinds, each from the lowest up. */
-  get kinds() {
-    return Map.groupBy(this.moves.filter((move) => move.kind && move.groups.flat().length > 1),
-      (move) => move.kind.replace(/ (of|from|to|\d|[JQKA]\b).*$/, ""));
-  }
-
-  /** Return the kind of a combination with all combinations of the kind; undefined for others. */
-  kindOf(move) {
-    return [...this.kinds].find(([, moves]) => moves.includes(move));
+  /** Return the combinations of a kind, from the lowest up; none without a kind. */
+  ofKind(kind) {
+    return kind ? this.moves.filter((move) => move.kind === kind) : [];
   }
 
   /** Return a button for each kind of combination, which chooses the lowest one. */
   combinations() {
-    return [...this.kinds].map(([kind, moves]) =>
-      button(`${moves.length} ${kind}${moves.length > 1 ? "s" : ""}`, () => this.pick(moves[0])));
+    return Object.entries(this.form.kinds ?? {}).map(([kind, words]) =>
+      button(words, () => this.pick(this.ofKind(kind)[0])));
   }
 
   /** Choose the cards of a move, and no others. */
