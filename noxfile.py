@@ -261,7 +261,9 @@ def browser(session: nox.Session) -> None:
     pytest = (*PYTEST, *session.posargs)
     both = ("--numprocesses=2", "--dist=loadfile")
     session.run(*pytest, *both, "-m", "browser and not nightly", env=env)
-    session.run(*pytest, "-m", "not browser", "tests/web", "src/twowaystreet/web")
+    session.run(
+        *pytest, "-m", "not browser", "tests/web", "src/twowaystreet/_page", "src/twowaystreet/web"
+    )
 
 
 @nox.session
@@ -295,7 +297,7 @@ def _pyodide(session: nox.Session) -> dict[str, str]:
     if shutil.which("npm") is None:
         session.warn("this machine has no npm, and so no Pyodide: the page is not tested")
         return {}
-    source = Path("src/twowaystreet/web/pyodide.py").read_text(encoding="utf-8")
+    source = Path("src/twowaystreet/_page/pyodide.py").read_text(encoding="utf-8")
     (version,) = re.findall(r"/v([\d.]+)/", source)
     place = Path(session.create_tmp()).resolve()
     if not (folder := place / f"pyodide-{version}").exists():

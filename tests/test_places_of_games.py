@@ -21,11 +21,11 @@ from twowaystreet import arena
 from twowaystreet._display import declared, how_to_play_of
 from twowaystreet._engine import game_places
 from twowaystreet._engine.game_places import GamePlace, place_of, received
+from twowaystreet._page.alone import Alone
+from twowaystreet._page.other_games import _files_of
 from twowaystreet.arena.running import _unpickled
 from twowaystreet.games import duel
 from twowaystreet.table import Table
-from twowaystreet.web.alone import Alone
-from twowaystreet.web.other_games import _files_of
 
 
 def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(

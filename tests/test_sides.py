@@ -18,12 +18,12 @@ from twowaystreet import arena, svg
 from twowaystreet import authoring as core
 from twowaystreet._engine import game as registry
 from twowaystreet._engine.sides import alone, leads, sides_of, with_partners
+from twowaystreet._page.engine import Engine
 from twowaystreet.arena.seating import Seating, lineups
 from twowaystreet.games import twos
 from twowaystreet.players import MonteCarlo, TreeSearch, at_random, simple
 from twowaystreet.table import Table
 from twowaystreet.testing import conformance
-from twowaystreet.web.engine import Engine
 
 PARTNERS = ((0, 2), (1, 3))
 NAMES = ["Ann", "Ben", "Cem", "Dee"]

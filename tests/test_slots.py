@@ -17,6 +17,7 @@ ABOVE_GAMES = (
     "_text",
     "svg",
     "table",
+    "_page",
     "web",
     "testing",
     "arena",

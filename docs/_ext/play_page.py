@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from twowaystreet.web.bundle import write_page
-from twowaystreet.web.pyodide import PYODIDE
+from twowaystreet._page.bundle import write_page
+from twowaystreet._page.pyodide import PYODIDE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from twowaystreet import arena, svg
 from twowaystreet._cli.commands import command
+from twowaystreet._page.engine import Engine
+from twowaystreet._page.viewers import Look, Viewer
 from twowaystreet.players import MonteCarlo, has_rule_of_thumb, simple
 from twowaystreet.table import Table
-from twowaystreet.web.engine import Engine
-from twowaystreet.web.viewers import Look, Viewer
 
 seen = {}
 for name in ("knaves", "last_trick"):

@@ -13,9 +13,9 @@ from twowaystreet import authoring
 from twowaystreet._display import display_of
 from twowaystreet._display.options import _filled, chosen_options, defaults_of, option_words_of
 from twowaystreet._engine.options import Option, options_of
+from twowaystreet._page.alone import catalogue
 from twowaystreet._text.game_options import rules_of
 from twowaystreet.games import duel, street, twenty_down
-from twowaystreet.web.alone import catalogue
 
 
 @pytest.mark.parametrize("name", tws.GAMES)

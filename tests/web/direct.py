@@ -11,15 +11,15 @@ import pytest
 
 import twowaystreet as tws
 from tests.web import clicks
+from twowaystreet._page.engine import Engine, read
+from twowaystreet._page.viewers import Viewer, look_of, message_text
 from twowaystreet.table import Table
-from twowaystreet.web.engine import Engine, read
-from twowaystreet.web.viewers import Viewer, look_of, message_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 ADDRESS: Final = "http://localhost/"
-_PAGE: Final = Path("src/twowaystreet/web/page")
+_PAGE: Final = Path("src/twowaystreet/_page/page")
 _TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 _CHANNEL: Final = """
 export function open(receive, report) {

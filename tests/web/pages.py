@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from twowaystreet._page.engine import Engine, read
+from twowaystreet._page.viewers import Look, Viewer, message_text
 from twowaystreet.table import Table
-from twowaystreet.web.engine import Engine, read
-from twowaystreet.web.viewers import Look, Viewer, message_text
 
 WIDE = Look(width=1280, height=700)
 PHONE = Look(width=360, height=596)

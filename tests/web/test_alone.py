@@ -11,10 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
+from twowaystreet._page.alone import BOTS, Alone, catalogue
+from twowaystreet._page.engine import Engine
+from twowaystreet._page.pictures import picture_of
 from twowaystreet.table import TableError
-from twowaystreet.web.alone import BOTS, Alone, catalogue
-from twowaystreet.web.engine import Engine
-from twowaystreet.web.pictures import picture_of
 
 NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
 

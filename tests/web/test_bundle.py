@@ -22,17 +22,17 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from tests.web.archives import NAME, unpacked
 from twowaystreet._cli.commands import command
-from twowaystreet.web import archive as archives
-from twowaystreet.web.bundle import write_page
-from twowaystreet.web.bytecode import packed
-from twowaystreet.web.other_games import PageError
-from twowaystreet.web.pyodide import FILES, PYODIDE, SIZES
+from twowaystreet._page import archive as archives
+from twowaystreet._page.bundle import write_page
+from twowaystreet._page.bytecode import packed
+from twowaystreet._page.other_games import PageError
+from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES
 
 PLAY = """
 import json, sys
 archive = sys.argv[1]
 sys.path.insert(0, archive)
-from twowaystreet.web.alone import Alone
+from twowaystreet._page.alone import Alone
 for game in json.loads(sys.argv[2]):
     for bots in ("simple", "montecarlo:worlds=10"):
         alone = Alone()
@@ -54,7 +54,7 @@ for game in json.loads(sys.argv[2]):
         assert again.restore(json.dumps({"saved": alone.saved()})) is None
 slow = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
 assert not slow & sys.modules.keys(), slow & sys.modules.keys()
-from twowaystreet.web import bytecode
+from twowaystreet._page import bytecode
 places = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
 print(json.dumps([name for name, place in places.items() if archive in (place or "")]))
 """
@@ -100,7 +100,7 @@ def test_the_archive_leaves_out_what_the_page_does_not_need(archive: Path) -> No
     with zipfile.ZipFile(archive) as content:
         names = content.namelist()
         rules = content.read("twowaystreet/games/brag/rules.py").decode("utf-8")
-    left_out = ("_cli", "testing", "schemas", "arena", "fast", "solve", "web/server", "web/rooms")
+    left_out = ("_cli", "testing", "schemas", "arena", "fast", "solve", "web")
     assert not [name for name in names if any(f"twowaystreet/{each}" in name for each in left_out)]
     for distribution in ("attrs", "cattrs"):
         assert f"licences/{distribution}/LICENSE" in names
@@ -119,7 +119,7 @@ def test_bytecode_of_some_modules_and_sources_of_others_work_together(
     kept = tmp_path / "kept.zip"
     pack = (
         "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
-        "from twowaystreet.web.bytecode import packed\n"
+        "from twowaystreet._page.bytecode import packed\n"
         "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
     )
     subprocess.run([sys.executable, "-I", "-S", "-c", pack, str(archive), str(kept)], check=True)

@@ -13,12 +13,12 @@ from typing_extensions import override
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._display.choices import Option
+from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
+from twowaystreet._page.forms import _by_cards, _option, _texts
+from twowaystreet._page.viewers import Look, Viewer, look_of
 from twowaystreet.games import duel, street, twos
 from twowaystreet.games.twos.display import TwosDisplay
 from twowaystreet.table import Table, TokenError
-from twowaystreet.web.engine import LONGEST, MOST_SCENES, Engine, read
-from twowaystreet.web.forms import _by_cards, _option, _texts
-from twowaystreet.web.viewers import Look, Viewer, look_of
 
 
 def two_people() -> tuple[FakePage, FakePage]:

@@ -6,12 +6,12 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
+from twowaystreet._page import forms, pictures
+from twowaystreet._page.engine import MOST_KEPT, Engine
+from twowaystreet._page.shrinking import for_browsers
+from twowaystreet._page.viewers import Look, Viewer
 from twowaystreet.games import brag, duel
 from twowaystreet.table import Table
-from twowaystreet.web import forms, pictures
-from twowaystreet.web.engine import MOST_KEPT, Engine
-from twowaystreet.web.shrinking import for_browsers
-from twowaystreet.web.viewers import Look, Viewer
 
 
 def begun(game: tws.Game) -> FakePage:

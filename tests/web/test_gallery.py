@@ -12,8 +12,8 @@ import twowaystreet as tws
 from tests.web import clicks, static
 from tests.web.axe import findings
 from tests.web.static import GALLERY, GO_ON, SAVED, tile
-from twowaystreet.web.bundle import write_page
-from twowaystreet.web.pyodide import FILES
+from twowaystreet._page.bundle import write_page
+from twowaystreet._page.pyodide import FILES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route

@@ -17,13 +17,13 @@ from tests.web.archives import unpacked
 from twowaystreet._cli.commands import command
 from twowaystreet._engine import game as registry
 from twowaystreet._engine.game_places import game_at
-from twowaystreet.web.bundle import write_page
-from twowaystreet.web.other_games import PageError
+from twowaystreet._page.bundle import write_page
+from twowaystreet._page.other_games import PageError
 
 PLAY = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from twowaystreet.web.alone import Alone
+from twowaystreet._page.alone import Alone
 for game in sys.argv[2:]:
     alone = Alone()
     about = {"game": game, "options": {"max_hands": "1"}, "bots": "simple", "name": "Ann"}

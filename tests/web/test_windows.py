@@ -17,13 +17,13 @@ from tests.web.screens import PICK
 from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._display.finding import display_of
 from twowaystreet._engine.moves import groups_of
+from twowaystreet._page.viewers import Look
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.room import Room, needs_of
 from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Table
-from twowaystreet.web.viewers import Look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

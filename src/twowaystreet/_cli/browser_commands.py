@@ -16,11 +16,11 @@ from twowaystreet._cli import game_list
 from twowaystreet._cli.opponents import seated
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._engine.game import Game
+from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._names import is_installed
 from twowaystreet.table import Table
-from twowaystreet.web.pyodide import PYODIDE
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""
@@ -213,8 +213,8 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...]) -> None:
     folder, as it needs no program. A folder that this command has written is written anew.
     """
     # A late import: the form of the page needs all games.
-    from twowaystreet.web.bundle import write_page  # noqa: PLC0415  # see above
-    from twowaystreet.web.other_games import PageError  # noqa: PLC0415  # see above
+    from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
+    from twowaystreet._page.other_games import PageError  # noqa: PLC0415  # see above
 
     try:
         write_page(folder, pyodide, [game_list.find(name) for name in games])

@@ -12,10 +12,10 @@ from typing import Final, ParamSpec, TypeVar
 
 import attrs
 
+from twowaystreet._page.engine import Engine, read
+from twowaystreet._page.viewers import Viewer, look_of, message_text
 from twowaystreet.table import Table, TokenError
-from twowaystreet.web.engine import Engine, read
 from twowaystreet.web.thinking import Thinkers
-from twowaystreet.web.viewers import Viewer, look_of, message_text
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -19,13 +19,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from twowaystreet import _page
+from twowaystreet._page.viewers import Viewer
 from twowaystreet.table import Table
 from twowaystreet.web.limits import Allowance, Limits
 from twowaystreet.web.rooms import Client, Room
 from twowaystreet.web.thinking import Thinkers
-from twowaystreet.web.viewers import Viewer
 
-PAGE: Final = Path(__file__).with_name("page")
+PAGE: Final = Path(_page.__file__).with_name("page")
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

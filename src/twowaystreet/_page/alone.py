@@ -1,6 +1,6 @@
 """The engine of the page without a server: one person against bots.
 
-The page sends JSON texts. Besides the messages of :mod:`twowaystreet.web.engine` it sends one of
+The page sends JSON texts. Besides the messages of :mod:`twowaystreet._page.engine` it sends one of
 these before them:
 
 - ``{"do": "begin", "game": "street", "options": {"players": "3"}, "bots": "simple",
@@ -19,12 +19,12 @@ from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.options import defaults_of, option_words_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
+from twowaystreet._page.engine import Engine, read
+from twowaystreet._page.forms import DEAL
+from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
 from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.table import Table, TableError
-from twowaystreet.web.engine import Engine, read
-from twowaystreet.web.forms import DEAL
-from twowaystreet.web.viewers import Look, Viewer, look_of, message_text
 
 BOTS: Final[Mapping[str, str]] = {
     "simple": "Simple: rules of thumb",

@@ -3,7 +3,7 @@
 Messages are JSON texts. The page sends one of these:
 
 - ``{"do": "look", "width": 1280, "height": 700, ...}``: the size of its table area and its
-  settings, before anything else and when they change (:class:`~twowaystreet.web.viewers.Look`);
+  settings, before anything else and when they change (:class:`~twowaystreet._page.viewers.Look`);
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
@@ -30,6 +30,10 @@ from twowaystreet import svg
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.lines import signed
+from twowaystreet._page import words
+from twowaystreet._page.forms import form_of
+from twowaystreet._page.panels import panel_of, tricks_of
+from twowaystreet._page.viewers import Look, Step, Viewer, look_of, message_text
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.svg.lettering import clean
@@ -40,10 +44,6 @@ from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Happened, Table, TableEvent
-from twowaystreet.web import words
-from twowaystreet.web.forms import form_of
-from twowaystreet.web.panels import panel_of, tricks_of
-from twowaystreet.web.viewers import Look, Step, Viewer, look_of, message_text
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""

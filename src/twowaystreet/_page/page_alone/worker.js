@@ -10,7 +10,7 @@ const IDLE = 1000;
 const BREATH = 20;
 const SLOW = 60;
 const MODULES = ["attr", "twowaystreet", "twowaystreet.svg", "twowaystreet.table",
-  "twowaystreet.web.alone"];
+  "twowaystreet._page.alone"];
 const inbox = [];
 let python = null;
 let game = null;
@@ -42,7 +42,7 @@ async function keep() {
   const store = await opened();
   if (!store) return;
   const packing = python.runPython(`
-    from twowaystreet.web.bytecode import packed
+    from twowaystreet._page.bytecode import packed
     packed([next(path for path in sys.path if path.endswith("zip") and path != "${LIBRARY}"),
       "${LIBRARY}"], "${KEPT}")
   `);
@@ -115,7 +115,7 @@ async function load() {
     unpack(await archive);
     importAll(python);
   }
-  return python.runPython("from twowaystreet.web.alone import Alone; Alone()");
+  return python.runPython("from twowaystreet._page.alone import Alone; Alone()");
 }
 
 const BEGINNINGS = {

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game
+from twowaystreet._page.alone import all_games, catalogue
+from twowaystreet._page.archive import packed_library
+from twowaystreet._page.other_games import PageError
+from twowaystreet._page.pictures import picture_of
+from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES
 from twowaystreet._util.files import replace_file
-from twowaystreet.web.alone import all_games, catalogue
-from twowaystreet.web.archive import packed_library
-from twowaystreet.web.other_games import PageError
-from twowaystreet.web.pictures import picture_of
-from twowaystreet.web.pyodide import FILES, PYODIDE, SIZES
 
 _ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
@@ -105,7 +105,7 @@ def _is_inside(name: object) -> bool:
 
 def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of all files."""
-    own = resources.files("twowaystreet.web")
+    own = resources.files("twowaystreet._page")
     is_address = pyodide.startswith(("http:", "https:"))
     if is_address and not _ADDRESS.fullmatch(pyodide):
         raise PageError(f"{pyodide!r} is not an address such as {PYODIDE}")

@@ -14,17 +14,15 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._engine.game import Game
-from twowaystreet.web.other_games import modules_of
-from twowaystreet.web.shrinking import for_browsers
+from twowaystreet._page.other_games import modules_of
+from twowaystreet._page.shrinking import for_browsers
 
-_WEB: Final = (
-    *("archive", "bundle", "codes", "guards", "limits", "listening", "other_games", "pictures"),
-    *("pyodide", "rooms", "server", "shrinking", "thinking"),
-)
+_WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "shrinking")
+"""The modules that write the page."""
 _LEFT_OUT: Final = (
-    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing"),
+    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_records/examples"),
-    *(f"web/{name}" for name in _WEB),
+    *(f"_page/{name}" for name in _WRITERS),
 )
 """The modules and packages of this library that the page does not use."""
 _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
