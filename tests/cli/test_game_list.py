@@ -61,7 +61,8 @@ class Broken(Mapping[str, tws.Game]):
     def __getitem__(self, name: str) -> tws.Game:
         if name == "broken":
             raise ImportError("no luck")
-        return {"duel": duel.GAME, "street": street.GAME}[name]
+        games: dict[str, tws.Game] = {"duel": duel.GAME, "street": street.GAME}
+        return games[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(["duel", "broken", "street"])

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic
 from weakref import WeakSet
 
 import attrs
-from typing_extensions import override
+from typing_extensions import TypeIs, TypeVar, override
 
 from twowaystreet._engine.parts import give_parts
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
+
+if TYPE_CHECKING:
+    from twowaystreet._views.views import AnyView
+
+ViewT_co = TypeVar("ViewT_co", bound="AnyView", covariant=True, default="AnyView")
+"""The class of the views of a game."""
 
 ENTRY_POINTS: Final = "twowaystreet.games"
 """The group of entry points under which other packages offer their games."""
@@ -41,7 +47,7 @@ def _paragraphs(text: str | Iterable[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen(kw_only=True)
-class Game(Value):
+class Game(Value, Generic[ViewT_co]):
     """A game: its classes under one name.
 
     A game is pickled as the place of its name in a module. Another process loads the module there,
@@ -71,7 +77,7 @@ class Game(Value):
     name: str
     Rules: type[Any]
     State: type[Any]
-    View: type[Any]
+    View: type[ViewT_co]
     new_game: Callable[..., Any]
     title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
     # Any: the frameworks that use these parts lie above this module, and check their types.
@@ -100,6 +106,11 @@ class Game(Value):
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         places: Any = import_module("twowaystreet._engine.game_places")  # Any: above this module
         return places.received, places.sent_place(self)
+
+
+def is_game(thing: object) -> TypeIs[Game]:
+    """Return whether an object is a game, of any class of views."""
+    return isinstance(thing, Game)
 
 
 _PARTS: Final = ("display", "player", "compiled", "how_to_play")

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game, register
+from twowaystreet._engine.game import GAMES, Game, is_game, register
 from twowaystreet._util.modules import NotLoaded, is_place, module_at, name_for, object_at
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
@@ -47,7 +47,7 @@ def game_at(text: str) -> Game:
         game = object_at(text, "a game")
     except NotLoaded as error:
         raise RulesError("game", text, f"{FORMS}, but it {error}") from error.__cause__
-    if not isinstance(game, Game):
+    if not is_game(game):
         raise RulesError("game", text, f"a twowaystreet.Game there, not {quoted(game)}")
     return game
 
@@ -74,7 +74,7 @@ class GamePlace(Value):
         if self.attribute is None:
             return GAMES.get(self.game)  # the module may register it
         found = getattr(module, self.attribute, None)
-        return found if isinstance(found, Game) else None
+        return found if is_game(found) else None
 
 
 def place_of(game: Game) -> GamePlace:

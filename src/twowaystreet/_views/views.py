@@ -250,9 +250,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         game = plain_data.game_in(found, FORMAT, VERSION)
         if cls is not View and game.View is not cls:
             raise RecordError(f"game: expected {_game_of(cls).name!r}, found {game.name!r}")
-        seen: Self = game.View._from_unmarked(
-            {key: found[key] for key in found if key not in MARKS}
-        )
+        of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
+        seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
         return seen
 
     @classmethod

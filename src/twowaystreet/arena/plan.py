@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game, register
+from twowaystreet._engine.game import GAMES, Game, is_game, register
 from twowaystreet._engine.game_places import FORMS, game_at
 from twowaystreet._engine.sides import sides_of
 from twowaystreet._serial import plain_data
@@ -142,7 +142,7 @@ def _seated(lineup: Sequence[int], maker: Callable[[int, int], Maker]) -> list[t
 
 
 def _checked_game(game: object) -> Game:
-    if isinstance(game, Game):
+    if is_game(game):
         return game
     if not isinstance(game, str) or not (is_place(game) or game in GAMES):
         expected = f"a twowaystreet.Game, or one of {', '.join(GAMES)}, {FORMS}"
