@@ -217,7 +217,8 @@ def test_changes_of_ratings_are_whole_points() -> None:
 
 PERSON = {"digest": "0" * 64, "seat": 0, "name": "Ann"}
 OTHER = {"digest": "1" * 64, "seat": 1, "name": "Ben"}
-JOIN = {"number": 1, "happened": "join", "seat": 0, "moves": 0}
+JOIN = {"number": 1, "happened": "join", "seat": 0, "moves": 0, "before": "Seat 0"}
+BOT = {"seat": 2, "label": "Bot 1", "name": "simple"}
 
 
 @pytest.mark.parametrize(
@@ -232,11 +233,13 @@ JOIN = {"number": 1, "happened": "join", "seat": 0, "moves": 0}
         ("people", [PERSON | {"name": "A\nB"}, OTHER], "names on one line"),
         ("people", [PERSON | {"seat": None}, OTHER], "none for a spectator"),
         ("people", [PERSON | {"seat": 7}, OTHER], "different seats"),
-        ("bots", [[2, "simple"], [2, "simple"]], "bots: expected different seats"),
-        ("bots", [[-1, "simple"]], "different seats"),
+        ("bots", [BOT, BOT | {"label": "Bot 2"}], "bots: expected different seats"),
+        ("bots", [BOT, BOT | {"seat": 3}], "bots: expected different names"),
+        ("bots", [BOT | {"seat": -1}], "different seats"),
+        ("bots", [BOT | {"label": "Ann"}], "expected Bot 1, Bot 2 or so"),
         ("log", [JOIN | {"seat": None}], "log: "),
-        ("log", [JOIN | {"seat": 2}], "log: "),
-        ("log", [JOIN | {"happened": "fault"}], "log: "),
+        ("log", [JOIN | {"seat": 4}], "log: "),
+        ("log", [JOIN | {"happened": "rematch"}], "log: "),
         ("log", [JOIN | {"number": 0}], "log: "),
         ("log", [JOIN | {"moves": -1}], "log: "),
         ("log", [JOIN, JOIN], "log: "),
@@ -352,7 +355,9 @@ def test_the_file_of_a_table_runs_no_code(tmp_path: Path, monkeypatch: pytest.Mo
     assert name not in path.read_text(encoding="utf-8")
     data = json.loads(path.read_text(encoding="utf-8"))
     for written in (name, "os:getcwd", None):
-        path.write_text(json.dumps(data | {"bots": [[1, written]]}), encoding="utf-8")
+        path.write_text(
+            json.dumps(data | {"bots": [BOT | {"seat": 1, "name": written}]}), encoding="utf-8"
+        )
         with monkeypatch.context() as patched:
             patched.setattr("twowaystreet._util.modules.module_at", Hostile())
             patched.setattr("twowaystreet._util.modules.import_module", Hostile())

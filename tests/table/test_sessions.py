@@ -204,7 +204,7 @@ class Sessions(RuleBasedStateMachine):
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("twowaystreet._util.files.os.replace", full)
             self.refused(token, str(move))
-            for change in (self.table.spectate, lambda: self.table.another_token(0)):
+            for change in (lambda: self.table.revoke_seat(0), lambda: self.table.another_token(0)):
                 with pytest.raises(TableError, match="cannot save"):
                     change()
 

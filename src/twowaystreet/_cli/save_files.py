@@ -145,15 +145,12 @@ def names_in(path: Path) -> tuple[str, ...]:
     A free seat of the table has the name "Player" with its number.
     """
     try:
-        sitting, bots = table_files.read(path.read_bytes().decode("utf-8-sig"))
+        sitting = table_files.read(path.read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError):
         return ()
-    names = [*player_names(len(sitting.state.scores))]
-    for number, seat in enumerate(bots, start=1):
-        names[seat] = f"Bot {number}"
-    for seat, person in sitting.players.items():
-        names[seat] = person.name
-    return tuple(names)
+    usual = player_names(len(sitting.state.scores))
+    taken = {*sitting.players, *(bot.seat for bot in sitting.bots)}
+    return tuple(name if seat in taken else usual[seat] for seat, name in enumerate(sitting.names))
 
 
 def _reason(error: Exception) -> str:

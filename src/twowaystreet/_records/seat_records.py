@@ -247,9 +247,21 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
     'deal'
     """
     after = apply(state, move)
+    text, seen = shown_move(state, move, seat)
+    return Event(state.actor, text, seen, view(after, seat))
+
+
+def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
+    """Return the visible text of a move, and the move unless a part of it is hidden.
+
+    Args:
+        state: the state before the move.
+        move: the move.
+        seat: the viewer; ``None`` for a spectator.
+    """
     redact = state.View.redacted_moves.get(type(move))
     part: str | None = redact(state, move, seat) if redact else None
-    return Event(state.actor, part or str(move), None if part else move, view(after, seat))
+    return part or str(move), None if part else move
 
 
 def seat_record_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import threading
 from enum import StrEnum
 from typing import Any, Final
 
@@ -56,6 +57,16 @@ NO_FAULTS: Final = (KeyboardInterrupt, Terminated)
 """The exceptions that end the program in the middle of a player's move."""
 
 
+def ends_program(error: BaseException) -> bool:
+    """Return whether an exception ends the program, and is no fault of a player.
+
+    Python interrupts the main thread alone. In another thread a player has raised the interrupt.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return threading.current_thread() is threading.main_thread()
+    return isinstance(error, Terminated)
+
+
 def message_of(error: BaseException) -> str:
     """Return the class and the text of an exception; the same on every run.
 
@@ -64,9 +75,9 @@ def message_of(error: BaseException) -> str:
     """
     try:
         text = f"{type(error).__name__}: {error}"
-    except NO_FAULTS:
-        raise
-    except BaseException:  # the text of a foreign exception may raise anything
+    except BaseException as second:  # the text of a foreign exception may raise anything
+        if ends_program(second):
+            raise
         text = f"{type(error).__name__}: an exception without text"
     # Addresses differ from run to run.
     return " ".join(_ADDRESS.sub("0x...", text).split())[:LONGEST]
@@ -81,9 +92,11 @@ def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
     """
     try:
         found: Any = player(view, rng)  # Any: not checked yet
-    except (Faulty, *NO_FAULTS):
+    except Faulty:
         raise
     except BaseException as error:  # a player may call sys.exit
+        if ends_program(error):
+            raise
         raise Faulty(Fault.EXCEPTION, message_of(error)) from None
     if not issubclass(type(found), Move):  # its own __class__ may raise anything
         raise Faulty(Fault.NOT_A_MOVE, _ADDRESS.sub("0x...", quoted(found)))

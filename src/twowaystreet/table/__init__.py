@@ -19,12 +19,14 @@ from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
+from twowaystreet.table._offers import Offer, offers_text
 from twowaystreet.table._reports import Report
 from twowaystreet.table._sittings import UndoRequest
 from twowaystreet.table._table import Table
 
 __all__ = [
     "Happened",
+    "Offer",
     "Report",
     "Table",
     "TableError",
@@ -32,6 +34,7 @@ __all__ = [
     "Thought",
     "TokenError",
     "UndoRequest",
+    "offers_text",
 ]
 
 publish_exceptions(__name__)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -13,7 +14,15 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
 from twowaystreet.errors import quoted
-from twowaystreet.players import Factory, Player, PlayerError, by_name, fresh
+from twowaystreet.players import (
+    Factory,
+    Player,
+    PlayerError,
+    at_random,
+    by_name,
+    fresh,
+    simple,
+)
 from twowaystreet.players._factories import is_player
 from twowaystreet.players._names import checked_class, is_installed
 from twowaystreet.players._seated import Seated
@@ -65,6 +74,29 @@ def thought_of(value: Thought) -> Thought:
     return value
 
 
+LARGEST_OPTION: Final = 10_000
+"""The greatest number in the name of a bot that a file may contain."""
+
+
+def name_in_file(bot: Bot | None) -> str | None:
+    """Return the name of a bot if a file may contain it, and ``None`` otherwise.
+
+    The file of a table runs no code, so names of files and modules stay outside, and it must not
+    keep the program busy for hours.
+
+    >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
+    ('montecarlo:worlds=50', None)
+    >>> name_in_file("montecarlo:worlds=1000000000") is None
+    True
+    """
+    if type(bot) is not str or not is_installed(bot):
+        return None
+    numbers = re.findall(r"[0-9]+", bot)
+    digits = len(str(LARGEST_OPTION))
+    is_modest = all(len(each) <= digits and int(each) <= LARGEST_OPTION for each in numbers)
+    return bot if is_modest else None
+
+
 class Bots:
     """The bots by seat.
 
@@ -74,8 +106,6 @@ class Bots:
 
     Attributes:
         given: the bots by seat, in order of seats.
-        names: the names of bots that a file may contain. ``None`` stands for an object, and for a
-            name that runs a file or a module: the file of a table must not run code.
 
     Raises:
         TableError: if ``given`` is not a dictionary.
@@ -90,13 +120,15 @@ class Bots:
         self.given: dict[int, Bot] = {
             seat: plain_text(given[seat]) or given[seat] for seat in places
         }
-        self.names: dict[int, str | None] = {
-            seat: bot if type(bot) is str and is_installed(bot) else None
-            for seat, bot in self.given.items()
-        }
+        self._count = seats
         self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
         self._seats: dict[int, Seated] = {}
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
+
+    def having(self, seat: int, bot: Bot | None) -> Bots:
+        """Return the bots with another one in a seat, or with none."""
+        others = {each: one for each, one in self.given.items() if each != seat}
+        return Bots(others if bot is None else {**others, seat: bot}, self._count)
 
     def begin_hand(self) -> None:
         """Make all bots anew, for a new hand or after an undo."""
@@ -108,6 +140,21 @@ class Bots:
         assert seat is not None
         bot = self._seats.get(seat)  # an undo may clear them while this bot thinks
         if bot is None:
-            bot = self._seats[seat] = Seated(partial(fresh, self._makers[seat]), self._rng)
+            bot = self._seats[seat] = self._seated(self._makers[seat])
         move, _, fault = bot.play(state)
         return Thought(state, move, fault.message if fault else "")
+
+    def random_thought(self, state: AnyState, fault: str) -> Thought:
+        """Let a random player choose a move, and the next ones until the next deal."""
+        seat = state.actor
+        assert seat is not None
+        self._seats[seat] = self._seated(at_random)  # the bot may still think in another thread
+        return attrs.evolve(self.thought(state), fault=fault)
+
+    def _seated(self, maker: Player | Factory | type[Any]) -> Seated:
+        return Seated(partial(fresh, maker), self._rng)
+
+
+def choice_for(state: AnyState, rng: random.Random) -> Move:
+    """Return a move for a person whose time is up: by the rule of thumb, or a random one."""
+    return Seated(lambda: simple, rng).play(state)[0]

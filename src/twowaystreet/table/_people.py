@@ -22,6 +22,9 @@ _LONGEST: Final = 40
 """The most characters of a name."""
 _BYTES: Final = 16
 """The number of random bytes in a token."""
+MOST_TOKENS: Final = 16
+"""The most tokens of a seat; one more ends the oldest."""
+_LABEL: Final = re.compile("Bot [1-9][0-9]{0,3}")
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"
@@ -59,6 +62,11 @@ def _check_name(person: Person, _: attrs.Attribute[Any], value: str) -> None:
         raise TableError(f"name {quoted(value)}: expected a player's name, or none for a spectator")
 
 
+def _check_label(_: object, field: attrs.Attribute[Any], value: str) -> None:
+    if not _LABEL.fullmatch(value):
+        raise TableError(f"{field.name} {quoted(value)}: expected Bot 1, Bot 2 or so")
+
+
 @attrs.frozen
 class Person(Value):
     """A person at a table; a player with several tokens is there once for each.
@@ -76,6 +84,33 @@ class Person(Value):
     digest: str = attrs.field(validator=_check_digest)
     seat: int | None
     name: str = attrs.field(validator=_check_name)
+
+
+@attrs.frozen
+class BotSeat(Value):
+    """A bot at a table.
+
+    Attributes:
+        seat: the seat.
+        label: the name for people, such as "Bot 1".
+        name: the name of the player; ``None`` for one that the host must give again.
+
+    Raises:
+        TableError: if the label has another form.
+    """
+
+    seat: int
+    label: str = attrs.field(validator=_check_label)
+    name: str | None
+
+
+def bot_label(number: int) -> str:
+    """Return the name of a bot for people.
+
+    >>> bot_label(1)
+    'Bot 1'
+    """
+    return f"Bot {number}"
 
 
 def new_token() -> str:

@@ -6,19 +6,24 @@ changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+from operator import attrgetter
+
 import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import event_of
+from twowaystreet._records.seat_records import shown_move
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import view
+from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._events import WORDS, Entry, Happened, TableEvent
-from twowaystreet.table._people import Person
+from twowaystreet.table._events import CHANGES, SEATINGS, Entry, Happened, TableEvent
+from twowaystreet.table._people import MOST_TOKENS, BotSeat, Person
 
 
 @attrs.frozen
@@ -34,44 +39,77 @@ class UndoRequest(Value):
     agreed: tuple[int, ...]
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
     """A game at a table at one moment.
 
     Attributes:
         record: the game so far.
         states: the first state, and the state after each move.
-        people: the players and the spectators.
+        people: the players, once for each of their tokens, and spectators of earlier versions.
+        bots: the bots by seat.
         log: the events in order.
         asked: the request to take back a move, if there is one.
+        watching: the token of all spectators; empty before anybody asked for it. It shows public
+            facts alone, so the file may contain it.
+        play_forced: True if the table makes each move that is the only legal one.
     """
 
     record: Record
     states: tuple[AnyState, ...]
     people: tuple[Person, ...] = ()
+    bots: tuple[BotSeat, ...] = ()
     log: tuple[Entry, ...] = ()
     asked: UndoRequest | None = None
+    watching: str = ""
+    play_forced: bool = False
 
     @property
     def state(self) -> AnyState:
         """The present state."""
         return self.states[-1]
 
-    @property
+    @cached_property
     def players(self) -> dict[int, Person]:
         """The people who play, by seat."""
         return {one.seat: one for one in self.people if one.seat is not None}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        names = [free_name(seat) for seat in range(len(self.state.scores))]
+        for bot in self.bots:
+            names[bot.seat] = bot.label
+        for seat, person in self.players.items():
+            names[seat] = person.name
+        return tuple(names)
+
+    def names_at(self, entry: Entry) -> tuple[str, ...]:
+        """Return the names of the seats at the time of an event."""
+        names = [*self.names]
+        for one in reversed(self.log):
+            if one.number < entry.number:
+                break
+            is_later = one.number > entry.number or one.happened is Happened.LEAVE
+            if one.happened in SEATINGS and is_later:
+                assert one.seat is not None
+                names[one.seat] = one.before
+        return tuple(names)
 
     @property
     def last_number(self) -> int:
         """The number of the last event; 0 before the first."""
         return self.log[-1].number if self.log else 0
 
-    @property
+    @cached_property
     def last_change(self) -> int:
         """The number of the last event that changed the cards; 0 before the first."""
-        changes = (Happened.MOVE, Happened.UNDO)
-        return next((one.number for one in reversed(self.log) if one.happened in changes), 0)
+        return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
+
+    @property
+    def is_forced(self) -> bool:
+        """True if the table makes the next move, as it is the only legal one."""
+        return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
 
     def check_seen(self, seen: object, *, request: bool = False) -> None:
         """Refuse a late message.
@@ -95,17 +133,67 @@ class Sitting(Value):
             raise TableError("the game has gone on meanwhile")
 
     def joined(self, person: Person) -> Sitting:
-        """Return the sitting with one more person."""
-        after = self.with_person(person)
-        return after if person.seat is None else after.noted(Happened.JOIN, person.seat)
+        """Return the sitting with one more player in a free seat."""
+        assert person.seat is not None
+        return self.with_person(person).noted(
+            Happened.JOIN, person.seat, before=free_name(person.seat)
+        )
 
     def with_person(self, person: Person) -> Sitting:
-        """Return the sitting with one more person or token, without an event."""
-        return attrs.evolve(self, people=(*self.people, person))
+        """Return the sitting with one more token; the oldest of many of the seat ends."""
+        same = [one for one in self.people if one.seat == person.seat]
+        old = same[: -MOST_TOKENS + 1] if len(same) >= MOST_TOKENS else []
+        kept = (one for one in self.people if one not in old)
+        return attrs.evolve(self, people=(*kept, person))
 
-    def noted(self, happened: Happened, seat: int | None) -> Sitting:
+    def emptied(self, seat: int) -> Sitting:
+        """Return the sitting without the person or bot of a seat; a request to undo lapses."""
+        return attrs.evolve(
+            self,
+            people=tuple(one for one in self.people if one.seat != seat),
+            bots=tuple(one for one in self.bots if one.seat != seat),
+            asked=None,
+        )
+
+    def left(self, seat: int) -> Sitting:
+        """Return the sitting after a player left."""
+        return self.emptied(seat).noted(Happened.LEAVE, seat, before=self.names[seat])
+
+    def replaced(self, by: Person | BotSeat) -> Sitting:
+        """Return the sitting after another person or a bot took over a seat."""
+        assert by.seat is not None
+        empty = self.emptied(by.seat)
+        if isinstance(by, Person):
+            after = attrs.evolve(empty, people=(*empty.people, by))
+        else:
+            bots = sorted((*empty.bots, by), key=attrgetter("seat"))
+            after = attrs.evolve(empty, bots=tuple(bots))
+        return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
+
+    def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
+        """Return the sitting without some tokens; all players stay.
+
+        Args:
+            ended: tells whether a token ends.
+            spare: gives the digest of a token that nobody has, for a player without another.
+        """
+        kept = [one for one in self.people if not ended(one)]
+        seats = {one.seat for one in kept}
+        lost = (one for seat, one in self.players.items() if seat not in seats)
+        return attrs.evolve(
+            self, people=(*kept, *(attrs.evolve(one, digest=spare()) for one in lost))
+        )
+
+    def begun_again(self, record: Record) -> Sitting:
+        """Return a new game with the same people, whose log begins with this event."""
+        first = begin(record)
+        after = attrs.evolve(self, record=record, states=first.states, log=(), asked=None)
+        entry = Entry(self.last_number + 1, Happened.REMATCH, None, 0)
+        return attrs.evolve(after, log=(entry,))
+
+    def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
         """Return the sitting with one more event."""
-        entry = Entry(self.last_number + 1, happened, seat, len(self.states) - 1)
+        entry = Entry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
         return attrs.evolve(self, log=(*self.log, entry))
 
     def moved(self, move: Move | str) -> Sitting:
@@ -123,15 +211,18 @@ class Sitting(Value):
     def own_last_move(self, seat: int) -> int:
         """Return the number of moves before the last one of a seat in this hand.
 
+        A move that the table made, as it was forced, does not count.
+
         Raises:
             TableError: if there is no such move, or the hand is over.
         """
         if self.state.hand_over:
             raise TableError("the hand is over: its moves stand")
         for place in reversed(range(len(self.states) - 1)):
-            if self.states[place].actor == seat:
+            state = self.states[place]
+            if state.actor == seat and not (self.play_forced and _has_no_choice(state)):
                 return place
-            if self.states[place].actor is None:
+            if state.actor is None:
                 break
         raise TableError("there is no move of yours in this hand")
 
@@ -162,30 +253,50 @@ class Sitting(Value):
     def undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""
         moves = self.own_last_move(seat)
+        kept = (
+            attrs.evolve(one, moves=min(one.moves, moves))
+            for one in self.log
+            if one.moves <= moves or one.happened in SEATINGS
+        )
+        after = attrs.evolve(
+            self,
+            record=Record(self.record.start, self.record.moves[:moves]),
+            states=self.states[: moves + 1],
+            log=tuple(kept),
+            asked=None,
+        )
         entry = Entry(self.last_number + 1, Happened.UNDO, seat, moves)
-        return Sitting(
-            Record(self.record.start, self.record.moves[:moves]),
-            self.states[: moves + 1],
-            self.people,
-            (*(one for one in self.log if one.moves <= moves), entry),
-        )
+        return attrs.evolve(after, log=(*after.log, entry))
 
-    def event(self, entry: Entry, seat: int | None) -> TableEvent:
-        """Return an entry of the log as one seat may know it."""
-        happened = entry.happened
+    def event(
+        self, entry: Entry, seat: int | None, view_at: Callable[[int], AnyView]
+    ) -> TableEvent:
+        """Return an entry of the log as one seat may know it, without its sentences.
+
+        Args:
+            entry: the entry.
+            seat: the seat of the reader; ``None`` for a spectator.
+            view_at: gives the reader's view after a number of moves.
+        """
+        after, happened = view_at(entry.moves), entry.happened
         if happened is not Happened.MOVE:
-            seen = view(self.states[entry.moves], seat)
-            words = WORDS[happened]
-            return TableEvent(entry.number, happened, entry.seat, words, None, seen, seen)
+            return TableEvent(entry.number, happened, entry.seat, entry.text, None, after, after)
         place = entry.moves - 1
-        before = view(self.states[place], seat)
-        event = event_of(self.states[place], self.record.moves[place], seat)
-        return TableEvent(
-            entry.number, happened, event.seat, event.text, event.move, before, event.view
-        )
+        text, move = shown_move(self.states[place], self.record.moves[place], seat)
+        return TableEvent(entry.number, happened, entry.seat, text, move, view_at(place), after)
 
 
 def begin(record: Record) -> Sitting:
     """Return a sitting without people and events."""
     states = (*(state for state, _ in record), record.state)
     return Sitting(record, states)
+
+
+def free_name(seat: int) -> str:
+    """Return the name of a seat without a player."""
+    return f"Seat {seat}"
+
+
+def _has_no_choice(state: AnyState) -> bool:
+    """Return whether the seat to move has only one legal move."""
+    return len(legal_moves(state)) == 1

@@ -7,29 +7,38 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
+from itertools import count
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Generic, NoReturn, Self, cast
 
+import attrs
 from typing_extensions import override
 
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.people import YOU
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.setup import checked_rules
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import shuffle
+from twowaystreet._engine.verbs import legal_moves, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, RulesError, quoted
-from twowaystreet.table._bots import Bot, Bots, Thought, thought_of
+from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_file, thought_of
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._files import Saved, Writer, load, path_of, read
+from twowaystreet.table._events import Entry, Happened, TableEvent, ViewT_co
+from twowaystreet.table._files import Writer, load, path_of, read
+from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
+    BotSeat,
     Person,
+    bot_label,
     checked_name,
     digest_of,
     new_token,
@@ -37,16 +46,22 @@ from twowaystreet.table._people import (
     plain_text,
 )
 from twowaystreet.table._reports import Report, report_of
+from twowaystreet.table._sentences import sentences_for
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
 ALL: Final = float("inf")
 """The number of moves that bots make until it is nobody's or a person's turn."""
+MOST_LINES: Final = 4000
+"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
 
 
-class Table:
+class Table(Generic[ViewT_co]):
     """A game between people and bots.
+
+    Type checkers know the views of the game: ``Table(tien_len.GAME)`` is a
+    ``Table[tien_len.View]``.
 
     The cards of a table come from the random source of the operating system. Each method that takes
     a token gives only facts that its owner may know. A call that raises an error changes nothing.
@@ -65,6 +80,8 @@ class Table:
             the game may be missing, and on file systems that write a name before its content, all
             of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
+        play_forced: ``True`` if the table makes each move that is the only legal one of a player.
+            Everybody can conclude from it that the player had no choice.
 
     Raises:
         TableError: if the file exists already, or cannot be written, or ``bots`` or ``path`` is of
@@ -91,12 +108,13 @@ class Table:
 
     def __init__(
         self,
-        game: Game,
+        game: Game[ViewT_co],
         rules: Any = None,  # Any: each game has its own class
         *,
         bots: Mapping[int, Bot] | None = None,
         path: str | os.PathLike[str] | None = None,
         dealer: int | None = None,
+        play_forced: bool = False,
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
@@ -105,26 +123,32 @@ class Table:
         if dealer is None:
             dealer = self._chance.randrange(checked.seats)
         record = Record(game.new_game(checked, dealer=dealer))
-        bots = {} if bots is None else bots
-        self._open(game, begin(record), bots, None if path is None else path_of(path))
+        if play_forced not in (True, False):
+            raise TableError(f"play_forced={quoted(play_forced)}: expected True or False")
+        made = Bots({} if bots is None else bots, checked.seats)
+        seated = tuple(
+            BotSeat(seat, bot_label(number), name_in_file(bot))
+            for number, (seat, bot) in enumerate(made.given.items(), start=1)
+        )
+        sitting = attrs.evolve(begin(record), bots=seated, play_forced=bool(play_forced))
+        self._open(sitting, made, None if path is None else path_of(path))
         if self._path is not None:
             if os.path.lexists(self._path):
                 raise TableError(f"{str(self._path)!r} exists already: load it, or give another")
             self._save(self._now)
 
-    def _open(
-        self, game: Game, sitting: Sitting, bots: Mapping[int, Bot], path: Path | None
-    ) -> None:
-        self._game = game
+    def _open(self, sitting: Sitting, bots: Bots, path: Path | None) -> None:
         self._now = sitting
-        self._bots = Bots(bots, len(sitting.state.scores))
+        self._bots = bots
         self._path = path
         self._writer = Writer()
         self._faults: list[tuple[int, str]] = []
         self._hands = _scores_of(sitting.states)
+        self._views: dict[tuple[int, int | None], AnyView] = {}
+        self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Table:
+    def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Self:
         """Load a table from its file, and keep saving it there. All tokens stay valid.
 
         All bots are made anew. If it is the turn of a bot, call :meth:`advance`.
@@ -143,7 +167,7 @@ class Table:
         return cls._continued(load(file), file, bots)
 
     @classmethod
-    def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Table:
+    def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
         """Return the table of a text from :meth:`to_text`, without a file. All tokens stay valid.
 
         Args:
@@ -172,29 +196,34 @@ class Table:
 
         It contains all cards, the hashes of the tokens and the names of the bots.
         """
-        return self._content(self._now)
+        return self._writer.text_of(self._now)
 
     @classmethod
-    def _continued(cls, saved: Saved, path: Path | None, bots: Mapping[int, Bot] | None) -> Table:
+    def _continued(
+        cls, sitting: Sitting, path: Path | None, bots: Mapping[int, Bot] | None
+    ) -> Self:
         """Return the table with this content."""
-        given = Bots({} if bots is None else bots, len(saved.sitting.state.scores)).given
-        if not given.keys() <= saved.bots.keys():
-            raise TableError(f"bots at the seats {[*given]}: expected the seats {[*saved.bots]}")
+        count = len(sitting.state.scores)
+        given = Bots({} if bots is None else bots, count).given
+        named = {bot.seat: bot.name for bot in sitting.bots}
+        if not given.keys() <= named.keys():
+            raise TableError(f"bots at the seats {[*given]}: expected the seats {[*named]}")
         complete: dict[int, Bot] = {}
-        for seat, name in saved.bots.items():
+        for seat, name in named.items():
             bot = given.get(seat, name)
             if bot is None:
                 raise TableError(f"the file does not name the bot of seat {seat}: give it in bots")
             complete[seat] = bot
+        seated = (attrs.evolve(bot, name=name_in_file(complete[bot.seat])) for bot in sitting.bots)
         table = cls.__new__(cls)
         table._chance = random.SystemRandom()
-        table._open(saved.sitting.record.game, saved.sitting, complete, path)
+        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, count), path)
         return table
 
     @override
     def __repr__(self) -> str:
         """Return the game, the names and the number of the last event, without cards or tokens."""
-        return f"<Table: {self._game.title}, {', '.join(self.names)}, event {self.last_number}>"
+        return f"<Table: {self.game.title}, {', '.join(self.names)}, event {self.last_number}>"
 
     @override
     def __reduce__(self) -> NoReturn:
@@ -204,9 +233,14 @@ class Table:
     # For everybody
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[ViewT_co]:
         """The game."""
-        return self._game
+        return cast("Game[ViewT_co]", self._now.record.game)
+
+    @property
+    def record(self) -> Record:
+        """The game so far with all its cards, for the host alone."""
+        return self._now.record
 
     @property
     def rules(self) -> GameRules:
@@ -216,12 +250,7 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats; ``Seat 2`` for a free seat."""
-        names = [f"Seat {seat}" for seat in range(len(self._state.scores))]
-        for number, seat in enumerate(self._bots.given, start=1):
-            names[seat] = f"Bot {number}"
-        for seat, person in self._now.players.items():
-            names[seat] = person.name
-        return tuple(names)
+        return self._now.names
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -238,7 +267,7 @@ class Table:
     def free_seats(self) -> tuple[int, ...]:
         """The seats that wait for a player, in order."""
         taken = {*self._now.players, *self._bots.given}
-        return tuple(seat for seat in range(len(self._state.scores)) if seat not in taken)
+        return tuple(seat for seat in range(len(self.names)) if seat not in taken)
 
     @property
     def actor(self) -> int | None:
@@ -304,27 +333,163 @@ class Table:
     def another_token(self, seat: int) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
 
-        With it the host makes a new link for a player who has lost the first one.
+        With it the host makes a new link for a player who has lost the first one. A seat has at
+        most 16 tokens: one more ends the oldest.
 
         Raises:
             TableError: if no person has this seat.
         """
-        players = self._now.players
-        if not is_int(seat) or seat not in players:
-            raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
+        player = self._player_in(seat)
         token = new_token()
-        person = Person(digest_of(token), seat, players[seat].name)
-        self._commit(self._now.with_person(person))
+        self._commit(self._now.with_person(attrs.evolve(player, digest=digest_of(token))))
         return token
 
     def spectate(self) -> str:
-        """Return the token of a new spectator, who sees the public facts."""
-        return self._sit(None, "")
+        """Return the token of all spectators, who see the public facts.
 
-    def _sit(self, seat: int | None, name: str) -> str:
+        It stays the same until :meth:`revoke` ends it.
+        """
+        if not self._now.watching:
+            self._commit(attrs.evolve(self._now, watching=new_token()))
+        return self._now.watching
+
+    def _sit(self, seat: int, name: str) -> str:
         token = new_token()
         self._commit(self._now.joined(Person(digest_of(token), seat, name)))
         return token
+
+    def leave(self, token: str) -> None:
+        """Free the seat of a player, whose tokens end; the game waits for another player.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if it is the token of a spectator, or the file cannot be written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> ann = table.join("Ann")
+        >>> table.leave(ann)
+        >>> table.free_seats
+        (0, 1)
+        """
+        self._commit(self._now.left(self._player(token)))
+
+    def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
+        """Give a seat to a bot or to another person; the earlier tokens of the seat end.
+
+        The new player sees everything that the seat has seen. A request to take back a move lapses.
+        If the bot is to move, call :meth:`advance`.
+
+        Args:
+            seat: the seat of a person or of a bot.
+            bot: the bot; ``None`` for a person.
+            name: the name of the person; ``None`` for a bot.
+
+        Returns:
+            The token of the person; ``None`` for a bot.
+
+        Raises:
+            TableError: if not one of bot and name is given, the name does not fit, the seat is
+                free, or the file cannot be written.
+            PlayerError: if there is no bot with this name, or the object is no player.
+            SeatError: if there is no such seat.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, bots={1: "simple"})
+        >>> ann = table.join("Ann")
+        >>> ben = table.replace(1, name="Ben")
+        >>> table.replace(0, bot="simple")
+        >>> table.names, table.events(ben)[-1].sentences
+        (('Bot 1', 'Ben'), ('Bot 1 takes the seat of Ann.',))
+        """
+        checked_seat(seat, len(self.names))
+        if (bot is None) == (name is None):
+            raise TableError("expected either a bot or a name for the seat")
+        if seat in self.free_seats:
+            raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
+        others = [each for at, each in enumerate(self.names) if at != seat]
+        bots = self._bots.having(seat, bot)
+        token: str | None = None
+        by: Person | BotSeat
+        if bot is None:
+            token = new_token()
+            by = Person(digest_of(token), seat, checked_name(name, others))
+        else:
+            free = (label for number in count(1) if (label := bot_label(number)) not in others)
+            by = BotSeat(seat, next(free), name_in_file(bot))
+        self._commit(self._now.replaced(by))
+        self._bots = bots
+        return token
+
+    def revoke(self, token: str) -> None:
+        """End a token; a player keeps the seat, and gets another link from :meth:`another_token`.
+
+        The token of the spectators ends for all of them.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if the file cannot be written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> ann, watching = table.join("Ann"), table.spectate()
+        >>> table.revoke(ann)
+        >>> table.revoke(watching)
+        >>> table.names[0], table.spectate() == watching
+        ('Ann', False)
+        """
+        person = self._person(token)
+        if person.digest == digest_of(self._now.watching):
+            self._commit(attrs.evolve(self._now, watching=""))
+        else:
+            self._commit(self._now.without(lambda one: one.digest == person.digest, _nobody))
+
+    def revoke_seat(self, seat: int | None) -> None:
+        """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
+
+        Raises:
+            TableError: if no person has this seat, or the file cannot be written.
+        """
+        if seat is not None:
+            self._player_in(seat)
+        now = self._now if seat is not None else attrs.evolve(self._now, watching="")
+        self._commit(now.without(lambda one: one.seat == seat, _nobody))
+
+    def rematch(self, *, dealer: int | None = None) -> None:
+        """Begin a new game with the same rules, people, bots and tokens, after the end of a game.
+
+        The events of the finished game end. The numbers of events go on.
+
+        Args:
+            dealer: the seat that deals, or declares, first; ``None`` to draw it.
+
+        Raises:
+            TableError: if the game is not over, or the file cannot be written.
+            SeatError: if the dealer has no seat of the game.
+
+        >>> from twowaystreet.games import twos
+        >>> table = Table(
+        ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
+        ... )
+        >>> while table.advance():
+        ...     pass
+        >>> table.rematch()
+        >>> table.advance(), table.events(table.spectate())[0].sentences
+        (True, ('A new game begins.',))
+        """
+        if not self._state.is_over:
+            raise TableError("the game is not over: finish it before a new one")
+        if dealer is None:
+            dealer = self._chance.randrange(len(self.names))
+        record = Record(self.game.new_game(self.rules, dealer=dealer))
+        self._commit(self._now.begun_again(record))
+        self._bots.begin_hand()
+
+    def _player_in(self, seat: int) -> Person:
+        players = self._now.players
+        if not is_int(seat) or seat not in players:
+            raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
+        return players[seat]
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.
@@ -332,19 +497,34 @@ class Table:
         Raises:
             TokenError: if the token belongs to nobody.
         """
-        return person_with(token, self._now.people).seat
+        return self._person(token).seat
+
+    def _person(self, token: str) -> Person:
+        now = self._now
+        watching = (Person(digest_of(now.watching), None, ""),) if now.watching else ()
+        return person_with(token, (*now.people, *watching))
 
     # Facts for one person
 
-    def view(self, token: str) -> AnyView:
+    def view(self, token: str) -> ViewT_co:
         """Return everything that a person may know now.
 
         Raises:
             TokenError: if the token belongs to nobody.
         """
-        return view(self._state, self.seat(token))
+        # The game of a Table[ViewT_co] has these views.
+        return cast("ViewT_co", self._view_at(len(self._now.states) - 1, self.seat(token)))
 
-    def events(self, token: str, since: int = 0) -> tuple[TableEvent, ...]:
+    def _view_at(self, moves: int, seat: int | None) -> AnyView:
+        """Return the view of a seat after some moves; the last views are kept for further calls."""
+        found = self._views.get((moves, seat))
+        if found is None:
+            found = view(self._now.states[moves], seat)
+            if moves >= len(self._now.states) - 2:
+                self._views[moves, seat] = found
+        return found
+
+    def events(self, token: str, since: int = 0) -> tuple[TableEvent[ViewT_co], ...]:
         """Return the events after a number, as a person may know them.
 
         An undo removes the events of the moves that it took back. A program that keeps events
@@ -357,13 +537,87 @@ class Table:
         Raises:
             TokenError: if the token belongs to nobody.
             TableError: if ``since`` is not a whole number.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, "no bid")
+        >>> table.events(ann)[-1].sentences, table.events(ben)[-1].sentences
+        (('You make no bid.',), ('Ann bids in secret.',))
         """
         seat = self.seat(token)
+        return tuple(self._event(entry, seat) for entry in self._entries(since))
+
+    def sentences(self, token: str, since: int = 0) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return the numbers of the events after a number, each with its sentences.
+
+        They are those of :meth:`events`. The table keeps them, so it is the faster way to the log
+        of a game.
+
+        Args:
+            token: the person's token.
+            since: the number of the last event that the person has seen; 0 for all events.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if ``since`` is not a whole number.
+        """
+        seat = self.seat(token)
+        return tuple(
+            (
+                entry.number,
+                self._lines.get((entry.number, seat)) or self._event(entry, seat).sentences,
+            )
+            for entry in self._entries(since)
+        )
+
+    def _entries(self, since: int) -> tuple[Entry, ...]:
         if not is_int(since):
             raise TableError(f"since={quoted(since)}: expected the number of an event")
-        sitting = self._now
-        after = bisect_right(sitting.log, since, key=lambda entry: entry.number)
-        return tuple(sitting.event(one, seat) for one in sitting.log[after:])
+        log = self._now.log
+        return log[bisect_right(log, since, key=attrgetter("number")) :]
+
+    def _event(self, entry: Entry, seat: int | None) -> TableEvent[ViewT_co]:
+        """Return an entry of the log as one seat may know it, with its sentences."""
+        bare = self._now.event(entry, seat, partial(self._view_at, seat=seat))
+        lines = self._lines.get((entry.number, seat))
+        if lines is None:
+            names = list(self._now.names_at(entry))
+            if seat is not None and names[seat] == self.names[seat]:
+                names[seat] = YOU
+            lines = sentences_for(self.game, bare, names, seat)
+            if len(self._lines) >= MOST_LINES:
+                del self._lines[next(iter(self._lines))]
+            self._lines[entry.number, seat] = lines
+        # The game of a Table[ViewT_co] has these views.
+        return cast("TableEvent[ViewT_co]", attrs.evolve(bare, sentences=lines))
+
+    def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
+        """Return the legal moves of a person in groups: by their kinds, then by their cards.
+
+        Args:
+            token: the person's token.
+            begun: the beginning of a move, to get only the moves that go on from there.
+
+        Returns:
+            The groups; none if it is not the person's turn.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if ``begun`` is not a text.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> [len(offer.moves) for offer in table.offers(ann)]
+        [21]
+        """
+        text = plain_text(begun)
+        if text is None:
+            raise TableError(f"begun={quoted(begun)}: expected the beginning of a move")
+        return offers_of(self.view(token), display_of(self.game), text)
 
     # Moves
 
@@ -392,8 +646,7 @@ class Table:
         given = plain_text(text)
         if given is None:
             raise TableError(f"move {quoted(text)}: expected a text")
-        if free := len(self.free_seats):
-            raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
+        self._check_seats()
         state = self._state
         if given.strip().casefold() == DEAL and state.needs_deal and not state.is_over:
             self._go_on(self._dealt(), ALL if bots else 0)
@@ -410,6 +663,59 @@ class Table:
     def bot_is_to_move(self) -> bool:
         """``True`` if the seat to move belongs to a bot."""
         return self._state.actor in self._bots.given
+
+    @property
+    def goes_on(self) -> bool:
+        """``True`` if :meth:`advance` makes the next move.
+
+        A bot is to move, a player has no choice (``play_forced``), or nobody but bots plays.
+        """
+        if self._state.actor is not None:
+            return self.bot_is_to_move or self._now.is_forced
+        return len(self._bots.given) == len(self.names) and not self._state.is_over
+
+    def act_for(self, seat: int | None, move: str | None = None) -> None:
+        """Make the move of a player whose time is up; an event of the kind ``late`` says so.
+
+        Args:
+            seat: the seat to move; ``None`` to deal.
+            move: the move; ``None`` for the move that the rule of thumb of the game makes, or for
+                a random one in a game without such a rule.
+
+        Raises:
+            TableError: if it is not the turn of this seat, a seat is free, or the file cannot be
+                written.
+            SeatError: if there is no such seat.
+            IllegalMove: if the move is illegal.
+            ParseError: if the text is not a move.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.act_for(None)
+        >>> table.act_for(0, "no bid")
+        >>> [event.sentences[0] for event in table.events(ben)[-2:]]
+        ['Ann runs out of time.', 'Ann bids in secret.']
+        """
+        self._check_seats()
+        state = self._state
+        if seat is None:
+            if not state.needs_deal or state.is_over:
+                raise TableError("no deal is due")
+            if move is not None:
+                raise TableError(f"move={quoted(move)}: expected None for a deal")
+            self._go_on(self._dealt(), 0)
+            return
+        if checked_seat(seat, len(self.names)) != state.actor:
+            raise TableError(f"it is not the turn of {self.names[seat]}")
+        given = choice_for(state, self._chance) if move is None else plain_text(move)
+        if given is None:
+            raise TableError(f"move {quoted(move)}: expected a text")
+        self._go_on(self._now.noted(Happened.LATE, seat).moved(given), 0)
+
+    def _check_seats(self) -> None:
+        if free := len(self.free_seats):
+            raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
 
     def think(self) -> Thought | None:
         """Let the bot to move choose a move, without a change of the table.
@@ -431,11 +737,26 @@ class Table:
         """
         return self._bots.thought(self._state) if self.bot_is_to_move else None
 
-    def advance(self, thought: Thought | None = None) -> bool:
-        """Let the bot to move make one move; deal if a deal is due and nobody but bots plays.
+    def give_up(self, reason: str) -> Thought | None:
+        """Return a random choice instead of a bot that takes too long, as after a fault.
 
-        It is for tables without people, for ``play(..., bots=False)``, and for a table that was
-        loaded while a bot was to move.
+        Pass it to :meth:`advance`. A random player moves for the bot until the next deal. The call
+        of :meth:`think` may still run in its thread.
+
+        Args:
+            reason: the fault in words, for :attr:`faults`.
+
+        Returns:
+            The choice; ``None`` if no bot is to move.
+        """
+        return self._bots.random_thought(self._state, reason) if self.bot_is_to_move else None
+
+    def advance(self, thought: Thought | None = None) -> bool:
+        """Make one move that needs no person.
+
+        A bot moves, or the table makes a move that is the only legal one (``play_forced``), or it
+        deals if a deal is due and nobody but bots plays. The method is for tables without people,
+        for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
 
         Args:
             thought: the choice from :meth:`think`; ``None`` to let the bot think now.
@@ -458,16 +779,17 @@ class Table:
         53
         """
         state = self._state
-        only_bots = len(self._bots.given) == len(state.scores)
-        if thought is not None and thought_of(thought).state is not state:
+        if thought is not None and (
+            thought_of(thought).state is not state or not self.bot_is_to_move
+        ):
             self._bots.begin_hand()  # the bot may remember a move that was taken back
             return False
-        if self.bot_is_to_move:
-            self._go_on(self._now, 1, thought)
-        elif only_bots and state.needs_deal and not state.is_over:
+        if not self.goes_on:
+            return False
+        if state.actor is None:
             self._go_on(self._dealt(), 0)
         else:
-            return False
+            self._go_on(self._now, 1, thought)
         return True
 
     def _dealt(self) -> Sitting:
@@ -476,16 +798,21 @@ class Table:
         return self._now.moved(shuffle(self._state, self._chance))
 
     def _go_on(self, after: Sitting, most: float, thought: Thought | None = None) -> None:
-        """Let the bots make up to a number of moves after a change, and take over the result."""
+        """Make up to a number of moves that need no person, and take over the result."""
         faults: list[tuple[int, str]] = []
         try:
-            while most > 0 and (seat := after.state.actor) in self._bots.given:
+            while most > 0 and (after.state.actor in self._bots.given or after.is_forced):
+                seat = after.state.actor
                 assert seat is not None
-                chosen = thought or self._bots.thought(after.state)
-                if chosen.fault:
-                    after = after.noted(Happened.FAULT, seat)
-                    faults.append((seat, chosen.fault))
-                after = after.moved(chosen.move)
+                if seat in self._bots.given:
+                    chosen = thought or self._bots.thought(after.state)
+                    if chosen.fault:
+                        after = after.noted(Happened.FAULT, seat)
+                        faults.append((seat, chosen.fault))
+                    after = after.moved(chosen.move)
+                else:
+                    (only,) = legal_moves(after.state)
+                    after = after.moved(only)
                 most, thought = most - 1, None
             self._commit(after)
         except BaseException:  # an interrupt, too
@@ -562,20 +889,29 @@ class Table:
         """Save the sitting, then take it over."""
         if self._path is not None:
             self._save(after)
-        self._hands += _scores_of(after.states[len(self._now.states) :])
-        self._now = after
+        before, self._now = self._now, after
+        old, new = before.states, after.states
+        if new[: len(old)] == old:
+            self._hands += _scores_of(new[len(old) :])
+            last = len(new) - 2
+            self._views = {key: seen for key, seen in self._views.items() if key[0] >= last}
+        else:  # moves were taken back, or a new game began
+            self._hands = _scores_of(new)
+            self._views = {}
 
     def _save(self, sitting: Sitting) -> None:
         assert self._path is not None
         try:
-            replace_file(self._path, self._content(sitting), sync=False)
+            replace_file(self._path, self._writer.text_of(sitting), sync=False)
         except (OSError, ValueError) as error:  # a path can have characters that no file can have
             reason = getattr(error, "strerror", None) or str(error)
             # Players read this, too, so it does not name the folder of the host.
             raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
 
-    def _content(self, sitting: Sitting) -> str:
-        return self._writer.text_of(self._game, sitting, self._bots.names)
+
+def _nobody() -> str:
+    """Return the digest of a token that nobody has."""
+    return digest_of(new_token())
 
 
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
