@@ -9,17 +9,31 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-_TEMPORARY: Final = ".twowaystreet-"
+TEMPORARY: Final = ".twowaystreet-"
 """The beginning of the names of temporary files."""
 
 
-def _for_me_alone(path: str, flags: int) -> int:
+def for_me_alone(path: str, flags: int) -> int:
     """Open a file that only its owner may read."""
     return os.open(path, flags, 0o600)
 
 
+def temporary_of(path: Path) -> str:
+    """Return the path of the temporary file of a file with one writer.
+
+    After a kill, the next writer finds the incomplete content there.
+    """
+    folder, name = os.path.split(os.path.realpath(path))
+    return os.path.join(folder, f"{TEMPORARY}{name}")
+
+
 def replace_file(
-    path: Path, content: str | bytes, *, sync: bool = True, private: bool = True
+    path: Path,
+    content: str | bytes,
+    *,
+    sync: bool = True,
+    private: bool = True,
+    temporary: str | None = None,
 ) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
@@ -31,16 +45,19 @@ def replace_file(
             that write the content before the name, such as ext4 and Btrfs in their usual settings.
             On ext4 a file takes 7 milliseconds with ``sync`` and 0.4 without.
         private: ``True`` if only its owner may read a new file.
+        temporary: the path of the temporary file, which does not exist yet; ``None`` for another
+            one in each call.
 
     Raises:
         OSError: if the file cannot be written; then it stays as it was.
     """
-    opener = _for_me_alone if private else None
+    opener = for_me_alone if private else None
     data = content if isinstance(content, bytes) else content.encode("utf-8")
     target = os.path.realpath(path)
     # In the same directory, because a file can replace another only on the same file system.
     # The name exists before the file does, so that a signal in between leaves no file behind.
-    temporary = os.path.join(os.path.dirname(target), f"{_TEMPORARY}{secrets.token_hex(8)}")
+    if temporary is None:
+        temporary = os.path.join(os.path.dirname(target), f"{TEMPORARY}{secrets.token_hex(8)}")
     try:
         with open(temporary, "xb", opener=opener) as file:
             file.write(data)

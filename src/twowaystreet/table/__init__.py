@@ -17,17 +17,25 @@ True
 
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
-from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
+from twowaystreet.table._file_store import FileStore
 from twowaystreet.table._offers import Offer, offers_text
 from twowaystreet.table._reports import Report
 from twowaystreet.table._sittings import UndoRequest
+from twowaystreet.table._sqlite_store import SQLiteStore
+from twowaystreet.table._stores import Store
 from twowaystreet.table._table import Table
 
 __all__ = [
+    "FileStore",
     "Happened",
+    "LeaseError",
     "Offer",
     "Report",
+    "SQLiteStore",
+    "Store",
+    "StoreError",
     "Table",
     "TableError",
     "TableEvent",

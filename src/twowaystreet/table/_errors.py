@@ -25,3 +25,11 @@ class TokenError(TableError):
 
     def __init__(self, reason: str = "this token belongs to nobody at this table") -> None:
         super().__init__(reason)
+
+
+class StoreError(TableError):
+    """A text that a store cannot keep or give, such as one that nobody has saved."""
+
+
+class LeaseError(StoreError):
+    """A name that another store has leased, or a text that may not change without a lease."""

@@ -1,0 +1,259 @@
+"""Stores: texts by name, each of which one program at a time may change."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from typing_extensions import override
+
+from twowaystreet.errors import quoted
+from twowaystreet.table._errors import LeaseError, StoreError
+from twowaystreet.table._files import LARGEST
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+class Store(Protocol):
+    """A place that keeps texts by name, such as a folder or a database.
+
+    A name has 1 to 100 of the letters A to Z and a to z, digits, ``-``, ``_`` and ``.``. The first
+    is a letter or a digit. A text is a ``str`` of at most 16,000,000 characters that UTF-8 can
+    carry, without the character NUL. ``load`` gives exactly the text of the last ``save``.
+
+    The lease of a name allows changes of its text. A lease ends when the owner releases it,
+    closes the store, or ends in any other way. Each method may be called from any thread.
+    """
+
+    def list(self, prefix: str = "") -> tuple[str, ...]:
+        """Return the names of all texts that begin with this prefix, sorted.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        ...
+
+    def load(self, name: str) -> str:
+        """Return the text of this name; it needs no lease.
+
+        Raises:
+            StoreError: if nothing is saved, or the text cannot be read.
+        """
+        ...
+
+    def save(self, name: str, text: str) -> None:
+        """Replace the text of this name in one step; it needs the lease.
+
+        Raises:
+            LeaseError: if this store does not hold the lease, or holds it no longer.
+            StoreError: if the text cannot be saved. The old one stays.
+        """
+        ...
+
+    def lease(self, name: str) -> None:
+        """Lease this name, with a text or without.
+
+        Raises:
+            LeaseError: if another process has the lease, or anybody in this process.
+            StoreError: if the store cannot be reached.
+        """
+        ...
+
+    def holds(self, name: str) -> bool:
+        """Return ``True`` if this store holds the lease, as far as it knows without asking."""
+        ...
+
+    def release(self, name: str) -> None:
+        """End the lease of this name, if this store holds it."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove the text of this name, if there is one, and keep the lease; it needs the lease.
+
+        Raises:
+            LeaseError: if this store does not hold the lease, or holds it no longer.
+            StoreError: if the text cannot be removed.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release all names and end the use of the store; a second call does nothing."""
+        ...
+
+
+def is_name(text: str) -> bool:
+    """Return ``True`` if a text can be a name.
+
+    >>> is_name("Table-7.b"), is_name(".hidden"), is_name("a/b")
+    (True, False, False)
+    """
+    return _NAME.fullmatch(text) is not None
+
+
+def checked_name(name: str) -> str:
+    """Return a name.
+
+    Raises:
+        StoreError: if it is none.
+    """
+    if type(name) is not str or not is_name(name):
+        expected = "1 to 100 letters, digits and signs from '-_.', the first no sign"
+        raise StoreError(f"name {quoted(name)}: expected {expected}")
+    return name
+
+
+def checked_text(text: str) -> str:
+    r"""Return a text.
+
+    Raises:
+        StoreError: if it is not one that every store can keep.
+
+    >>> checked_text("a\0")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.table.StoreError: text 'a\x00': expected no NUL
+    """
+    if type(text) is not str:
+        raise StoreError(f"text {quoted(text)}: expected a str")
+    if len(text) > LARGEST:
+        raise StoreError(f"text {quoted(text)}: expected at most {LARGEST} characters")
+    if "\0" in text:
+        raise StoreError(f"text {quoted(text)}: expected no NUL")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise StoreError(f"text {quoted(text)}: expected no lone surrogate") from None
+    return text
+
+
+class GuardedStore(Store, ABC):
+    """The base of our stores: it checks names, texts and leases, and lets one thread in at a time.
+
+    A process that starts by a fork cannot use the store, and does not hold its leases.
+
+    Args:
+        faults: the errors of the files or the database, which become a :class:`StoreError`.
+    """
+
+    def __init__(self, *faults: type[Exception]) -> None:
+        self._faults = faults
+        self._guard = threading.Lock()
+        self._process = os.getpid()
+        self._is_open = True
+        self._leases: set[str] = set()
+
+    @abstractmethod
+    def _names(self) -> Iterable[str]:
+        """Return the names of all texts, in any order."""
+
+    @abstractmethod
+    def _read(self, name: str) -> str | None:
+        """Return a text, or ``None`` if nothing is saved."""
+
+    @abstractmethod
+    def _write(self, name: str, text: str) -> None:
+        """Replace a text."""
+
+    @abstractmethod
+    def _delete(self, name: str) -> None:
+        """Remove a text, if there is one."""
+
+    @abstractmethod
+    def _take(self, name: str) -> None:
+        """Take a lease from all other stores; raise ``LeaseError`` if one of them holds it."""
+
+    @abstractmethod
+    def _give_back(self, name: str) -> None:
+        """Give a lease back."""
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Give all leases back, and end the use of the files or the database."""
+
+    @override
+    def list(self, prefix: str = "") -> tuple[str, ...]:
+        if type(prefix) is not str:
+            raise StoreError(f"prefix {quoted(prefix)}: expected a str")
+        with self._access("list the texts"):
+            return tuple(sorted(name for name in self._names() if name.startswith(prefix)))
+
+    @override
+    def load(self, name: str) -> str:
+        checked_name(name)
+        with self._access(f"load {name!r}"):
+            text = self._read(name)
+        if text is None:
+            raise StoreError(f"nothing is saved as {name!r}")
+        return text
+
+    @override
+    def save(self, name: str, text: str) -> None:
+        checked_name(name)
+        checked_text(text)
+        with self._leased(f"save {name!r}", name):
+            self._write(name, text)
+
+    @override
+    def lease(self, name: str) -> None:
+        checked_name(name)
+        with self._access(f"lease {name!r}"):
+            if name in self._leases:
+                raise LeaseError(f"{name!r} is leased already")
+            self._take(name)
+            self._leases.add(name)
+
+    @override
+    def holds(self, name: str) -> bool:
+        return name in self._leases and self._process == os.getpid()
+
+    @override
+    def release(self, name: str) -> None:
+        checked_name(name)
+        if self.holds(name):
+            with self._access(f"release {name!r}"):
+                if name in self._leases:
+                    self._give_back(name)
+                    self._leases.discard(name)
+
+    @override
+    def remove(self, name: str) -> None:
+        checked_name(name)
+        with self._leased(f"remove {name!r}", name):
+            self._delete(name)
+
+    @override
+    def close(self) -> None:
+        if self._is_open and self._process == os.getpid():
+            with self._access("close the store"):
+                self._is_open = False
+                self._leases.clear()
+                self._end()
+
+    @contextmanager
+    def _access(self, purpose: str) -> Generator[None]:
+        """Let one thread in, and turn errors of the files or the database into our own."""
+        if self._process != os.getpid():
+            raise StoreError(f"cannot {purpose}: another process has opened the store")
+        with self._guard:
+            if not self._is_open:
+                raise StoreError(f"cannot {purpose}: the store is closed")
+            try:
+                yield
+            except StoreError:
+                raise
+            except self._faults as error:
+                reason = getattr(error, "strerror", None) or str(error).strip()
+                raise StoreError(f"cannot {purpose}: {reason}") from error
+
+    @contextmanager
+    def _leased(self, purpose: str, name: str) -> Generator[None]:
+        """Do the same for a change of a text, which needs the lease."""
+        with self._access(purpose):
+            if name not in self._leases:
+                raise LeaseError(f"cannot {purpose}: lease it first")
+            yield
