@@ -44,12 +44,9 @@ FAST: Final = Extra(
 )
 WEB: Final = Extra(
     "web",
-    ("segno", "starlette", "uvicorn", "websockets"),
+    ("prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
     "the server",
-    tuple(
-        f"src/twowaystreet/web/{name}.py"
-        for name in ("codes", "guards", "listening", "rooms", "server")
-    ),
+    ("src/twowaystreet/web/*",),
 )
 PNG: Final = Extra(
     "png",

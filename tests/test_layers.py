@@ -20,7 +20,10 @@ NEEDS = {
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
-    "web": {"attrs", "segno", "starlette", "typing_extensions", "uvicorn", "websockets"},
+    "web": {
+        *("attrs", "cattrs", "prometheus_client", "segno", "starlette", "typing_extensions"),
+        *("uvicorn", "websockets"),
+    },
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }

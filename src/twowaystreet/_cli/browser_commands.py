@@ -7,6 +7,7 @@ import os
 import shlex
 import socket
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,15 +20,18 @@ from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.players._names import is_installed
-from twowaystreet.table import Table
+from twowaystreet.table import SQLiteStore, Store, Table
+from twowaystreet.table._bots import name_in_file
+from twowaystreet.table._locks import FileLock
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""
+_DATABASE: Final = "TWOWAYSTREET_DATABASE"
+"""The variable with the address of a database, which may contain a password."""
 
 
-@click.command(short_help="Play a game in browsers.")
-@click.argument("game")
+@click.command(short_help="Play in browsers: a game, or a club with many tables.")
+@click.argument("game", required=False)
 @click.option("--players", type=int, help="The same as --set players=...")
 @click.option("--target", type=int, help="The same as --set target=...")
 @click.option(
@@ -47,16 +51,34 @@ _LONGEST: Final = 60
 @click.option(
     "--pace", type=float, default=0.5, show_default=True, help="Seconds between moves of bots."
 )
+@click.option("--clock", type=float, help="Seconds for a move.  [default: no limit]")
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="The file of the game; a game in it goes on.  [default: GAME.table.json]",
+    help="The file of the game or of the club; it goes on from there.  [default: "
+    "GAME.table.json, or club.sqlite]",
+)
+@click.option(
+    "--database",
+    metavar="ADDRESS",
+    envvar=_DATABASE,
+    show_envvar=True,
+    help="The PostgreSQL database of a club, instead of a file.",
+)
+@click.option("--max-tables", type=click.IntRange(min=1), default=1000, show_default=True)
+@click.option("--max-connections", type=click.IntRange(min=1), default=1000, show_default=True)
+@click.option(
+    "--idle",
+    type=click.FloatRange(min=1),
+    default=600.0,
+    show_default=True,
+    help="Seconds until a table of a club without visitors leaves the memory.",
 )
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
-    game: str,
+    game: str | None,
     players: int | None,
     target: int | None,
     options: tuple[str, ...],
@@ -66,14 +88,20 @@ def serve(
     host: str,
     port: int,
     pace: float,
+    clock: float | None,
     save: Path | None,
+    database: str | None,
+    max_tables: int,
+    max_connections: int,
+    idle: float,
     qr: bool,
 ) -> None:
     """Serve GAME to browsers, and print a link for each player and one for spectators.
 
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
+    Without GAME the server is a club: at its page people make tables, join and watch them.
 
-    The server saves the game after every move. The same command continues it, and the earlier
+    The server saves each game after every move. The same command continues it, and the earlier
     links stay valid. Everybody with a link can act as its player, and the connection is not
     encrypted: let other machines connect only through a proxy with HTTPS.
     """
@@ -81,40 +109,85 @@ def serve(
         raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
     try:
         # A late import: the server is an extra of its own.
+        from twowaystreet import web  # noqa: PLC0415  # see above
         from twowaystreet.web import listening  # noqa: PLC0415  # see above
-        from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # see above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
-    with _listener(listening.open_socket, host, port) as listener:
-        with _refusing():
+    with (
+        _refusing(),
+        _listener(listening.open_socket, host, port) as listener,
+        contextlib.ExitStack() as stack,
+    ):
+        timer = None if clock is None else web.Clock(seconds=clock)
+        limits = web.Limits(connections=max_connections)
+        if game is None:
+            if players or target or options or bots or names:
+                raise Refusal("the options of a game need the name of a game")
+            store = _store(save, database)
+            tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables)
+            click.echo(f"The club is at {listening.link(listener)}")
+        else:
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
-            is_new = not os.path.lexists(path)
+            stack.enter_context(FileLock(path))
             rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
             named = _bots(rules.seats, bots, opponents)
-            if is_new:
-                table = _new_table(chosen, rules, named, names, path)
-            else:
-                # The file names no bot that runs code, so the command names it again.
-                given = {seat: name for seat, name in named.items() if not is_installed(name)}
-                table = Table.load(path, bots=given)
-                asks_for_rules = bool(options) or players is not None or target is not None
-                _check_same(table, chosen, rules if asks_for_rules else None, named, path)
-                _seat_people(table, names)
-            watching = table.spectate()
-            tokens = {seat: table.another_token(seat) for seat in table.people}
-        verb = "is saved" if is_new else "goes on, as it was saved"
-        if table.view(watching).is_over:
-            verb = "is over (begin a new game with another --save); it is saved"
-        click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
-        invited = {table.names[seat]: token for seat, token in tokens.items()}
-        for name, token in (*invited.items(), ("Spectators", watching)):
-            link = listening.link(listener, token)
-            click.echo(f"{name}: {link}")
-            if qr:
-                click.echo(qr_code(link))
-        listening.serve([table], listener, pace=pace)
+            asks_for_rules = bool(options) or players is not None or target is not None
+            table = _table_at(path, chosen, rules, named, names, asks_for_rules=asks_for_rules)
+            tables = web.TableHost(clock=timer)
+            tables.add(table)
+            _show_links(table, partial(listening.link, listener), qr=qr)
+        listening.serve(tables, listener, pace=pace, limits=limits, lobby=game is None)
+
+
+def _store(save: Path | None, database: str | None) -> Store:
+    """Return the store of a club."""
+    if database is None:
+        return SQLiteStore(save or Path("club.sqlite"))
+    if save is not None:
+        raise Refusal("expected --save or --database, not both")
+    from twowaystreet.table import PostgresStore
+
+    return PostgresStore(database)
+
+
+# Any: each game has its own rules, here and below.
+def _table_at(
+    path: Path,
+    game: Game,
+    rules: Any,
+    bots: dict[int, str],
+    names: str,
+    *,
+    asks_for_rules: bool,
+) -> Table:
+    """Return the table of a file, or a new one that is saved there."""
+    is_new = not os.path.lexists(path)
+    if is_new:
+        table = _new_table(game, rules, bots, names, path)
+    else:
+        # The file names no bot that runs code, so the command names it again.
+        given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
+        table = Table.load(path, bots=given)
+        _check_same(table, game, rules if asks_for_rules else None, bots, path)
+        _seat_people(table, names)
+    verb = "is saved" if is_new else "goes on, as it was saved"
+    if table.is_over:
+        verb = "is over (begin a new game with another --save); it is saved"
+    click.echo(f"{game.title} {verb} in {click.format_filename(path)}.")
+    return table
+
+
+def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
+    """Print a link for each player and one for the spectators."""
+    from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # an extra
+
+    tokens = {table.names[seat]: table.another_token(seat) for seat in table.people}
+    for name, token in (*tokens.items(), ("Spectators", table.spectate())):
+        click.echo(f"{name}: {link(token)}")
+        if qr:
+            click.echo(qr_code(link(token)))
 
 
 def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path: Path) -> None:

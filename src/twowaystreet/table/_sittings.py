@@ -170,6 +170,13 @@ class Sitting(Value):
             after = attrs.evolve(empty, bots=tuple(bots))
         return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
 
+    def renamed(self, seat: int, name: str) -> Sitting:
+        """Return the sitting with another name of a player, in the log as well."""
+        old = self.names[seat]
+        people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
+        log = (attrs.evolve(one, before=name) if one.before == old else one for one in self.log)
+        return attrs.evolve(self, people=tuple(people), log=tuple(log))
+
     def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
         """Return the sitting without some tokens; all players stay.
 

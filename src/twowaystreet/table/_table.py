@@ -10,7 +10,6 @@ from datetime import date
 from functools import partial
 from itertools import count
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Final, Generic, NoReturn, Self, cast
 
 import attrs
@@ -26,14 +25,14 @@ from twowaystreet._engine.setup import checked_rules
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves, shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._util.files import replace_file
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_file, thought_of
-from twowaystreet.table._errors import TableError
+from twowaystreet.table._errors import StoreError, TableError, TokenError
 from twowaystreet.table._events import Entry, Happened, TableEvent, ViewT_co
 from twowaystreet.table._files import Writer, load, path_of, read
+from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper
 from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
     BotSeat,
@@ -48,6 +47,7 @@ from twowaystreet.table._people import (
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sentences import sentences_for
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
+from twowaystreet.table._stores import Store
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
@@ -106,6 +106,8 @@ class Table(Generic[ViewT_co]):
     [(1, 'joins'), (2, 'joins'), (3, 'deal'), (4, 'low')]
     """
 
+    _keeper: Keeper | None
+
     def __init__(
         self,
         game: Game[ViewT_co],
@@ -131,16 +133,19 @@ class Table(Generic[ViewT_co]):
             for number, (seat, bot) in enumerate(made.given.items(), start=1)
         )
         sitting = attrs.evolve(begin(record), bots=seated, play_forced=bool(play_forced))
-        self._open(sitting, made, None if path is None else path_of(path))
-        if self._path is not None:
-            if os.path.lexists(self._path):
-                raise TableError(f"{str(self._path)!r} exists already: load it, or give another")
-            self._save(self._now)
+        self._open(sitting, made, None)
+        if path is not None:
+            file = path_of(path)
+            if os.path.lexists(file):
+                raise TableError(f"{str(file)!r} exists already: load it, or give another")
+            keeper = FileKeeper(file)
+            keeper.save(self.to_text())
+            self._keeper = keeper
 
-    def _open(self, sitting: Sitting, bots: Bots, path: Path | None) -> None:
+    def _open(self, sitting: Sitting, bots: Bots, keeper: Keeper | None) -> None:
         self._now = sitting
         self._bots = bots
-        self._path = path
+        self._keeper = keeper
         self._writer = Writer()
         self._faults: list[tuple[int, str]] = []
         self._hands = _scores_of(sitting.states)
@@ -164,7 +169,75 @@ class Table(Generic[ViewT_co]):
             SeatError: if a bot has no seat of the game.
         """
         file = path_of(path)
-        return cls._continued(load(file), file, bots)
+        keeper = FileKeeper(file)
+        return cls._continued(load(file), keeper, bots)
+
+    @classmethod
+    def load_from(cls, store: Store, name: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
+        """Load a table from a store, and keep saving it there until :meth:`close`.
+
+        Args:
+            store: the store.
+            name: the name of the table in the store.
+            bots: the bots by seat, as in :meth:`load`.
+
+        Raises:
+            LeaseError: if another program, or another table, has the lease of the name.
+            StoreError: if the store has no such text, or cannot be reached.
+            TableError: if the text is not a table, or a bot is missing.
+            PlayerError: if there is no bot with a name, or a bot is no player.
+            SeatError: if a bot has no seat of the game.
+        """
+        keeper = StoreKeeper(store, name)
+        try:
+            return cls._continued(_read(store.load(name)), keeper, bots)
+        except BaseException:  # an interrupt, too
+            keeper.close()
+            raise
+
+    def keep_in(self, store: Store, name: str) -> None:
+        """Save the table in a store now and after each change, and no longer in a file.
+
+        The table leases the name until :meth:`close`.
+
+        Args:
+            store: the store.
+            name: the name of the table in the store.
+
+        Raises:
+            LeaseError: if another program, or another table, has the lease of the name.
+            StoreError: if the store has a text of this name already, or cannot save the table.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import FileStore
+        >>> with TemporaryDirectory() as folder:
+        ...     store = FileStore(folder)
+        ...     table = Table(duel.GAME, bots={1: "simple"})
+        ...     table.keep_in(store, "friday")
+        ...     ann = table.join("Ann")
+        ...     table.close()
+        ...     Table.load_from(store, "friday").seat(ann)
+        0
+        """
+        keeper = StoreKeeper(store, name)
+        try:
+            if name in store.list(name):
+                raise StoreError(f"{name!r} exists already: load it, or give another name")
+            keeper.save(self.to_text())
+        except BaseException:  # an interrupt, too
+            keeper.close()
+            raise
+        self.close()
+        self._keeper = keeper
+
+    def close(self) -> None:
+        """Release the name in the store; a table without a store goes on as before.
+
+        Later changes of a table from a store raise a :class:`LeaseError`.
+        """
+        if self._keeper is not None:
+            self._keeper.close()
 
     @classmethod
     def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
@@ -185,11 +258,7 @@ class Table(Generic[ViewT_co]):
         >>> Table.from_text(table.to_text()).seat(token)
         0
         """
-        try:
-            saved = read(text)
-        except RecordError as error:
-            raise TableError(f"cannot read a table: {error}") from error
-        return cls._continued(saved, None, bots)
+        return cls._continued(_read(text), None, bots)
 
     def to_text(self) -> str:
         """Return the content of the file of the table, for programs that keep it elsewhere.
@@ -200,7 +269,7 @@ class Table(Generic[ViewT_co]):
 
     @classmethod
     def _continued(
-        cls, sitting: Sitting, path: Path | None, bots: Mapping[int, Bot] | None
+        cls, sitting: Sitting, keeper: Keeper | None, bots: Mapping[int, Bot] | None
     ) -> Self:
         """Return the table with this content."""
         count = len(sitting.state.scores)
@@ -217,7 +286,7 @@ class Table(Generic[ViewT_co]):
         seated = (attrs.evolve(bot, name=name_in_file(complete[bot.seat])) for bot in sitting.bots)
         table = cls.__new__(cls)
         table._chance = random.SystemRandom()
-        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, count), path)
+        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, count), keeper)
         return table
 
     @override
@@ -273,6 +342,11 @@ class Table(Generic[ViewT_co]):
     def actor(self) -> int | None:
         """The seat to move; ``None`` when a deal is due or the game is over."""
         return self._state.actor
+
+    @property
+    def is_over(self) -> bool:
+        """``True`` if the game is over."""
+        return self._state.is_over
 
     @property
     def asked(self) -> UndoRequest | None:
@@ -373,6 +447,34 @@ class Table(Generic[ViewT_co]):
         (0, 1)
         """
         self._commit(self._now.left(self._player(token)))
+
+    def vacate(self, seat: int) -> None:
+        """Free the seat of a player for the host, as :meth:`leave` does.
+
+        Raises:
+            TableError: if no person has this seat, or the file cannot be written.
+        """
+        self._player_in(seat)
+        self._commit(self._now.left(seat))
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give a player another name, in all events as well; the tokens stay.
+
+        Raises:
+            TableError: if no person has this seat, the name does not fit, or the file cannot be
+                written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> ann = table.join("Ann")
+        >>> table.rename(0, "Anna")
+        >>> table.names
+        ('Anna', 'Seat 1')
+        """
+        self._player_in(seat)
+        others = [each for at, each in enumerate(self.names) if at != seat]
+        self._commit(self._now.renamed(seat, checked_name(name, others)))
+        self._lines.clear()
 
     def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
         """Give a seat to a bot or to another person; the earlier tokens of the seat end.
@@ -498,6 +600,14 @@ class Table(Generic[ViewT_co]):
             TokenError: if the token belongs to nobody.
         """
         return self._person(token).seat
+
+    def knows(self, token: str) -> bool:
+        """Return whether a token belongs to somebody at this table."""
+        try:
+            self._person(token)
+        except TokenError:
+            return False
+        return True
 
     def _person(self, token: str) -> Person:
         now = self._now
@@ -887,8 +997,8 @@ class Table(Generic[ViewT_co]):
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over."""
-        if self._path is not None:
-            self._save(after)
+        if self._keeper is not None:
+            self._keeper.save(self._writer.text_of(after))
         before, self._now = self._now, after
         old, new = before.states, after.states
         if new[: len(old)] == old:
@@ -899,14 +1009,17 @@ class Table(Generic[ViewT_co]):
             self._hands = _scores_of(new)
             self._views = {}
 
-    def _save(self, sitting: Sitting) -> None:
-        assert self._path is not None
-        try:
-            replace_file(self._path, self._writer.text_of(sitting), sync=False)
-        except (OSError, ValueError) as error:  # a path can have characters that no file can have
-            reason = getattr(error, "strerror", None) or str(error)
-            # Players read this, too, so it does not name the folder of the host.
-            raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
+
+def _read(text: str) -> Sitting:
+    """Read the text of a table.
+
+    Raises:
+        TableError: if it is none.
+    """
+    try:
+        return read(text)
+    except RecordError as error:
+        raise TableError(f"cannot read a table: {error}") from error
 
 
 def _nobody() -> str:

@@ -1,24 +1,22 @@
-"""Rooms: a table with the connections that watch it, and the task that lets its bots play."""
+"""Rooms: a table with the connections that watch it, and the task that moves without people."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import nullcontext
-from typing import Final, ParamSpec, TypeVar
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
 
 import attrs
 
-from twowaystreet._page.engine import Engine, read
+from twowaystreet._page.engine import Engine, Message, read
 from twowaystreet._page.viewers import Viewer, look_of, message_text
-from twowaystreet.table import Table, TokenError
+from twowaystreet.table import Table, Thought
+from twowaystreet.web.clocks import QUICK, Beat, Clock, Turn, TurnTimer
+from twowaystreet.web.desk import Desk
 from twowaystreet.web.thinking import Thinkers
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
@@ -27,6 +25,8 @@ BREATH: Final = 0.25
 """The seconds between two looks back at one table."""
 RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
+MOVED: Final = (1012, "the table has moved")
+"""The end of a connection to a table that another process may have now; pages connect again."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -36,52 +36,92 @@ class Client:
 
     Attributes:
         token: the token of the person.
+        seat: the seat; ``None`` for a spectator.
         viewer: what the page has got.
         answer: the last answer for this person alone: a refusal, or a look back.
         changed: set when there is something to send. A slow connection gets the newest picture
             and the newest answer, and no older ones, so it needs no more memory than others.
+        turn: the decision whose time the page shows.
+        ended: the code and the reason with which the connection ends; ``None`` while it lasts.
     """
 
     token: str
+    seat: int | None
     viewer: Viewer = attrs.field(factory=Viewer)
     answer: str | None = None
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
+    turn: Turn | None = None
+    ended: tuple[int, str] | None = None
+
+
+@attrs.define
+class Counts:
+    """What has happened in all rooms of a host since its start."""
+
+    moves: int = 0
+    messages: int = 0
+    refusals: int = 0
+    answers: int = 0
+    characters: int = 0
+    faults: int = 0
+    late: int = 0
+    unsaved: int = 0
 
 
 class Room:
     """A table and its connections.
 
-    One thread works on the messages and pictures of all tables. Bots think in others, and hold up
-    their table only while they make the move. So the server goes on answering. With 200 busy
-    tables, ``/health`` takes 5 milliseconds; with this work on the event loop it takes 1400.
+    All work on tables runs on the event loop, in short pieces. Only bots think in threads.
 
     Args:
         table: the table.
-        desk: the thread for messages and pictures.
+        desk: the queue of the work on tables.
         thinkers: the threads in which bots think.
-        pace: the seconds between the moves of bots, so that people can follow.
+        counts: the numbers for the host.
+        pace: the seconds of a step of time, in which bots move, so that people can follow.
+        clock: the time of people for each move; ``None`` for no limit.
+        patience: the seconds after which a thought of a bot is a fault.
+        changed: is called after each change of the table.
+        holds: tells whether the table is still this host's to change.
     """
 
-    def __init__(self, table: Table, desk: Executor, thinkers: Thinkers, pace: float = 0.5) -> None:
+    def __init__(
+        self,
+        table: Table,
+        desk: Desk,
+        thinkers: Thinkers,
+        counts: Counts,
+        *,
+        pace: float = 0.5,
+        clock: Clock | None = None,
+        patience: float = 10.0,
+        changed: Callable[[], object] = lambda: None,
+        holds: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.table = table
         self.clients: set[Client] = set()
+        self.last_left = time.monotonic()
         self._engine = Engine(table)
         self._desk = desk
         self._thinkers = thinkers
+        self._counts = counts
         self._pace = pace
-        self._lock = threading.Lock()
-        self._bots: asyncio.Task[None] | None = None
+        self._beat = Beat(pace, searches=not {*table.bots.values()} <= QUICK)
+        self._timer = TurnTimer(clock)
+        self._patience = patience
+        self._changed = changed
+        self._holds = holds
+        self._woken = asyncio.Event()
+        self._driver: asyncio.Task[None] | None = None
+        self._is_thinking = False
         self._reported = 0
         self._past = asyncio.Lock()
 
-    def knows(self, token: str) -> bool:
-        """Return whether a token belongs to a person at this table."""
-        try:
-            self.table.seat(token)
-        except TokenError:
-            return False
-        return True
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing happens."""
+        return not self.clients and (self._driver is None or self._driver.done())
 
     def enter(self, client: Client) -> None:
         """Add a connection; it gets a scene when it has told its size."""
@@ -92,15 +132,34 @@ class Room:
     def leave(self, client: Client) -> None:
         """Remove a connection."""
         self.clients.discard(client)
+        self.last_left = time.monotonic()
         self._tell_everybody()
+
+    def close(self, code: int, reason: str) -> None:
+        """End all connections, and the moves without people."""
+        if self._driver is not None:
+            self._driver.cancel()
+        for client in self.clients:
+            client.ended = code, reason
+            client.changed.set()
+
+    def seats(self) -> Iterator[int | None]:
+        """Yield the seat of each connection; ``None`` for spectators."""
+        return (client.seat for client in self.clients)
+
+    def tell(self) -> None:
+        """Send news to everybody after the host has changed the table."""
+        self._tell_everybody()
+        self.wake()
 
     def _away(self) -> list[int]:
         """Return the seats of people whose page is not open."""
-        there = {self.table.seat(client.token) for client in self.clients}
+        there = {*self.seats()}
         return [seat for seat in self.table.people if seat not in there]
 
     async def receive(self, client: Client, text: str) -> None:
         """Carry out a message of a connection."""
+        self._counts.messages += 1
         message = read(text)
         if message and message["do"] == "look":
             look = look_of(message)
@@ -109,79 +168,146 @@ class Room:
             client.is_behind = True
             client.changed.set()
             return
-        looks_back = message is not None and message["do"] == "past"
-        async with self._past if looks_back else nullcontext():
-            answer = await self._work(self._engine.carry_out, client.token, client.viewer, message)
-            if looks_back:  # a look back takes as long as sixty moves
+        if message is not None and message["do"] == "past":
+            async with self._past:  # a look back takes as long as sixty moves
+                client.answer = await self._carry_out(client, message)
+                client.changed.set()
                 await asyncio.sleep(BREATH)
+            return
+        answer = await self._carry_out(client, message)
         if answer is not None:
+            self._counts.refusals += 1
             client.answer = answer
             client.changed.set()
+            if not self._holds():
+                self.close(*MOVED)
             return
-        self._tell_everybody()
-        self.wake()
+        self._timer.is_back(client.seat)
+        self._has_moved()
+
+    async def _carry_out(self, client: Client, message: Message | None) -> str | None:
+        call = self._engine.carry_out
+        return await self._desk.call(call, client.token, client.viewer, message)
+
+    def _has_moved(self) -> None:
+        self._counts.moves += 1
+        self._changed()
+        self.tell()
 
     async def news(self, client: Client) -> list[str]:
-        """Wait until there is something to send to a connection, and return it."""
+        """Wait until there is something to send to a connection, and return it.
+
+        Raises:
+            TokenError: if the token has ended.
+        """
         await client.changed.wait()
-        if self._bots is not None and self._pace < FRAME:
-            await asyncio.wait((self._bots,), timeout=FRAME)
+        if self._pace < FRAME and self.table.goes_on and self._driver is not None:
+            await asyncio.wait((self._driver,), timeout=FRAME)
         client.changed.clear()
+        if client.ended is not None:
+            return []
         own, client.answer = client.answer, None
         answers: list[str] = []
         if client.is_behind:
             client.is_behind = False
-            news = await self._work(self._engine.news, client.token, client.viewer, self._away())
+            news = await self._desk.call(self._news, client)
             if news is not None:
-                answers.append(message_text(news))
+                answers.append(news)
         # The page shows a refusal until the next picture.
-        return answers if own is None else [*answers, own]
+        found = answers if own is None else [*answers, own]
+        self._counts.answers += len(found)
+        self._counts.characters += sum(map(len, found))
+        return found
 
-    async def _work(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function in the thread for messages and pictures, while no bot moves."""
+    def _news(self, client: Client) -> str | None:
+        """Return the message that brings a page up to date; ``None`` if it is already."""
+        news = self._engine.news(client.token, client.viewer, self._away())
+        return None if news is None else message_text({**news, **self._time_for(client)})
 
-        def work() -> T:
-            with self._lock:
-                return call(*args, **kwargs)
-
-        return await asyncio.get_running_loop().run_in_executor(self._desk, work)
+    def _time_for(self, client: Client) -> dict[str, Any]:
+        """Return the time that a page shows, if it shows another. Any: JSON."""
+        now = asyncio.get_running_loop().time()
+        self._timer.look(self.table, now, self._pace)
+        if client.turn == self._timer.turn:
+            return {}
+        client.turn = self._timer.turn
+        left = self._timer.left(now)
+        return {"clock": None if left is None else round(left)}
 
     def wake(self) -> None:
-        """Let the bots play, if it is their turn and they are not playing already."""
-        if self._bots is None or self._bots.done():
-            self._bots = asyncio.create_task(self._let_bots_play())
+        """Let the table go on without people, unless it does already."""
+        self._woken.set()
+        is_driven = self._driver is not None and not self._driver.done()
+        if not is_driven and (self.table.goes_on or self._timer.clock is not None):
+            self._driver = asyncio.create_task(self._drive())
 
-    async def _let_bots_play(self) -> None:
-        # A table that waits for a person does not wait for a thread, which other bots may occupy.
-        while self.table.bot_is_to_move or not self.table.people:
+    async def _drive(self) -> None:
+        """Make the moves of bots, forced moves, and those of people whose time is up."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self._woken.clear()
             try:
-                moved = await self._thinkers.call(self._bot_moves)
-            except Exception as error:  # the file cannot be written now, or the game has failed
+                if self.table.goes_on:
+                    await self._go_on()
+                    continue
+                self._timer.look(self.table, loop.time(), self._pace)
+                left = self._timer.left(loop.time()) if self.clients else None
+                if left is None:
+                    return
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), left)
+                    continue
+                await self._desk.call(self._act_for_somebody)
+            except Exception as error:  # the place of the table fails, or the game does
+                self._counts.unsaved += 1
                 _LOG.warning("%s: %s", type(error).__name__, error)
+                if not self._holds():
+                    self.close(*MOVED)
+                    return
                 await asyncio.sleep(RETRY)
-                continue
+
+    async def _go_on(self) -> None:
+        """Make one move without a person, at its step of time."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        thought = await self._thought() if self.table.bot_is_to_move else None
+        wait = began + self._beat.after(loop.time() - began) - loop.time()
+        await asyncio.sleep(max(0.0, wait))
+        if await self._desk.call(self.table.advance, thought):
             self._report_faults()
-            if moved is False:
-                return
-            if moved:
-                self._tell_everybody()
-                await asyncio.sleep(self._pace)
+            self._has_moved()
 
-    def _bot_moves(self) -> bool | None:
-        """Let a bot move, or deal; return ``None`` if a move was taken back while it thought.
+    async def _thought(self) -> Thought | None:
+        """Return the choice of a bot, or a random one if it takes too long."""
+        if self._is_thinking:  # the last thought hangs in its thread
+            return self.table.give_up("the bot still thinks about an earlier move")
+        self._is_thinking = True
 
-        Return ``False`` if the table waits for a person.
-        """
-        thought = self.table.think()
-        with self._lock:
-            moved = self.table.advance(thought)
-        return moved if moved or thought is None else None
+        def think() -> Thought | None:
+            try:
+                return self.table.think()
+            finally:
+                self._is_thinking = False
+
+        try:
+            return await self._thinkers.call(think, self._patience)
+        except TimeoutError:
+            return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
+
+    def _act_for_somebody(self) -> None:
+        """Move for a person whose time is up, or deal."""
+        seat = self.table.actor
+        self.table.act_for(seat)
+        self._timer.was_late(seat)
+        self._counts.late += 1
+        self._has_moved()
 
     def _report_faults(self) -> None:
         """Tell the host why bots failed."""
         faults = self.table.faults
         for seat, fault in faults[self._reported :]:
             _LOG.warning("%s: %s", self.table.names[seat], fault)
+        self._counts.faults += len(faults) - self._reported
         self._reported = len(faults)
 
     def _tell_everybody(self) -> None:

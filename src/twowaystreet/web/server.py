@@ -1,32 +1,40 @@
-"""The server of the page: files, a health check, and a WebSocket for each connection."""
+"""The server of the page: files, a health check, numbers, and a WebSocket for each connection."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
-from twowaystreet.table import Table
-from twowaystreet.web.limits import Allowance, Limits
-from twowaystreet.web.rooms import Client, Room
+from twowaystreet.table import LeaseError, TableError, TokenError
+from twowaystreet.web.allowances import Allowance, Allowances
+from twowaystreet.web.club import Club
+from twowaystreet.web.desk import Desk
+from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.limits import Limits
+from twowaystreet.web.lobby import Lobby
+from twowaystreet.web.metrics import metrics_text
+from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
 
 PAGE: Final = Path(_page.__file__).with_name("page")
+LOBBY: Final = Path(_page.__file__).with_name("page_lobby")
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -37,13 +45,16 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-cache",
 }
-"""The headers of every answer."""
+"""The headers of every answer that does not set them itself."""
 
 UNKNOWN: Final = 4401
-"""The code that closes a connection with an unknown token."""
+"""The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
+SWEEP: Final = 5.0
+"""The seconds between two looks for tables to put away."""
+_ELSEWHERE: Final = {"retry-after": "1"}
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -56,43 +67,143 @@ class _Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message.get("headers", []), *added]
+                own = message.get("headers", [])
+                known = {name.lower() for name, _ in own}
+                added = [
+                    (name.encode(), value.encode())
+                    for name, value in HEADERS.items()
+                    if name.encode() not in known
+                ]
+                message["headers"] = [*own, *added]
             await send(message)
 
         await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-class _Server:
-    """The rooms of a server, and its connections."""
+class Server:
+    """The rooms of a host, and their connections."""
 
-    def __init__(self, rooms: Sequence[Room], limits: Limits) -> None:
-        self._rooms = rooms
+    def __init__(self, host: TableHost, limits: Limits, pace: float, club: Club | None) -> None:
+        self.host = host
+        self.club = club
+        self.counts = Counts()
         self._limits = limits
+        self._pace = pace
+        self._desk = Desk()
+        self._thinkers = Thinkers()
+        self._rooms: dict[str, Room] = {}
+        self._openings = Allowances(limits.openings, limits.opening_rate)
+        self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
+        self._sweeper: asyncio.Task[None] | None = None
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
-        connections = sum(len(room.clients) for room in self._rooms)
-        counts = {"tables": len(self._rooms), "connections": connections}
+        counts = {"tables": len(self.host), "connections": self.connections}
         return JSONResponse({"status": "ok", **counts})
+
+    async def metrics(self, request: Request) -> Response:
+        """Return the numbers of the server for Prometheus."""
+        text, kind = metrics_text(self.counts, len(self.host), self.connections)
+        return PlainTextResponse(text, media_type=kind)
+
+    @property
+    def connections(self) -> int:
+        """The number of connections."""
+        return sum(len(room.clients) for room in self._rooms.values())
+
+    def room_of(self, name: str) -> Room | None:
+        """Return the room of a table, which is loaded if need be; ``None`` if there is none.
+
+        Raises:
+            LeaseError: if another process has the table.
+            TableError: if the table cannot be loaded, or the host has no place.
+        """
+        table = self.host.find(name)
+        if table is None:
+            return None
+        room = self._rooms.get(name)
+        if room is None or room.table is not table:
+            clock = self.host.clock if self.club is None else self.club.clock_of(name)
+            room = self._rooms[name] = Room(
+                table,
+                self._desk,
+                self._thinkers,
+                self.counts,
+                pace=self._pace,
+                clock=clock,
+                changed=partial(self._note, name),
+                holds=partial(self.host.holds, name),
+            )
+            self._begin_to_sweep()
+        return room
+
+    def tell(self, name: str) -> None:
+        """Send news to everybody at a table that was changed from outside."""
+        room = self._rooms.get(name)
+        if room is not None:
+            room.tell()
+
+    def _note(self, name: str) -> None:
+        if self.club is not None:
+            self.club.note(name)
+
+    def _begin_to_sweep(self) -> None:
+        if self.host.store is not None and (self._sweeper is None or self._sweeper.done()):
+            self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _sweep(self) -> None:
+        """Put tables away while there are any."""
+        while self._rooms:
+            await asyncio.sleep(min(SWEEP, self.host.idle))
+            for name, room in [*self._rooms.items()]:
+                if room.is_idle and time.monotonic() - room.last_left >= self.host.idle:
+                    self.drop(name)
+
+    def drop(self, name: str) -> None:
+        """Put a table away, and end its connections, whose pages connect again."""
+        room = self._rooms.pop(name, None)
+        if room is not None:
+            room.close(*MOVED)
+        self.host.put_away(name)
+
+    # Connections
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one connection until it ends."""
+        with suppress(WebSocketDisconnect):  # the client may leave at any time
+            await self._connect(socket)
+
+    async def _connect(self, socket: WebSocket) -> None:
         if not _is_same_origin(socket):
             await socket.close()
             return
         token = socket.query_params.get("token", "")
-        since = socket.query_params.get("since", "0")
-        room = next((room for room in self._rooms if room.knows(token)), None)
+        name = socket.query_params.get("table") or self.host.of_token(token) or ""
+        try:
+            room = self.room_of(name)
+        except LeaseError:  # a proxy asks the next process
+            busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
+            await socket.send_denial_response(busy)
+            return
+        except TableError as error:
+            _LOG.warning("table %s: %s", name, error)
+            await socket.accept()
+            await socket.close(BUSY, "the table cannot be opened now")
+            return
         await socket.accept()
-        if room is None:
+        if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
-            return
-        if not self._has_place(room, token):
+        elif not self._may_open(name, room, token):
+            await socket.close(BUSY, "too many connections in a short time")
+        elif not self._has_place(room, token):
             await socket.close(BUSY, "too many connections")
-            return
-        known = int(since) if since.isdecimal() and len(since) < 10 else 0
-        client = Client(token, Viewer(known))
+        else:
+            await self._serve(socket, name, room, token)
+
+    async def _serve(self, socket: WebSocket, name: str, room: Room, token: str) -> None:
+        since = socket.query_params.get("since", "0")
+        known = int(since) if since.isascii() and since.isdecimal() and len(since) < 10 else 0
+        client = Client(token, room.table.seat(token), Viewer(known))
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
@@ -102,16 +213,23 @@ class _Server:
             sending.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
+            if not self.host.holds(name):  # another process may have the table now
+                self.drop(name)
+
+    def _may_open(self, name: str, room: Room, token: str) -> bool:
+        """Count a connection of a person: of a seat, or of all spectators of a table."""
+        seat = room.table.seat(token)
+        counted = self._watchings if seat is None else self._openings
+        return counted.take((name, seat))
 
     def _has_place(self, room: Room, token: str) -> bool:
         seat = room.table.seat(token)
-        own = sum(room.table.seat(client.token) == seat for client in room.clients)
-        everybody = sum(len(each.clients) for each in self._rooms)
+        own = sum(each == seat for each in room.seats())
         most = self._limits.watchers if seat is None else self._limits.per_player
-        return own < most and everybody < self._limits.connections
+        return own < most and self.connections < self._limits.connections
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self._limits)
+        allowance = Allowance(self._limits.burst, self._limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
@@ -129,14 +247,17 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
     while True:
         try:
             answers = await room.news(client)
+        except TokenError:  # the host has ended it
+            client.ended, answers = (UNKNOWN, "this link has ended"), []
         except Exception:  # a display of a game may fail in any way
             _LOG.exception("the table cannot be shown")
-            with suppress(WebSocketDisconnect, RuntimeError):
-                await socket.close(FAILED, "the table cannot be shown")
-            return
+            client.ended, answers = (FAILED, "the table cannot be shown"), []
         with suppress(WebSocketDisconnect, RuntimeError):  # the connection may end at any time
             for answer in answers:
                 await socket.send_text(answer)
+            if client.ended is not None:
+                await socket.close(*client.ended)
+                return
 
 
 def _is_same_origin(socket: WebSocket) -> bool:
@@ -151,25 +272,52 @@ def _is_same_origin(socket: WebSocket) -> bool:
 
 
 def application(
-    tables: Sequence[Table], *, pace: float = 0.5, limits: Limits | None = None
+    host: TableHost,
+    *,
+    limits: Limits | None = None,
+    pace: float = 0.5,
+    lobby: bool = False,
 ) -> Starlette:
-    """Return the ASGI application that serves tables.
+    """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
-    The page of a person is ``/#TOKEN``, and its connection is ``/ws?token=TOKEN``.
+    The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
+    connection is ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and
+    ``/metrics`` gives numbers in the text format of Prometheus.
 
     Args:
-        tables: the tables.
-        pace: the seconds between the moves of bots.
+        host: the host of the tables.
         limits: the limits; ``None`` for the usual ones.
+        pace: the seconds of a step of time, in which bots move, from 0 to 60.
+        lobby: ``True`` for a page at which people make tables, join and watch them. The host needs
+            a store.
+
+    Raises:
+        TableError: if the pace does not fit, or the host has no store for a lobby.
+
+    >>> from twowaystreet.games import duel
+    >>> from twowaystreet.table import Table
+    >>> host = TableHost()
+    >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
+    >>> [route.path for route in application(host).routes]
+    ['/health', '/metrics', '/ws', '/table', '']
     """
-    desk, thinkers = ThreadPoolExecutor(1, "desk"), Thinkers()
-    rooms = [Room(table, desk, thinkers, pace) for table in tables]
-    server = _Server(rooms, limits or Limits())
-    return Starlette(
-        routes=[
-            Route("/health", server.health),
-            WebSocketRoute("/ws", server.connect),
-            Mount("/", StaticFiles(directory=PAGE, html=True)),
-        ],
-        middleware=[Middleware(_Headers)],
-    )
+    if type(pace) not in (int, float) or not 0 <= pace <= 60:
+        raise TableError(f"pace={pace!r}: expected 0 to 60 seconds")
+    if lobby and host.store is None:
+        raise TableError("a lobby keeps its tables in a store: give one to the host")
+    club = Club(host) if lobby else None
+    server = Server(host, limits or Limits(), pace, club)
+    return Starlette(routes=[*_routes(server, club)], middleware=[Middleware(_Headers)])
+
+
+def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
+    yield Route("/health", server.health)
+    yield Route("/metrics", server.metrics)
+    yield WebSocketRoute("/ws", server.connect)
+    if club is not None:
+        yield from Lobby(server.host, club, server.tell).routes()
+    yield Mount("/table", StaticFiles(directory=PAGE, html=True))
+    if club is not None:
+        yield Mount("/", StaticFiles(directory=LOBBY, html=True))
+    else:
+        yield Mount("/", StaticFiles(directory=PAGE, html=True))

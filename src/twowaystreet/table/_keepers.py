@@ -1,0 +1,95 @@
+"""Where a table is saved: a file of its own, or a store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from typing_extensions import override
+
+from twowaystreet._util.files import replace_file
+from twowaystreet.table._errors import TableError
+from twowaystreet.table._stores import Store
+
+
+class Keeper(Protocol):
+    """The place of one table."""
+
+    def save(self, text: str) -> None:
+        """Replace the text of the table.
+
+        Raises:
+            TableError: if it cannot be saved; then the earlier text stays.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the use of the place."""
+        ...
+
+
+class FileKeeper(Keeper):
+    """A file that one table replaces.
+
+    It notices when anybody else has replaced the file, and then saves no more. Two tables that
+    replaced one file would otherwise forget each other's moves.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp = self._found()
+
+    def _found(self) -> tuple[int, int] | None:
+        """Return what tells one version of the file from the next; ``None`` without a file."""
+        try:
+            found = os.stat(self._path)
+        except (OSError, ValueError):  # a path can have characters that no file can have
+            return None
+        return found.st_ino, found.st_mtime_ns
+
+    @override
+    def save(self, text: str) -> None:
+        found = self._found()
+        # Players read these texts, and they do not name the folder of the host.
+        if found is not None and found != self._stamp:
+            raise TableError(f"cannot save to {self._path.name!r}: another table has replaced it")
+        try:
+            replace_file(self._path, text, sync=False)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
+        self._stamp = self._found()
+
+    @override
+    def close(self) -> None:
+        """Do nothing: the file belongs to whoever loads it next."""
+
+
+class StoreKeeper(Keeper):
+    """A name in a store, which one table leases.
+
+    Args:
+        store: the store.
+        name: the name.
+
+    Raises:
+        LeaseError: if anybody else has the lease.
+        StoreError: if the store cannot be reached.
+    """
+
+    def __init__(self, store: Store, name: str) -> None:
+        store.lease(name)
+        self._store = store
+        self._name = name
+
+    @override
+    def save(self, text: str) -> None:
+        self._store.save(self._name, text)
+
+    @override
+    def close(self) -> None:
+        self._store.release(self._name)

@@ -1,0 +1,145 @@
+"""Clocks: the time of people to move, and the steps of time in which bots move."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import attrs
+
+from twowaystreet.table import Table, TableError
+
+
+def _check_seconds(_: object, field: attrs.Attribute[float], value: float) -> None:
+    if type(value) not in (int, float) or not 1 <= value <= 86_400:
+        raise TableError(f"{field.name}={value!r}: expected 1 to 86400 seconds")
+
+
+def _check_strikes(_: object, field: attrs.Attribute[int], value: int) -> None:
+    if type(value) is not int or not 1 <= value <= 100:
+        raise TableError(f"{field.name}={value!r}: expected a whole number from 1 to 100")
+
+
+@attrs.frozen(kw_only=True)
+class Clock:
+    """The time of each move.
+
+    Attributes:
+        seconds: the seconds that a person has for a move, from 1 to a day.
+        strikes: the moves in a row for which a person may be late. After the last one the rule of
+            thumb plays the seat at once, until the person sends a move.
+
+    Raises:
+        TableError: if a value does not fit.
+
+    >>> Clock(seconds=30)
+    Clock(seconds=30, strikes=3)
+    """
+
+    seconds: float = attrs.field(default=60.0, validator=_check_seconds)
+    strikes: int = attrs.field(default=3, validator=_check_strikes)
+
+
+@attrs.frozen
+class Turn:
+    """A decision that the table waits for.
+
+    Attributes:
+        number: the number of the last event that changed the cards.
+        seat: the seat to move; ``None`` if a deal is due.
+    """
+
+    number: int
+    seat: int | None
+
+
+class TurnTimer:
+    """The clock of one table: it knows whose time runs, and who was late.
+
+    Args:
+        clock: the time of each move; ``None`` for no limit.
+    """
+
+    def __init__(self, clock: Clock | None) -> None:
+        self.clock = clock
+        self.turn: Turn | None = None
+        self._deadline = 0.0
+        self._late: dict[int, int] = {}
+
+    def look(self, table: Table, now: float, pace: float) -> None:
+        """Begin a new time if the table waits for another decision.
+
+        Args:
+            table: the table.
+            now: the time in seconds.
+            pace: the seconds for a person who does not play any more.
+        """
+        turn = self._turn_of(table)
+        if turn == self.turn:
+            return
+        self.turn = turn
+        if turn is not None and self.clock is not None:
+            seconds = pace if self.is_absent(turn.seat) else self.clock.seconds
+            self._deadline = now + seconds
+
+    def _turn_of(self, table: Table) -> Turn | None:
+        if self.clock is None or table.free_seats or table.goes_on or table.is_over:
+            return None
+        return Turn(table.last_number, table.actor)
+
+    def is_absent(self, seat: int | None) -> bool:
+        """Return whether the rule of thumb plays a seat, as its player was late too often."""
+        return self.clock is not None and self._late.get(-1 if seat is None else seat, 0) >= (
+            self.clock.strikes
+        )
+
+    def left(self, now: float) -> float | None:
+        """Return the seconds until the time is up; ``None`` if no time runs."""
+        return None if self.turn is None else max(0.0, self._deadline - now)
+
+    def was_late(self, seat: int | None) -> None:
+        """Count a move for which the time ran out; a deal counts for nobody."""
+        if seat is not None:
+            self._late[seat] = self._late.get(seat, 0) + 1
+
+    def is_back(self, seat: int | None) -> None:
+        """Forget that a player was late."""
+        if seat is not None:
+            self._late.pop(seat, None)
+
+
+QUICK: Final = frozenset({"simple", "at_random", "random"})
+"""The bots whose thoughts take about a millisecond, whatever they hold."""
+
+
+class Beat:
+    """The steps of time in which the bots of a table move.
+
+    The time of an answer must not tell whether a bot had a choice. All moves of bots therefore
+    come on a grid. Where bots search, each move takes as many steps as the longest thought so far,
+    from the first move on at least a second.
+
+    Args:
+        pace: the seconds of a step; 0 for moves without any wait.
+        searches: True if a bot may think for long.
+
+    >>> beat = Beat(0.5, searches=True)
+    >>> beat.after(0.01), beat.after(1.2), beat.after(0.01)
+    (1.0, 1.5, 1.5)
+    >>> Beat(0.5, searches=False).after(0.01)
+    0.5
+    """
+
+    def __init__(self, pace: float, *, searches: bool) -> None:
+        self._pace = pace
+        self._searches = searches
+        self._steps = math.ceil(1 / pace) if pace and searches else 1
+
+    def after(self, seconds: float) -> float:
+        """Return the seconds from the last move to the next one, for a thought of some seconds."""
+        if not self._pace:
+            return seconds
+        steps = max(self._steps, math.ceil(seconds / self._pace))
+        if self._searches:
+            self._steps = steps
+        return steps * self._pace

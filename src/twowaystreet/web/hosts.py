@@ -1,0 +1,176 @@
+"""Hosts: the tables of a server, in memory while people play and in a store otherwise."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Final
+
+from twowaystreet.errors import quoted
+from twowaystreet.table import Store, Table, TableError
+from twowaystreet.web.clocks import Clock
+
+PREFIX: Final = "table-"
+"""The beginning of the names of tables in a store."""
+MOST: Final = 1000
+"""The most tables in memory."""
+
+
+class TableHost:
+    """The tables of a server.
+
+    A host without a store keeps its tables in memory, or in their own files. A host with a store
+    saves each table there after each change, loads it when somebody comes, and puts it away when
+    nobody is there. Its calls belong into one thread, which is that of the server's event loop.
+
+    Args:
+        store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
+            each table belongs to one of them at a time.
+        clock: the time of people for each move; ``None`` for no limit. A table reads no clock, so
+            the server counts the time.
+        idle: the seconds after which a table without connections leaves the memory, if the host
+            has a store.
+        most: the most tables in memory.
+
+    Raises:
+        TableError: if a number does not fit.
+
+    >>> from twowaystreet.games import duel
+    >>> host = TableHost()
+    >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
+    >>> host.find(name).names
+    ('Seat 0', 'Bot 1')
+    >>> host.find("another") is None
+    True
+    """
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        *,
+        clock: Clock | None = None,
+        idle: float = 600.0,
+        most: int = MOST,
+    ) -> None:
+        if type(most) is not int or most < 1:
+            raise TableError(f"most={quoted(most)}: expected a positive whole number")
+        if type(idle) not in (int, float) or not idle > 0:
+            raise TableError(f"idle={quoted(idle)}: expected a positive number of seconds")
+        self.store = store
+        self.clock = clock
+        self.idle = idle
+        self.most = most
+        self._tables: dict[str, Table] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the tables in memory."""
+        yield from tuple(self._tables)
+
+    def __len__(self) -> int:
+        """Return the number of tables in memory."""
+        return len(self._tables)
+
+    def add(self, table: Table, name: str | None = None) -> str:
+        """Take a table, save it in the store if there is one, and return its name.
+
+        Args:
+            table: the table.
+            name: the name, as a :class:`~twowaystreet.table.Store` allows them; ``None`` for a
+                random one, which nobody can guess.
+
+        Raises:
+            TableError: if the host has a table of this name, or has no place.
+            StoreError: if the table cannot be saved.
+        """
+        name = secrets.token_hex(8) if name is None else name
+        if name in self._tables:
+            raise TableError(f"table {quoted(name)}: expected a name that no table has")
+        self._check_place()
+        if self.store is not None:
+            table.keep_in(self.store, PREFIX + name)
+        self._tables[name] = table
+        return name
+
+    def find(self, name: str) -> Table | None:
+        """Return the table of a name, from the store if need be; ``None`` if there is none.
+
+        Raises:
+            LeaseError: if another process has the table.
+            TableError: if the host has no place, or the table cannot be loaded.
+            StoreError: if the store cannot be reached.
+        """
+        found = self._tables.get(name)
+        if found is not None or self.store is None or not self._is_saved(name):
+            return found
+        self._check_place()
+        table: Table = Table.load_from(self.store, PREFIX + name)
+        self._tables[name] = table
+        return table
+
+    def of_token(self, token: str) -> str | None:
+        """Return the name of the table in memory at which a token has a place."""
+        for name, table in self._tables.items():
+            if table.knows(token):
+                return name
+        return None
+
+    def holds(self, name: str) -> bool:
+        """Return whether a table in memory is this host's to change."""
+        if name not in self._tables:
+            return False
+        return self.store is None or self.store.holds(PREFIX + name)
+
+    def put_away(self, name: str) -> None:
+        """Let a table leave the memory; it stays in the store, or in its file."""
+        table = self._tables.pop(name, None)
+        if table is not None:
+            table.close()
+
+    def remove(self, name: str) -> None:
+        """Forget a table for good, in the store as well.
+
+        Raises:
+            LeaseError: if another process has the table.
+            StoreError: if the store cannot be reached.
+        """
+        self.put_away(name)
+        if self.store is not None and self._is_saved(name):
+            write(self.store, PREFIX + name, None)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all tables, in memory and in the store, sorted."""
+        saved = () if self.store is None else self.store.list(PREFIX)
+        return tuple(sorted({*self._tables, *(each.removeprefix(PREFIX) for each in saved)}))
+
+    def close(self) -> None:
+        """Put all tables away, and close the store."""
+        for name in self:
+            self.put_away(name)
+        if self.store is not None:
+            self.store.close()
+
+    def _check_place(self) -> None:
+        if len(self._tables) >= self.most:
+            raise TableError(f"the host has no place: expected at most {self.most} tables")
+
+    def _is_saved(self, name: str) -> bool:
+        assert self.store is not None
+        full = PREFIX + name
+        return full in self.store.list(full)
+
+
+def write(store: Store, name: str, text: str | None) -> None:
+    """Replace a text of a store that nobody keeps leased; ``None`` removes it.
+
+    Raises:
+        LeaseError: if somebody else changes it at this moment.
+        StoreError: if the store cannot be reached.
+    """
+    store.lease(name)
+    try:
+        if text is None:
+            store.remove(name)
+        else:
+            store.save(name, text)
+    finally:
+        store.release(name)

@@ -1,0 +1,232 @@
+"""The lobby over HTTP: people, tables, results and finished games, as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from twowaystreet._engine.game import GAMES, game_named
+from twowaystreet._page.alone import BOTS, catalogue
+from twowaystreet._text.game_options import SettingError, rules_of
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.web.allowances import Allowance, Allowances
+from twowaystreet.web.clocks import Clock
+from twowaystreet.web.club import Club, Entry, Member
+from twowaystreet.web.hosts import TableHost
+
+LONGEST: Final = 4000
+"""The most bytes of a request."""
+SHOWN: Final = 100
+"""The most tables and results in one answer."""
+CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
+"""The times for a move that the page offers, in seconds; 0 stands for no limit."""
+Body: TypeAlias = Mapping[str, Any]
+"""The body of a request. Any: JSON, whose values the lobby checks."""
+Answer: TypeAlias = dict[str, Any]
+"""An answer. Any: JSON."""
+_EXPECTED: Final = "expected JSON such as {}"
+
+
+class Lobby:
+    """The lobby of a host.
+
+    Each request but the first gives the token of the person as ``Authorization: Bearer TOKEN``.
+
+    Args:
+        host: the host.
+        club: its club.
+        tell: sends news to everybody at a table by its name.
+    """
+
+    def __init__(self, host: TableHost, club: Club, tell: Callable[[str], object]) -> None:
+        self._host = host
+        self._club = club
+        self._tell = tell
+        self._everybody = Allowance(200, 50.0)
+        self._people = Allowances(30, 2.0)
+        self._catalogue: Answer = {**catalogue(_others()), "clocks": list(CLOCKS)}
+
+    def routes(self) -> Iterator[BaseRoute]:
+        """Yield the routes of the lobby."""
+        yield Route("/api/catalogue", self._answering(self._games), methods=["GET"])
+        yield Route("/api/tables", self._answering(self._tables), methods=["GET"])
+        yield Route("/api/results", self._answering(self._results), methods=["GET"])
+        yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
+        yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
+        yield Route("/api/tables", self._answering(self._make), methods=["POST"])
+        yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
+        yield Route("/api/tables/{name}/watch", self._answering(self._watch), methods=["POST"])
+        yield Route("/api/tables/{name}/leave", self._answering(self._leave), methods=["POST"])
+        yield Route("/api/games/{key}", self._game, methods=["GET"])
+
+    def _answering(
+        self, call: Callable[[Request, Body], Answer]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                body = await _body_of(request)
+                if not self._everybody.take():
+                    raise TableError("too many requests: try again in a moment")
+                return JSONResponse(call(request, body))
+            except TokenError as error:
+                status, reason = 401, str(error)
+            except LeaseError:  # a proxy asks the next process
+                status, reason = 503, "another process has this table"
+            except StoreError as error:
+                status, reason = 500, str(error)
+            except (TwoWayStreetError, SettingError) as error:
+                status, reason = 400, str(error)
+            return JSONResponse({"error": reason}, status)
+
+        return endpoint
+
+    def _member(self, request: Request) -> Member:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        member = self._club.member(token if scheme == "Bearer" else "")
+        if not self._people.take(member.key):
+            raise TableError("too many requests: try again in a moment")
+        return member
+
+    # What everybody may read
+
+    def _games(self, request: Request, body: Body) -> Answer:
+        return self._catalogue
+
+    def _tables(self, request: Request, body: Body) -> Answer:
+        """Return the public tables, and those of the person, the newest first."""
+        own = None
+        if "authorization" in request.headers:
+            own = self._member(request).key
+        entries = sorted(self._club.entries(), key=lambda each: each.made, reverse=True)
+        shown = [each for each in entries if each.is_public or own in each.people]
+        return {"tables": [_row(each, own) for each in shown[:SHOWN]]}
+
+    def _results(self, request: Request, body: Body) -> Answer:
+        """Return the last results and all standings."""
+        rows = [
+            {**attrs.asdict(each, filter=lambda field, _: field.name != "people")}
+            for each in self._club.results()[:SHOWN]
+        ]
+        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings())]}
+
+    async def _game(self, request: Request) -> Response:
+        """Return the record of a finished game as JSON, with all its cards."""
+        record = self._club.record_of(request.path_params["key"])
+        if record is None:
+            return JSONResponse({"error": "there is no such game here"}, 404)
+        return Response(record, media_type="application/json")
+
+    # What a person does
+
+    def _enrol(self, request: Request, body: Body) -> Answer:
+        name = body.get("name")
+        return {"token": self._club.enrol(name), "name": name}
+
+    def _forget(self, request: Request, body: Body) -> Answer:
+        self._member(request)
+        self._club.forget(request.headers["authorization"].partition(" ")[2])
+        return {}
+
+    def _make(self, request: Request, body: Body) -> Answer:
+        """Make a table; its maker takes the first seat, and bots take the last ones."""
+        member = self._member(request)
+        match body:
+            case {
+                "game": str(game),
+                "options": dict(),
+                "bots": list(),
+                "public": bool(is_public),
+                "seconds": int(seconds),
+            } if all(bot in BOTS for bot in body["bots"]):
+                options = {str(key): str(value) for key, value in body["options"].items()}
+            case _:
+                raise TableError("expected a game, options, bots, public and seconds")
+        clock = Clock(seconds=seconds) if seconds else None
+        name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        return {"table": name, "token": token}
+
+    def _made(
+        self,
+        member: Member,
+        game: str,
+        options: Mapping[str, str],
+        bots: list[str],
+        clock: Clock | None,
+        *,
+        is_public: bool,
+    ) -> tuple[str, str]:
+        chosen = game_named(game)
+        rules = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
+        if len(bots) >= rules.seats:
+            raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
+        first = rules.seats - len(bots)
+        table = Table(chosen, rules, bots=dict(enumerate(bots, start=first)))
+        token = table.join(member.name, 0)
+        name = self._host.add(table)
+        self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
+        return name, token
+
+    def _join(self, request: Request, body: Body) -> Answer:
+        """Give the person a seat, or another token for the own seat."""
+        seat = body.get("seat")
+        if seat is not None and type(seat) is not int:
+            raise TableError("expected the number of a seat")
+        name = request.path_params["name"]
+        token = self._club.sit(name, self._member(request), seat)
+        self._tell(name)
+        return {"table": name, "token": token}
+
+    def _watch(self, request: Request, body: Body) -> Answer:
+        name = request.path_params["name"]
+        table = self._host.find(name)
+        if table is None:
+            raise TableError("there is no such table here")
+        return {"table": name, "token": table.spectate()}
+
+    def _leave(self, request: Request, body: Body) -> Answer:
+        name = request.path_params["name"]
+        self._club.leave(name, self._member(request))
+        self._tell(name)
+        return {}
+
+
+def _others() -> list[Any]:  # Any: games of other packages
+    return [*GAMES.values()]
+
+
+def _row(entry: Entry, own: str | None) -> Answer:
+    """Return a table of the list, without the keys of its people."""
+    row = attrs.asdict(entry, filter=lambda field, _: field.name != "people")
+    return {**row, "title": GAMES[entry.game].title, "mine": own in entry.people}
+
+
+async def _body_of(request: Request) -> Body:
+    """Return the body of a request.
+
+    Raises:
+        TableError: if it is too long, or no JSON object.
+    """
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > LONGEST:
+            raise TableError(f"expected at most {LONGEST} bytes")
+    if not data:
+        return {}
+    try:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
+        raise TableError(_EXPECTED) from None
+    if not isinstance(found, dict):
+        raise TableError(_EXPECTED)
+    body: Body = {str(key): value for key, value in found.items()}
+    return body
