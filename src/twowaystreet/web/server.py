@@ -22,7 +22,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.table import Table
-from twowaystreet.web.limits import Allowance, Limits
+from twowaystreet.web.allowances import Allowance
+from twowaystreet.web.limits import Limits
 from twowaystreet.web.rooms import Client, Room
 from twowaystreet.web.thinking import Thinkers
 
@@ -111,7 +112,7 @@ class _Server:
         return own < most and everybody < self._limits.connections
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self._limits)
+        allowance = Allowance(self._limits.burst, self._limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
