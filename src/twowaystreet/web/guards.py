@@ -1,21 +1,37 @@
-"""Connections with limits that uvicorn leaves open: their time, fragments, and unread answers."""
+"""Connections with limits that uvicorn leaves open: their time, number, frames and memory."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final, cast
+from http import HTTPStatus
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+import h11
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
+
+from twowaystreet.web.allowances import Allowance
+from twowaystreet.web.limits import Limits
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 PATIENCE: Final = 15.0
 """The seconds in which a connection over HTTP has to finish or to become a WebSocket."""
+WAITING: Final = 200
+"""The most connections that are no WebSockets. The oldest ends if there are more, so that those
+who open connections and send nothing do not use up the file descriptors of the process."""
 UNREAD: Final = 1_000_000
 """The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
 FRAGMENTS: Final = 20
 """The most fragments of a message; browsers send a message whole."""
+FRAMES: Final = 5
+"""The frames that a client may send for each message: pings, answers to pings, and fragments."""
+PIECE: Final = 1024
+"""The bytes that are read between two looks at these limits, at most 170 frames."""
 
 
 class BriefHTTP(H11Protocol):
@@ -24,23 +40,88 @@ class BriefHTTP(H11Protocol):
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast("asyncio.Transport", transport))
-        self.loop.call_later(PATIENCE, self._end)
+        self.deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+        waiting = [each for each in self.connections if isinstance(each, BriefHTTP)]
+        if len(waiting) > WAITING:
+            oldest = min(waiting, key=lambda each: each.deadline.when())
+            oldest.transport.abort()
+            self.connections.discard(oldest)
 
-    def _end(self) -> None:
-        if self.transport.get_protocol() is self:
-            self.transport.abort()
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.deadline.cancel()
+        super().connection_lost(exc)
+
+    @override
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.deadline.cancel()
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, BoundedWebSocket)
+        protocol.watch(self.deadline.when())
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that ends when it needs much memory."""
+    """A WebSocket that ends when it needs much memory or work, and soon once it is to end.
 
+    Attributes:
+        limits: the limits of the server.
+    """
+
+    limits: ClassVar[Limits] = Limits()
     _fragments = 0
+    _is_ending = False
+
+    @override
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._frames = Allowance(FRAMES * self.limits.burst, FRAMES * self.limits.rate)
+
+    def watch(self, when: float) -> None:
+        """Look at a time of the loop whether the connection is open, or has ended if it was to."""
+        self._watch = self.loop.call_at(when, self._look)
+
+    def _look(self) -> None:
+        if self._is_ending or not self.handshake_complete:
+            self.transport.abort()
+        else:
+            # The last words wait for ever if the client does not read them.
+            self._is_ending = self.transport.is_closing()
+            self.watch(self.loop.time() + PATIENCE)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._watch.cancel()
+        super().connection_lost(exc)
 
     @override
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.transport.get_write_buffer_size() > UNREAD:
-            self.transport.abort()
+        if self.handshake_initiated and not self.handshake_complete:
+            self._refuse()
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
+            if self.transport.get_write_buffer_size() > UNREAD:
+                self.transport.abort()
+        if not self.handshake_initiated:  # the request came whole, as uvicorn had read it
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """Refuse a request with a body or too many headers, or with frames before the answer."""
+        words = "expected a request for a WebSocket, and then to wait for an answer\n"
+        answer = self.conn.reject(HTTPStatus.BAD_REQUEST, words)
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(answer.serialize())
+        self.transport.close()
+
+    @override
+    def handle_events(self) -> None:
+        if all(self._frames.take() for _ in self.conn.events):
+            super().handle_events()
+        else:
+            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
 
     @override
     def handle_cont(self, event: Frame) -> None:
@@ -48,3 +129,18 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._fragments = 0 if event.fin else self._fragments + 1
         if self._fragments > FRAGMENTS:
             self.transport.abort()
+
+    @override
+    async def send(self, message: ASGISendEvent) -> None:
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if self.close_sent:  # nothing matters that the client sends from here on
+            self.transport.close()
+
+    @override
+    def shutdown(self) -> None:
+        if self.transport.is_closing():  # it takes no more words
+            self.transport.abort()
+        else:
+            super().shutdown()

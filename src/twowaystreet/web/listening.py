@@ -47,12 +47,16 @@ def serve(
     limits: Limits | None = None,
 ) -> None:
     """Serve tables until a signal ends the program."""
-    limits = limits or Limits()
+    chosen = limits or Limits()
+
+    class Bounded(BoundedWebSocket):
+        limits = chosen
+
     config = uvicorn.Config(
-        application(tables, pace=pace, limits=limits),
+        application(tables, pace=pace, limits=chosen),
         http=BriefHTTP,
-        ws=BoundedWebSocket,
-        ws_max_size=limits.size,
+        ws=Bounded,
+        ws_max_size=chosen.size,
         log_level="warning",
         access_log=False,  # addresses of connections contain tokens
         server_header=False,

@@ -79,6 +79,10 @@ class _Server:
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one connection until it ends."""
+        with suppress(WebSocketDisconnect):  # the client may leave at any time
+            await self._connect(socket)
+
+    async def _connect(self, socket: WebSocket) -> None:
         if not _is_same_origin(socket):
             await socket.close()
             return
