@@ -8,6 +8,7 @@ import os
 import socket
 import struct
 import sys
+import time
 import urllib.request
 from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, asynccontextmanager
@@ -226,6 +227,24 @@ def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.Mon
             return left
 
     assert asyncio.run(waiting())[3:] == [True, True]
+
+
+def test_a_server_without_file_descriptors_heals(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    errors = ""
+    with served(tmp_path / "table.json", "duel") as server:
+        limit_files(server, 40)
+        with ExitStack() as stack:
+            for _ in range(80):
+                stack.enter_context(sent(server.port, HALF_REQUEST))
+            end = time.monotonic() + WAIT
+            while "out of system resource" not in errors and time.monotonic() < end:
+                time.sleep(0.05)
+                errors += capfd.readouterr().err
+        assert is_healthy(server)
+    errors += capfd.readouterr().err
+    assert 0 < errors.count("out of system resource") <= 10
 
 
 def test_the_server_ends_quietly_with_strange_connections(

@@ -1,11 +1,15 @@
-"""Allowances: how often something may happen."""
+"""Allowances: how often something may happen, for one client or for each of many."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from typing import Final
 
 import attrs
+
+MOST: Final = 10_000
+"""The most names that have an allowance of their own."""
 
 
 @attrs.define
@@ -43,3 +47,35 @@ class Allowance:
             return False
         self._left -= 1
         return True
+
+
+@attrs.define
+class Allowances:
+    """An allowance for each name; those that were used last are kept.
+
+    Attributes:
+        burst: the most at once.
+        rate: the number that come back in a second.
+        clock: gives the time in seconds.
+        most: the most names that are kept.
+    """
+
+    burst: int
+    rate: float
+    clock: Callable[[], float] = time.monotonic
+    most: int = MOST
+    _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
+
+    def take(self, name: Hashable) -> bool:
+        """Count one for a name; return ``False`` if it is one too many.
+
+        >>> allowances = Allowances(1, 2.0, clock=lambda: 0.0, most=2)
+        >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
+        [True, True, False, True, False, True]
+        """
+        # A dict keeps the order of entry: the first name is the one that was not used for longest.
+        allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
+        self._each[name] = allowance
+        if len(self._each) > self.most:
+            del self._each[next(iter(self._each))]
+        return allowance.take()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import uvicorn
 
 from twowaystreet.table import Table
+from twowaystreet.web import logs
 from twowaystreet.web.guards import BoundedWebSocket, BriefHTTP
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.server import application
@@ -17,6 +18,9 @@ from twowaystreet.web.server import application
 _SWITCH = 0.0005
 """The seconds after which a thread lets others run. While a bot thinks for long, people at other
 tables wait 60 milliseconds for an answer, on a busy machine. With the usual 0.005 they wait 240."""
+_BACKLOG = 100
+"""The connections that are accepted at once. Python tries as often to accept one, and reports each
+failure, while the process has no file descriptor left."""
 _GRACE = 2
 """The seconds that connections have to end when the server stops."""
 
@@ -57,12 +61,14 @@ def serve(
         http=BriefHTTP,
         ws=Bounded,
         ws_max_size=chosen.size,
+        backlog=_BACKLOG,
         log_level="warning",
         access_log=False,  # addresses of connections contain tokens
         server_header=False,
         lifespan="off",
         timeout_graceful_shutdown=_GRACE,
     )
+    logs.bound("asyncio", "uvicorn.error")
     sys.setswitchinterval(_SWITCH)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its end
         uvicorn.Server(config).run(sockets=[listener])
