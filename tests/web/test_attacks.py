@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import twowaystreet as tws
 from tests.web.raw import PING, PONG, TEXT, WAIT, handshake, rest, sent, until
 from tests.web.serving import Served, served
+from twowaystreet.table import Table
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web")
@@ -27,6 +29,7 @@ pytest.importorskip("websockets", reason="the server needs the extra web")
 from uvicorn.server import ServerState  # noqa: E402  # optional package
 
 from twowaystreet.web import guards  # noqa: E402  # optional packages
+from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 
 if TYPE_CHECKING:
@@ -299,6 +302,28 @@ def test_nothing_is_read_from_an_unknown_person(duel: Served) -> None:
         except ConnectionError:
             pass
         assert rest(connection) == b""
+
+
+def test_a_person_opens_few_connections_in_a_short_time() -> None:
+    table = Table(tws.GAMES["duel"])
+    ann, bob = (table.join(name) for name in ("Ann", "Bob"))
+    ann_again, watching = table.another_token(0), table.spectate()
+    app = application([table], limits=Limits(openings=2, opening_rate=0.001))
+
+    async def opened(tokens: list[str]) -> list[bool]:
+        """Return whether each of these connections was taken."""
+        async with running(app) as (port, _):
+            taken: list[bool] = []
+            for token in tokens:
+                close = b"\x88\x80\0\0\0\0"
+                data = await read(port, handshake(token), close)
+                assert data.startswith(ACCEPTED)
+                taken.append(BUSY + b"too many connections in a short time" not in data)
+            return taken
+
+    tokens = [ann, ann_again, ann, ann_again, bob, watching, watching, watching, bob]
+    taken = [True, True, False, False, True, True, True, False, True]
+    assert asyncio.run(opened(tokens)) == taken
 
 
 @pytest.mark.nightly

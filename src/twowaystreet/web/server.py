@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.table import Table
-from twowaystreet.web.allowances import Allowance
+from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.rooms import Client, Room
 from twowaystreet.web.thinking import Thinkers
@@ -70,6 +70,7 @@ class _Server:
     def __init__(self, rooms: Sequence[Room], limits: Limits) -> None:
         self._rooms = rooms
         self._limits = limits
+        self._openings = Allowances(limits.openings, limits.opening_rate)
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -93,6 +94,9 @@ class _Server:
         if room is None:
             await socket.close(UNKNOWN, "this link belongs to no game here")
             return
+        if not self._may_open(room, token):
+            await socket.close(BUSY, "too many connections in a short time")
+            return
         if not self._has_place(room, token):
             await socket.close(BUSY, "too many connections")
             return
@@ -107,6 +111,11 @@ class _Server:
             sending.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
+
+    def _may_open(self, room: Room, token: str) -> bool:
+        """Count a connection of a person: of a seat, or of a spectator's token."""
+        seat = room.table.seat(token)
+        return self._openings.take((room, token if seat is None else seat))
 
     def _has_place(self, room: Room, token: str) -> bool:
         seat = room.table.seat(token)
