@@ -293,6 +293,27 @@ def test_a_client_may_ping(duel: Served) -> None:
         until(connection, b"\x8a\0" * 100)
 
 
+def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "FRAMES", 1_000_000)
+    table = Table(tws.GAMES["duel"])
+    ping = b"\x89\xfd" + bytes(4) + b"x" * 125
+
+    def is_ended(port: int) -> bool:
+        with sent(port, handshake(table.spectate())) as connection:
+            until(connection, ACCEPTED)
+            try:
+                connection.sendall(ping * 200_000)
+            except ConnectionError:
+                return True
+        return False
+
+    async def attacked() -> bool:
+        async with running(application([table])) as (port, _):
+            return await asyncio.to_thread(is_ended, port)
+
+    assert asyncio.run(attacked())
+
+
 def test_nothing_is_read_from_an_unknown_person(duel: Served) -> None:
     with sent(duel.port, handshake("unknown")) as connection:
         until(connection, UNKNOWN + b"this link belongs to no game here")
