@@ -232,6 +232,22 @@ def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.Mon
     assert asyncio.run(waiting())[3:] == [True, True]
 
 
+def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "WAITING", 3)
+
+    async def left() -> int:
+        async with running(application([])) as (port, state):
+            opened = [asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+            crowd = await asyncio.gather(*opened)
+            await read(port, b"GET /health HTTP/1.0\r\n\r\n")
+            number = len(state.connections)
+            for _, writer in crowd:
+                writer.close()
+            return number
+
+    assert asyncio.run(left()) <= 3
+
+
 def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
