@@ -111,7 +111,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Refuse a request with a body or too many headers, or with frames before the answer."""
         words = "expected a request for a WebSocket, and then to wait for an answer\n"
         answer = self.conn.reject(HTTPStatus.BAD_REQUEST, words)
-        self.handshake_complete = self.close_sent = True
         self.transport.write(answer.serialize())
         self.transport.close()
 
@@ -132,7 +131,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     @override
     async def send(self, message: ASGISendEvent) -> None:
-        if self.close_sent or self.transport.is_closing():
+        if self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
         if self.close_sent:  # nothing matters that the client sends from here on

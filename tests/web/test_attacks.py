@@ -1,0 +1,381 @@
+"""The server under attack: clients that hold connections, send many frames, or come too often."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import struct
+import sys
+import time
+import urllib.request
+from collections.abc import AsyncGenerator, Generator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import twowaystreet as tws
+from tests.web.raw import PING, PONG, TEXT, WAIT, handshake, rest, sent, until
+from tests.web.serving import Served, served
+from twowaystreet.table import Table
+
+pytest.importorskip("starlette", reason="the server needs the extra web")
+uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web")
+pytest.importorskip("websockets", reason="the server needs the extra web")
+
+from uvicorn.server import ServerState  # noqa: E402  # optional package
+
+from twowaystreet.web import guards  # noqa: E402  # optional packages
+from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
+from twowaystreet.web.server import application  # noqa: E402  # optional packages
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+ACCEPTED, REFUSED = b"HTTP/1.1 101 ", b"HTTP/1.1 400 "
+UNKNOWN, BUSY, TOO_FAST = (code.to_bytes(2, "big") for code in (4401, 1013, 1008))
+SHORT = 0.1
+"""The patience of a server in these tests, in seconds."""
+HALF_REQUEST = b"GET / HTTP/1.1\r\n"
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
+    """A server for tests that do not change the game."""
+    with served(tmp_path_factory.mktemp("duel") / "table.json", "duel") as server:
+        yield server
+
+
+def token_of(server: Served, name: str = "Spectators") -> str:
+    return server.links[name].partition("#")[2]
+
+
+def is_healthy(server: Served) -> bool:
+    address = f"http://127.0.0.1:{server.port}/health"
+    with urllib.request.urlopen(address, timeout=WAIT) as answer:
+        return bool(json.load(answer)["status"] == "ok")
+
+
+def limit_files(server: Served, most: int) -> None:
+    """Let a server have few file descriptors, or skip the test."""
+    resource = pytest.importorskip("resource", reason="only Unix limits file descriptors")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("only Linux limits the file descriptors of another process")
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (most, most))
+
+
+@asynccontextmanager
+async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
+    """Run an application behind the guards; give its port and its connections."""
+    config = uvicorn.Config(
+        app, http=guards.BriefHTTP, ws=guards.BoundedWebSocket, lifespan="off", log_config=None
+    )
+    config.load()
+    state = ServerState()
+    server = await asyncio.get_running_loop().create_server(
+        lambda: guards.BriefHTTP(config, state, {}), "127.0.0.1", 0
+    )
+    async with server:
+        yield server.sockets[0].getsockname()[1], state
+        for connection in list(state.connections):
+            connection.transport.abort()
+        await ended(state)
+
+
+async def ended(state: ServerState) -> None:
+    """Wait until all connections and their tasks have ended."""
+    async with asyncio.timeout(WAIT):
+        while state.connections or state.tasks:
+            await asyncio.sleep(0.01)
+
+
+async def rest_of(reader: asyncio.StreamReader) -> bytes:
+    """Return what the server sends until it ends the connection."""
+    try:
+        async with asyncio.timeout(WAIT):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+
+
+async def read(port: int, *parts: bytes) -> bytes:
+    """Send bytes in parts; return what the server sends until it ends the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for part in parts:
+        writer.write(part)
+        await asyncio.sleep(0.01)
+    data = await rest_of(reader)
+    writer.close()
+    return data
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        ("Content-Length: 5",),
+        ("Transfer-Encoding: chunked",),
+        tuple(f"X-{number}: x" for number in range(200)),
+        ("X-Long: " + "x" * 20_000,),
+    ],
+    ids=["length", "chunks", "many headers", "a long header"],
+)
+def test_a_strange_request_for_a_websocket_is_refused(
+    headers: tuple[str, ...], duel: Served
+) -> None:
+    with sent(duel.port, handshake(token_of(duel), *headers)) as connection:
+        assert rest(connection).startswith(REFUSED)
+
+
+def test_a_handshake_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "PATIENCE", SHORT)
+    ends = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await receive()  # the end of the connection
+        ends.set()
+
+    async def received() -> bytes:
+        async with running(app) as (port, state):
+            data = await read(port, handshake())
+            await ended(state)
+            return data
+
+    assert asyncio.run(received()) == b""
+    assert ends.is_set()
+
+
+def test_frames_before_the_answer_end_the_handshake(caplog: pytest.LogCaptureFixture) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await receive()  # the end of the connection
+
+    async def received(frames: bytes) -> bytes:
+        async with running(app) as (port, _):
+            return await read(port, handshake(), frames)
+
+    assert asyncio.run(received(b"\xff" * 100)).startswith(REFUSED)
+    assert asyncio.run(received(PING * 1000)).startswith(REFUSED)
+    assert not caplog.records
+
+
+def test_an_open_connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "PATIENCE", SHORT)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(5 * SHORT)
+        await send({"type": "websocket.send", "text": "still here"})
+        await send({"type": "websocket.close"})
+
+    async def received() -> bytes:
+        async with running(app) as (port, _):
+            return await read(port, handshake())
+
+    assert b"still here" in asyncio.run(received())
+
+
+@pytest.mark.parametrize("by_shutdown", [False, True], ids=["in time", "when the server ends"])
+def test_a_connection_whose_last_words_are_not_read_ends(
+    by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guards, "PATIENCE", WAIT if by_shutdown else SHORT)
+    monkeypatch.setattr(guards, "UNREAD", sys.maxsize)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "bytes": os.urandom(50_000_000)})
+        await receive()  # the client's close
+
+    async def closed() -> None:
+        async with running(app) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(handshake())
+            await reader.read(1)
+            writer.write(b"\x88\x80\0\0\0\0")
+            if by_shutdown:
+                async with asyncio.timeout(WAIT):
+                    (connection,) = state.connections
+                    while not connection.transport.is_closing():
+                        await asyncio.sleep(0.01)
+                connection.shutdown()
+            await ended(state)
+            writer.transport.abort()
+
+    asyncio.run(closed())
+
+
+def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "WAITING", 3)
+
+    async def waiting() -> list[bool]:
+        async with running(application([])) as (port, state):
+            opened: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+            for number in range(5):
+                opened.append(await asyncio.open_connection("127.0.0.1", port))
+                while len(state.connections) < min(number + 1, 3):
+                    await asyncio.sleep(0.01)
+            for reader, _ in opened[:2]:
+                await rest_of(reader)
+            answer = await read(port, b"GET /health HTTP/1.0\r\n\r\n")
+            assert answer.endswith(b'"connections":0}')
+            left = [not reader.at_eof() for reader, _ in opened]
+            for _, writer in opened:
+                writer.close()
+            return left
+
+    assert asyncio.run(waiting())[3:] == [True, True]
+
+
+def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "WAITING", 3)
+
+    async def left() -> int:
+        async with running(application([])) as (port, state):
+            opened = [asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+            crowd = await asyncio.gather(*opened)
+            await read(port, b"GET /health HTTP/1.0\r\n\r\n")
+            number = len(state.connections)
+            for _, writer in crowd:
+                writer.close()
+            return number
+
+    assert asyncio.run(left()) <= 3
+
+
+def test_a_server_without_file_descriptors_heals(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    errors = ""
+    with served(tmp_path / "table.json", "duel") as server:
+        limit_files(server, 40)
+        with ExitStack() as stack:
+            for _ in range(80):
+                stack.enter_context(sent(server.port, HALF_REQUEST))
+            end = time.monotonic() + WAIT
+            while "out of system resource" not in errors and time.monotonic() < end:
+                time.sleep(0.05)
+                errors += capfd.readouterr().err
+        assert is_healthy(server)
+    errors += capfd.readouterr().err
+    assert 0 < errors.count("out of system resource") <= 10
+
+
+def test_the_server_ends_quietly_with_strange_connections(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path / "table.json", "duel") as server, ExitStack() as stack:
+        token = token_of(server)
+        for request in (HALF_REQUEST, handshake(token), handshake(token, "Content-Length: 5")):
+            stack.enter_context(sent(server.port, request))
+        assert is_healthy(server)
+        server.process.terminate()
+        server.process.wait(WAIT)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_client_that_leaves_at_once_is_no_fault(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reset = struct.pack("ii", 1, 0)
+    with served(tmp_path / "table.json", "duel") as server:
+        for token in ("unknown", token_of(server)) * 20:
+            with sent(server.port, handshake(token)) as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+        assert is_healthy(server)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("frame", [PING, PONG, TEXT], ids=["ping", "pong", "text"])
+def test_too_many_frames_end_the_connection(frame: bytes, duel: Served) -> None:
+    with sent(duel.port, handshake(token_of(duel))) as connection:
+        until(connection, ACCEPTED)
+        connection.sendall(frame * 3000)
+        data = rest(connection)
+    assert data.count(b"\x8a\0") < 1000
+    assert TOO_FAST in data
+    assert is_healthy(duel)
+
+
+def test_a_client_may_ping(duel: Served) -> None:
+    with sent(duel.port, handshake(token_of(duel))) as connection:
+        until(connection, ACCEPTED)
+        connection.sendall(PING * 100)
+        until(connection, b"\x8a\0" * 100)
+
+
+def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "FRAMES", 1_000_000)
+    table = Table(tws.GAMES["duel"])
+    ping = b"\x89\xfd" + bytes(4) + b"x" * 125
+
+    def is_ended(port: int) -> bool:
+        with sent(port, handshake(table.spectate())) as connection:
+            until(connection, ACCEPTED)
+            try:
+                connection.sendall(ping * 200_000)
+            except ConnectionError:
+                return True
+        return False
+
+    async def attacked() -> bool:
+        async with running(application([table])) as (port, _):
+            return await asyncio.to_thread(is_ended, port)
+
+    assert asyncio.run(attacked())
+
+
+def test_nothing_is_read_from_an_unknown_person(duel: Served) -> None:
+    with sent(duel.port, handshake("unknown")) as connection:
+        until(connection, UNKNOWN + b"this link belongs to no game here")
+        try:
+            for _ in range(100):
+                connection.sendall(PING)
+        except ConnectionError:
+            pass
+        assert rest(connection) == b""
+
+
+def test_a_person_opens_few_connections_in_a_short_time() -> None:
+    table = Table(tws.GAMES["duel"])
+    ann, bob = (table.join(name) for name in ("Ann", "Bob"))
+    ann_again, watching = table.another_token(0), table.spectate()
+    app = application([table], limits=Limits(openings=2, opening_rate=0.001))
+
+    async def opened(tokens: list[str]) -> list[bool]:
+        """Return whether each of these connections was taken."""
+        async with running(app) as (port, _):
+            taken: list[bool] = []
+            for token in tokens:
+                close = b"\x88\x80\0\0\0\0"
+                data = await read(port, handshake(token), close)
+                assert data.startswith(ACCEPTED)
+                taken.append(BUSY + b"too many connections in a short time" not in data)
+            return taken
+
+    tokens = [ann, ann_again, ann, ann_again, bob, watching, watching, watching, bob]
+    taken = [True, True, False, False, True, True, True, False, True]
+    assert asyncio.run(opened(tokens)) == taken
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("more", [(), ("Content-Length: 5",)], ids=["unknown", "body"])
+def test_a_crowd_without_tokens_does_not_stop_the_server(
+    more: tuple[str, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path / "table.json", "duel") as server, ExitStack() as stack:
+        limit_files(server, 1024)
+        for number in range(1100):
+            request = HALF_REQUEST if number % 2 else handshake("unknown", *more)
+            stack.enter_context(sent(server.port, request))
+            if number % 100 == 0:
+                assert is_healthy(server)
+        assert is_healthy(server)
+        server.process.terminate()
+        server.process.wait(WAIT)
+    assert len(capfd.readouterr().err) < 10_000
