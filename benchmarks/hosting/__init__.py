@@ -14,7 +14,7 @@ import shutil
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 from multiprocessing.connection import Connection
@@ -91,7 +91,7 @@ def measure(_: int) -> None:
 
 
 @contextmanager
-def _ours(tables: int, *, files: bool) -> Iterator[Server]:
+def _ours(tables: int, *, files: bool) -> Generator[Server]:
     """Run our server, with a file for each table or with none."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -128,7 +128,7 @@ def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
 
 
 @contextmanager
-def _theirs(folder: Path, tables: int) -> Iterator[Server]:
+def _theirs(folder: Path, tables: int) -> Generator[Server]:
     """Run the server of boardgame.io, in memory."""
     with subprocess.Popen(
         ("node", "theirs.mjs"), cwd=folder, stdout=subprocess.PIPE, text=True
