@@ -1,0 +1,182 @@
+"""Our server and that of boardgame.io, in turn, with four people at each table.
+
+The people are a program in Node (``load.mjs``), which ``npm`` gives its libraries in a temporary
+folder. Their moves are random. Tables of ours play Twos and Street. The game of boardgame.io is
+small (``theirs.mjs``): its figures are those of a server whose game costs almost nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import shutil
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from itertools import cycle, islice
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+import twowaystreet as tws
+from twowaystreet.table import Table
+
+PEOPLE: Final = 4
+"""The people at each table."""
+LOADS: Final = ((50, 0.0), (200, 4.0))
+"""The numbers of tables, and the mean seconds before a move."""
+WARM: Final = 5
+SECONDS: Final = 15
+"""The seconds before the measurement, and those of the measurement."""
+TIMES: Final = 2
+"""The number of times that each server is measured."""
+ENDLESS: Final = 10**6
+"""A target, or a number of hands, that no game reaches."""
+HERE: Final = Path(__file__).parent
+
+
+@attrs.frozen
+class Server:
+    """A server that runs.
+
+    Attributes:
+        process: its process.
+        port: its port.
+        tables: the tables, as ``load.mjs`` expects them.
+    """
+
+    process: int
+    port: int
+    tables: Sequence[Any]  # Any: tokens, or the number of people
+
+    def processor(self) -> float:
+        """Return the processor time until now, in seconds."""
+        stat = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8")
+        fields = stat.rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """Return the resident memory."""
+        lines = Path(f"/proc/{self.process}/status").read_text(encoding="ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1000
+
+
+def measure(_: int) -> None:
+    """Print the moves a second, the answer times, the bytes and the costs of both servers."""
+    print(f"\nServers with {PEOPLE} people at each table, each for {SECONDS} seconds, in turn:")
+    if shutil.which("npm") is None:
+        print("  needs Node and npm")
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for source in ("package.json", "load.mjs", "theirs.mjs"):
+            shutil.copy(HERE / source, folder)
+        subprocess.run(("npm", "install", "--silent", "--no-audit"), cwd=folder, check=True)
+        for tables, pause in LOADS:
+            print(f"  {tables} tables, " + (f"pauses of {pause:g} s" if pause else "no pauses"))
+            for _time in range(TIMES):
+                for kind, files in (("ours", False), ("ours", True), ("theirs", False)):
+                    with (
+                        _theirs(folder, tables)
+                        if kind == "theirs"
+                        else _ours(tables, files=files) as server
+                    ):
+                        title = "boardgame.io" if kind == "theirs" else "ours"
+                        _print(title + ", files" * files, *_load(folder, kind, server, pause))
+
+
+@contextmanager
+def _ours(tables: int, *, files: bool) -> Generator[Server]:
+    """Run our server, with a file for each table or with none."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with tempfile.TemporaryDirectory() as folder:
+        process = context.Process(
+            target=serve_ours, args=(tables, Path(folder) if files else None, theirs)
+        )
+        process.start()
+        try:
+            yield Server(process.pid or 0, *ours.recv())
+        finally:
+            process.terminate()
+            process.join()
+
+
+def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
+    """Serve tables, and send the port and the tokens of each table through the pipe."""
+    from twowaystreet.web.limits import Limits  # noqa: PLC0415  # an extra
+    from twowaystreet.web.listening import open_socket, serve  # noqa: PLC0415  # an extra
+
+    twos, street = tws.GAMES["twos"], tws.GAMES["street"]
+    kinds = (
+        (twos, twos.Rules(max_hands=ENDLESS)),
+        (street, street.Rules(players=PEOPLE, max_hands=ENDLESS)),
+    )
+    found = [
+        Table(game, rules, path=None if folder is None else folder / f"{number}.json")
+        for number, (game, rules) in enumerate(islice(cycle(kinds), tables))
+    ]
+    tokens = [[table.join(f"Person {seat}") for seat in range(PEOPLE)] for table in found]
+    listener = open_socket("127.0.0.1", 0)
+    pipe.send((listener.getsockname()[1], tokens))
+    serve(found, listener, pace=0, limits=Limits(burst=10**9))
+
+
+@contextmanager
+def _theirs(folder: Path, tables: int) -> Generator[Server]:
+    """Run the server of boardgame.io, in memory."""
+    with subprocess.Popen(
+        ("node", "theirs.mjs"), cwd=folder, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            line = next(line for line in process.stdout if line.startswith("{"))
+            yield Server(process.pid, json.loads(line)["port"], [PEOPLE] * tables)
+        finally:
+            process.terminate()
+
+
+# Any: JSON, here and below.
+def _load(
+    folder: Path, kind: str, server: Server, pause: float
+) -> tuple[dict[str, Any], float, float, float]:
+    """Let the people play; return the result, processor seconds, and megabytes before and after."""
+    job = {
+        "server": kind,
+        "port": server.port,
+        "tables": server.tables,
+        "pause": pause,
+        "warm": WARM,
+        "seconds": SECONDS,
+    }
+    with subprocess.Popen(
+        ("node", "load.mjs"), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as people:
+        assert people.stdin is not None
+        assert people.stdout is not None
+        people.stdin.write(json.dumps(job))
+        people.stdin.close()
+        if people.stdout.readline().strip() != "begin":
+            raise RuntimeError(f"{kind}: the people could not begin")
+        busy, before = server.processor(), server.megabytes()
+        result = json.loads(people.stdout.readline())
+        return result, server.processor() - busy, before, server.megabytes()
+
+
+def _print(
+    title: str, result: dict[str, Any], processor: float, before: float, after: float
+) -> None:
+    moves, seconds = max(1, result["moves"]), result["seconds"]
+    waits = statistics.quantiles(result["waits"], n=20)
+    print(
+        f"    {title:<12}  {moves / seconds:5.0f} moves a second, answers {waits[9]:6.1f} ms, "
+        f"95 % {waits[18]:6.1f} ms; for a move {result['bytes'] / moves / 1000:4.1f} kB "
+        f"({result['wire'] / moves / 1000:.1f} on the wire), {processor / moves * 1000:.2f} ms of "
+        f"the processor ({processor / seconds:.0%}); memory {before:.0f} to {after:.0f} MB; "
+        f"the people use {result['processor'] / seconds:.0%}"
+    )
