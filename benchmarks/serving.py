@@ -122,7 +122,7 @@ def _processor(process: object) -> float:
 
 
 def _serve(folder: Path, tables: int, slow: bool, pipe: Connection) -> None:
-    from twowaystreet.web.limits import Limits  # noqa: PLC0415  # an extra
+    from twowaystreet.web import Limits, TableHost  # noqa: PLC0415  # an extra
     from twowaystreet.web.listening import open_socket, serve  # noqa: PLC0415  # an extra
 
     games = [game for game, _ in zip(cycle(tws.GAMES.values()), range(tables), strict=False)]
@@ -141,7 +141,10 @@ def _serve(folder: Path, tables: int, slow: bool, pipe: Connection) -> None:
         tokens.append(found[-1].join("Ann"))
     listener = open_socket("127.0.0.1", 0)
     pipe.send((listener.getsockname()[1], tokens, before))
-    serve(found, listener, pace=0, limits=Limits(burst=10**9))
+    host = TableHost()
+    for table in found:
+        host.add(table)
+    serve(host, listener, pace=0, limits=Limits(burst=10**9))
 
 
 def _endless(game: tws.Game) -> Any:

@@ -109,7 +109,7 @@ def _ours(tables: int, *, files: bool) -> Generator[Server]:
 
 def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
     """Serve tables, and send the port and the tokens of each table through the pipe."""
-    from twowaystreet.web.limits import Limits  # noqa: PLC0415  # an extra
+    from twowaystreet.web import Limits, TableHost  # noqa: PLC0415  # an extra
     from twowaystreet.web.listening import open_socket, serve  # noqa: PLC0415  # an extra
 
     twos, street = tws.GAMES["twos"], tws.GAMES["street"]
@@ -124,7 +124,10 @@ def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
     tokens = [[table.join(f"Person {seat}") for seat in range(PEOPLE)] for table in found]
     listener = open_socket("127.0.0.1", 0)
     pipe.send((listener.getsockname()[1], tokens))
-    serve(found, listener, pace=0, limits=Limits(burst=10**9))
+    host = TableHost()
+    for table in found:
+        host.add(table)
+    serve(host, listener, pace=0, limits=Limits(burst=10**9))
 
 
 @contextmanager

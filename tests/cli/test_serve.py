@@ -33,7 +33,7 @@ def served(monkeypatch: pytest.MonkeyPatch, path: Path, *words: str) -> tuple[in
     """Run the command up to the moment when it would listen."""
     listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
 
-    def serve(tables: object, listener: socket.socket, *, pace: float) -> None:
+    def serve(host: object, listener: socket.socket, **options: object) -> None:
         """Serve nobody."""
 
     monkeypatch.setattr(listening, "serve", serve)

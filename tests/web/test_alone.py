@@ -84,7 +84,7 @@ def test_options_and_bots_reach_the_table() -> None:
     alone = begun(game="street", options={"players": "6", "target": "30"}, bots=[*BOTS][1])
     assert shown(alone)["names"] == ["You", *(f"Bot {number}" for number in range(1, 6))]
     saved = json.loads(json.loads(alone.saved())["table"])
-    assert {bot for _, bot in saved["bots"]} == {[*BOTS][1]}
+    assert {bot["name"] for bot in saved["bots"]} == {[*BOTS][1]}
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))

@@ -29,6 +29,7 @@ pytest.importorskip("websockets", reason="the server needs the extra web")
 from uvicorn.server import ServerState  # noqa: E402  # optional package
 
 from twowaystreet.web import guards  # noqa: E402  # optional packages
+from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 
@@ -47,6 +48,13 @@ def duel(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     """A server for tests that do not change the game."""
     with served(tmp_path_factory.mktemp("duel") / "table.json", "duel") as server:
         yield server
+
+
+def hosting(table: Table) -> TableHost:
+    """Return a host of one table."""
+    host = TableHost()
+    host.add(table)
+    return host
 
 
 def token_of(server: Served, name: str = "Spectators") -> str:
@@ -214,7 +222,7 @@ def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.Mon
     monkeypatch.setattr(guards, "WAITING", 3)
 
     async def waiting() -> list[bool]:
-        async with running(application([])) as (port, state):
+        async with running(application(TableHost())) as (port, state):
             opened: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
             for number in range(5):
                 opened.append(await asyncio.open_connection("127.0.0.1", port))
@@ -236,7 +244,7 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(guards, "WAITING", 3)
 
     async def left() -> int:
-        async with running(application([])) as (port, state):
+        async with running(application(TableHost())) as (port, state):
             opened = [asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
             crowd = await asyncio.gather(*opened)
             await read(port, b"GET /health HTTP/1.0\r\n\r\n")
@@ -324,7 +332,7 @@ def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.Monkey
         return False
 
     async def attacked() -> bool:
-        async with running(application([table])) as (port, _):
+        async with running(application(hosting(table))) as (port, _):
             return await asyncio.to_thread(is_ended, port)
 
     assert asyncio.run(attacked())
@@ -345,7 +353,7 @@ def test_a_person_opens_few_connections_in_a_short_time() -> None:
     table = Table(tws.GAMES["duel"])
     ann, bob = (table.join(name) for name in ("Ann", "Bob"))
     ann_again, watching = table.another_token(0), table.spectate()
-    app = application([table], limits=Limits(openings=2, opening_rate=0.001))
+    app = application(hosting(table), limits=Limits(openings=2, watchers=2, opening_rate=0.001))
 
     async def opened(tokens: list[str]) -> list[bool]:
         """Return whether each of these connections was taken."""

@@ -12,7 +12,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +35,9 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 from twowaystreet._cli.commands import command  # noqa: E402  # after the skip
 from twowaystreet.table import Table  # noqa: E402  # after the skip
 from twowaystreet.web import guards, listening, rooms  # noqa: E402  # optional packages
-from twowaystreet.web.rooms import Client, Room  # noqa: E402  # after the skip
+from twowaystreet.web.desk import Desk  # noqa: E402  # after the skip
+from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
+from twowaystreet.web.rooms import Client, Counts, Room  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
 
@@ -59,6 +60,11 @@ HANDSHAKE = (
     "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
     "Sec-WebSocket-Version: 13\r\n\r\n"
 )
+
+
+def room_of(table: Table, thinkers: Thinkers | None = None, pace: float = 0.5) -> Room:
+    """Return a room of its own."""
+    return Room(table, Desk(), thinkers or Thinkers(), Counts(), pace=pace)
 
 
 @pytest.fixture(scope="module")
@@ -210,14 +216,13 @@ def test_pings_without_reading_end_the_connection(duel: Served) -> None:
 
 def test_a_client_that_never_reads_keeps_one_refusal() -> None:
     async def refused() -> list[str]:
-        with ThreadPoolExecutor(1) as desk:
-            room = Room(Table(tws.GAMES["duel"]), desk, Thinkers())
-            client = Client(room.table.join("Ann"))
-            room.enter(client)
-            await room.news(client)
-            for _ in range(50):
-                await room.receive(client, "{}")
-            return await room.news(client)
+        room = room_of(Table(tws.GAMES["duel"]))
+        client = Client(room.table.join("Ann"), 0)
+        room.enter(client)
+        await room.news(client)
+        for _ in range(50):
+            await room.receive(client, "{}")
+        return await room.news(client)
 
     assert len(asyncio.run(refused())) == 1
 
@@ -232,13 +237,12 @@ def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch)
         return loads(given)
 
     async def received() -> Client:
-        with ThreadPoolExecutor(1) as desk:
-            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk, Thinkers())
-            client = Client(room.table.join("Ann"))
-            room.enter(client)
-            monkeypatch.setattr(json, "loads", counted)
-            await room.receive(client, text)
-            return client
+        room = room_of(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0))
+        client = Client(room.table.join("Ann"), 0)
+        room.enter(client)
+        monkeypatch.setattr(json, "loads", counted)
+        await room.receive(client, text)
+        return client
 
     client = asyncio.run(received())
     assert texts == [text]
@@ -255,26 +259,21 @@ def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
 
     async def moves() -> int:
         thinkers = Thinkers()
-        with ThreadPoolExecutor(1) as desk:
-            for _ in range(40):
-                bots = Table(
-                    tws.GAMES["duel"],
-                    tws.GAMES["duel"].Rules(max_hands=1),
-                    bots={1: thinks},
-                    dealer=1,
-                )
-                bots.play(bots.join("Ann"), "deal", bots=False)
-                Room(bots, desk, thinkers).wake()
-            await asyncio.sleep(0.1)
-            room = Room(Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0), desk, thinkers)
-            client = Client(room.table.join("Ann"))
-            room.enter(client)
-            for move in ("deal", "no bid"):
-                number = room.table.last_number
-                message = json.dumps({"do": "play", "move": move, "seen": number})
-                await asyncio.wait_for(room.receive(client, message), WAIT / 2)
-            go_on.set()
-            return room.table.last_number
+        rules = tws.GAMES["duel"].Rules(max_hands=1)
+        for _ in range(40):
+            bots = Table(tws.GAMES["duel"], rules, bots={1: thinks}, dealer=1)
+            bots.play(bots.join("Ann"), "deal", bots=False)
+            room_of(bots, thinkers=thinkers).wake()
+        await asyncio.sleep(0.1)
+        table = Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0)
+        room = room_of(table, thinkers=thinkers)
+        client = Client(table.join("Ann"), 0)
+        room.enter(client)
+        for move in ("deal", "no bid"):
+            message = json.dumps({"do": "play", "move": move, "seen": table.last_number})
+            await asyncio.wait_for(room.receive(client, message), WAIT / 2)
+        go_on.set()
+        return table.last_number
 
     assert asyncio.run(moves()) == 3
 
@@ -291,25 +290,23 @@ def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
 
     async def played() -> tuple[list[str], int | None]:
         table = Table(tws.GAMES["duel"], bots={1: thinks}, dealer=0)
-        with ThreadPoolExecutor(1) as desk:
-            room = Room(table, desk, Thinkers(), pace=0)
-            ann = Client(table.join("Ann"))
-            room.enter(ann)
-            for message in (PLAY_DEAL, PLAY_NO_BID):
-                await room.receive(ann, message)
-            await asyncio.to_thread(begun.wait, WAIT)
-            again = Client(ann.token)
-            await room.receive(again, LOOK)
-            room.enter(again)
-            (picture,) = await asyncio.wait_for(room.news(again), WAIT)
-            assert json.loads(picture)["undo"]["can"]
-            await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
-            actor = table.actor
-            go_on.set()
-            assert room._bots
-            await asyncio.wait_for(room._bots, WAIT)
-            events = [str(event.happened) for event in table.events(ann.token)]
-        return events, actor
+        room = room_of(table, pace=0)
+        ann = Client(table.join("Ann"), 0)
+        room.enter(ann)
+        for message in (PLAY_DEAL, PLAY_NO_BID):
+            await room.receive(ann, message)
+        await asyncio.to_thread(begun.wait, WAIT)
+        again = Client(ann.token, 0)
+        await room.receive(again, LOOK)
+        room.enter(again)
+        (picture,) = await asyncio.wait_for(room.news(again), WAIT)
+        assert json.loads(picture)["undo"]["can"]
+        await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
+        actor = table.actor
+        go_on.set()
+        assert room._driver
+        await asyncio.wait_for(room._driver, WAIT)
+        return [str(event.happened) for event in table.events(ann.token)], actor
 
     assert asyncio.run(played()) == (["join", "move", "undo"], 0)
     assert thoughts == [1]
@@ -326,13 +323,12 @@ def test_the_host_learns_why_a_bot_fails(
 
     async def play() -> None:
         table = Table(tws.GAMES["duel"], bots={1: fails}, dealer=0)
-        with ThreadPoolExecutor(1) as desk:
-            room = Room(table, desk, Thinkers(), pace=0)
-            ann = Client(table.join("Ann"))
-            for message in (PLAY_DEAL, PLAY_NO_BID):
-                await room.receive(ann, message)
-            assert room._bots
-            await asyncio.wait_for(room._bots, WAIT)
+        room = room_of(table, pace=0)
+        ann = Client(table.join("Ann"), 0)
+        for message in (PLAY_DEAL, PLAY_NO_BID):
+            await room.receive(ann, message)
+        assert room._driver
+        await asyncio.wait_for(room._driver, WAIT)
 
     asyncio.run(play())
     assert [each.getMessage() for each in caplog.records] == ["Bot 1: LookupError: no idea"]
@@ -343,7 +339,7 @@ def test_an_error_in_a_thread_reaches_its_caller() -> None:
         raise LookupError("no idea")
 
     async def call() -> None:
-        await Thinkers().call(fails)
+        await Thinkers().call(fails, WAIT)
 
     with pytest.raises(LookupError, match="no idea"):
         asyncio.run(call())
@@ -367,7 +363,7 @@ def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guards, "PATIENCE", 0.1)
 
     async def received() -> bytes:
-        config = uvicorn.Config(application([]))
+        config = uvicorn.Config(application(TableHost()))
         config.load()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
