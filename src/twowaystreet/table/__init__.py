@@ -20,6 +20,7 @@ from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
 from twowaystreet.table._file_store import FileStore
+from twowaystreet.table._postgres_store import PostgresStore
 from twowaystreet.table._reports import Report
 from twowaystreet.table._sittings import UndoRequest
 from twowaystreet.table._sqlite_store import SQLiteStore
@@ -30,6 +31,7 @@ __all__ = [
     "FileStore",
     "Happened",
     "LeaseError",
+    "PostgresStore",
     "Report",
     "SQLiteStore",
     "Store",
