@@ -14,7 +14,7 @@ nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|venv"
 nox.options.sessions = [
     *("tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"),
-    *("fast", "browser", "pythons"),
+    *("fast", "browser", "stores", "pythons"),
 ]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -50,6 +50,9 @@ FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
 SERVER = ",".join(
     f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")
 )
+
+# Only the session stores needs a server of PostgreSQL.
+POSTGRES = "src/twowaystreet/table/_postgres_store.py"
 
 # Slow tests of lines that other tests reach, too, besides those with the mark exhaustive, and tests
 # of other processes, whose lines are not counted.
@@ -115,12 +118,21 @@ with tempfile.TemporaryDirectory() as folder:
     main()
 """
 
+# Program that asks for a database that does not exist.
+NO_DATABASE = """
+import contextlib
+from twowaystreet.table import PostgresStore, StoreError
+with contextlib.suppress(StoreError):
+    PostgresStore("host=/nowhere")
+"""
+
 # Commands for each extra, which run with nothing else installed.
 EXTRAS = {
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
     "png": (("-c", "from twowaystreet import CARDS, svg; svg.png(svg.hand(CARDS))"),),
+    "postgres": (("-c", NO_DATABASE),),
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),
@@ -246,11 +258,21 @@ def coverage(session: nox.Session) -> None:
     pytest = (*PYTEST, "--numprocesses=auto", *again)
     report = ("python", "-m", "coverage", "report")
     session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
-    others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER}"
+    others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER},{POSTGRES}"
     session.run(*report, f"--omit={others}", "--fail-under=100", env=env)
     session.run(*report, f"--include={FAST}", "--fail-under=95", env=env)
     session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
     session.run(*report, f"--include={COMMAND_LINE}", "--fail-under=90", env=env)
+
+
+@nox.session
+def stores(session: nox.Session) -> None:
+    """Run the tests of stores, with a server of PostgreSQL, and count the lines of its store."""
+    session.install("--editable", ".[test,postgres]")
+    count = (f"--cov={NAME}.table._postgres_store", "--cov-branch", "--cov-fail-under=100")
+    env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
+    tests = sorted(map(str, Path("tests/table").glob("test_*store*.py")))
+    session.run(*PYTEST, *tests, *count, *session.posargs, env=env)
 
 
 @nox.session

@@ -21,9 +21,10 @@ NEEDS = {
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
     "web": {
-        *("attrs", "cattrs", "prometheus_client", "segno", "starlette", "typing_extensions"),
-        *("uvicorn", "websockets"),
+        *("attrs", "cattrs", "h11", "prometheus_client", "segno", "starlette"),
+        *("typing_extensions", "uvicorn", "websockets"),
     },
+    "table": {"attrs", "psycopg", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
 }

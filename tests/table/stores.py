@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.processes import killed_at_end
-from twowaystreet.table import FileStore, LeaseError, SQLiteStore, Store, StoreError
+from twowaystreet.table import FileStore, LeaseError, PostgresStore, SQLiteStore, Store, StoreError
 
-KINDS: Final[dict[str, Callable[[str], Store]]] = {"file": FileStore, "sqlite": SQLiteStore}
+KINDS: Final[dict[str, Callable[[str], Store]]] = {
+    "file": FileStore,
+    "postgres": PostgresStore,
+    "sqlite": SQLiteStore,
+}
 """The stores that processes can share, each made from the text of its place."""
 ROOT: Final = Path(__file__).parents[2]
 

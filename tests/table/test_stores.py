@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
 from twowaystreet.table import LeaseError, Store, StoreError
 from twowaystreet.table._files import LARGEST
@@ -89,7 +90,15 @@ class DictStore:
 @pytest.fixture(params=sorted(KINDS))
 def shared(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
     """Return the kind and the place of a new store that processes can share."""
-    return request.param, str(tmp_path / "store")
+    return request.param, new_place(request, tmp_path)
+
+
+def new_place(request: pytest.FixtureRequest, folder: Path) -> str:
+    """Return the place of a new store of the kind that the fixture has as its parameter."""
+    if request.param != "postgres":
+        return str(folder / "store")
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()
 
 
 @pytest.fixture(params=[*sorted(KINDS), "dict"])
@@ -98,9 +107,9 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Open]:
     texts: dict[str, str] = {}
     leased: set[str] = set()
     stores: list[Store] = []
+    place = new_place(request, tmp_path)
 
     def another() -> Store:
-        place = str(tmp_path / "store")
         is_dict = request.param == "dict"
         stores.append(DictStore(texts, leased) if is_dict else KINDS[request.param](place))
         return stores[-1]

@@ -20,7 +20,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import SQLiteStore, Store, Table
+from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._locks import FileLock
 
@@ -147,8 +147,6 @@ def _store(save: Path | None, database: str | None) -> Store:
         return SQLiteStore(save or Path("club.sqlite"))
     if save is not None:
         raise Refusal("expected --save or --database, not both")
-    from twowaystreet.table import PostgresStore
-
     return PostgresStore(database)
 
 

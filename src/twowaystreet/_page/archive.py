@@ -22,6 +22,8 @@ _WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "s
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_records/examples"),
+    *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
+    "table/_stores",
     *(f"_page/{name}" for name in _WRITERS),
 )
 """The modules and packages of this library that the page does not use."""

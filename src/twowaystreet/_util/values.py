@@ -92,7 +92,7 @@ def publish_exceptions(package: str) -> None:
     """
     contents = vars(sys.modules[package])
     for name in contents["__all__"]:
-        found: object = contents[name]
+        found: object = contents.get(name)  # others are loaded on first use
         if isinstance(found, type) and issubclass(found, BaseException):
             found.__module__ = package
 

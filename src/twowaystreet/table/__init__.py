@@ -15,23 +15,30 @@ It reads and writes no file except its own.
 True
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
 from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._file_store import FileStore
 from twowaystreet.table._offers import Offer, offers_text
 from twowaystreet.table._reports import Report
 from twowaystreet.table._sittings import UndoRequest
-from twowaystreet.table._sqlite_store import SQLiteStore
-from twowaystreet.table._stores import Store
 from twowaystreet.table._table import Table
+
+if TYPE_CHECKING:
+    from twowaystreet.table._file_store import FileStore
+    from twowaystreet.table._postgres_store import PostgresStore
+    from twowaystreet.table._sqlite_store import SQLiteStore
+    from twowaystreet.table._stores import Store
 
 __all__ = [
     "FileStore",
     "Happened",
     "LeaseError",
     "Offer",
+    "PostgresStore",
     "Report",
     "SQLiteStore",
     "Store",
@@ -45,7 +52,21 @@ __all__ = [
     "offers_text",
 ]
 
+_STORES = {
+    "FileStore": "_file_store",
+    "PostgresStore": "_postgres_store",
+    "SQLiteStore": "_sqlite_store",
+    "Store": "_stores",
+}
+"""The modules of the stores, which are loaded on first use: most tables need none of them."""
+
 publish_exceptions(__name__)
+
+
+def __getattr__(name: str) -> object:
+    if name in _STORES:
+        return getattr(import_module(f"{__name__}.{_STORES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from typing_extensions import override
 
 from twowaystreet._util.files import replace_file
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._stores import Store
+
+if TYPE_CHECKING:
+    from twowaystreet.table._stores import Store
 
 
 class Keeper(Protocol):

@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 from itertools import count
 from operator import attrgetter
-from typing import Any, Final, Generic, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast
 
 import attrs
 from typing_extensions import override
@@ -47,7 +47,9 @@ from twowaystreet.table._people import (
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sentences import sentences_for
 from twowaystreet.table._sittings import Sitting, UndoRequest, begin
-from twowaystreet.table._stores import Store
+
+if TYPE_CHECKING:
+    from twowaystreet.table._stores import Store
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""

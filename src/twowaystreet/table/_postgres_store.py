@@ -1,0 +1,199 @@
+"""A store that keeps all texts in a database of PostgreSQL."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import threading
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, LiteralString
+
+from typing_extensions import override
+
+from twowaystreet.errors import quoted
+from twowaystreet.table._errors import LeaseError, StoreError
+from twowaystreet.table._stores import GuardedStore
+
+if TYPE_CHECKING:
+    from psycopg import Connection, Cursor
+
+_VERSION: Final = 1
+"""The version of the tables."""
+_PATIENCE: Final = 30.0
+"""The seconds until a database that gives no answer counts as lost."""
+_DEFAULTS: Final = {
+    "connect_timeout": 10,  # seconds
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+    "application_name": "twowaystreet",
+    "client_encoding": "utf8",
+}
+"""The parts of the connection string, where it does not set them."""
+_SETTINGS: Final = """
+SET statement_timeout = '20s';
+SET tcp_keepalives_idle = 10;
+SET tcp_keepalives_interval = 5;
+SET tcp_keepalives_count = 3
+"""
+"""With the last three the server frees the leases of a computer that has lost its power."""
+_IS_NEW: Final = "SELECT to_regclass('twowaystreet_store') IS NULL"
+_NEW: Final = """
+CREATE TABLE twowaystreet_store (version integer NOT NULL);
+CREATE TABLE twowaystreet_texts (name text PRIMARY KEY, text bytea NOT NULL)
+"""
+_SET_VERSION: Final = "INSERT INTO twowaystreet_store VALUES (%s)"
+_GET_VERSION: Final = "SELECT version FROM twowaystreet_store"
+# Bytes in UTF-8 are exact in a database of any encoding.
+_LIST: Final = "SELECT name FROM twowaystreet_texts"
+_LOAD: Final = "SELECT text FROM twowaystreet_texts WHERE name = %s"
+_SAVE: Final = """
+INSERT INTO twowaystreet_texts VALUES (%s, %b) ON CONFLICT (name) DO UPDATE SET text = EXCLUDED.text
+"""
+_REMOVE: Final = "DELETE FROM twowaystreet_texts WHERE name = %s"
+_LEASE: Final = "SELECT pg_try_advisory_lock(%s)"
+_RELEASE: Final = "SELECT pg_advisory_unlock(%s)"
+_LOCK: Final = "SELECT pg_advisory_xact_lock(%s)"
+
+
+class PostgresStore(GuardedStore):
+    """A store in a database of PostgreSQL, which processes on many computers can share.
+
+    The store keeps one connection, and makes the tables ``twowaystreet_store`` and
+    ``twowaystreet_texts`` if they are missing. A lease is an advisory lock of this connection, so
+    connect directly, or through a pooler that keeps sessions apart. All changes go through the
+    same connection. If it is lost, all leases are, and changes raise ``LeaseError`` until the name
+    is leased again, on a new connection. A change that the loss of the connection interrupts may
+    have happened or not.
+
+    The database frees the leases of a killed process at once, and those of a computer that has lost
+    its power after 25 seconds. They outlive a process while one that it has forked lives.
+    Connecting takes at most 10 seconds for each address, and a statement 20. After 30 seconds
+    without an answer the connection counts as lost.
+
+    Args:
+        conninfo: the address of the database, such as
+            ``"postgresql://user:password@host/database"`` or ``"host=... dbname=..."``.
+
+    Raises:
+        ImportError: if the extra ``postgres`` is not installed.
+        StoreError: if the database cannot be used, or has tables of another version.
+    """
+
+    def __init__(self, conninfo: str) -> None:
+        try:
+            import psycopg  # noqa: PLC0415  # only this class needs the extra
+        except ImportError as error:
+            raise ImportError(
+                "PostgresStore needs the package psycopg: pip install 'twowaystreet[postgres]'"
+            ) from error
+        super().__init__(psycopg.Error)
+        if type(conninfo) is not str:
+            raise StoreError(f"conninfo {quoted(conninfo)}: expected a str")
+        self._conninfo = conninfo
+        with self._access("open the database"):
+            self._connection = self._connected()
+
+    def _connected(self) -> Connection:
+        """Connect to the database, and make the tables in a new one."""
+        from psycopg import connect, conninfo  # noqa: PLC0415  # as above
+
+        options: dict[str, Any] = {  # Any: psycopg declares it
+            **_DEFAULTS,
+            **conninfo.conninfo_to_dict(self._conninfo),
+        }
+        connection = connect(**options, autocommit=True)
+        try:
+            with _limited(connection), connection.transaction():
+                connection.execute(_SETTINGS)
+                connection.execute(_LOCK, [_key("")])  # two stores may open a new database
+                if connection.execute(_IS_NEW).fetchone() == (True,):
+                    connection.execute(_NEW)
+                    connection.execute(_SET_VERSION, [_VERSION])
+                versions = connection.execute(_GET_VERSION).fetchall()
+            if versions != [(_VERSION,)]:
+                raise StoreError(f"expected tables of version {_VERSION}, found others")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @override
+    def _names(self) -> Iterable[str]:
+        return (name for (name,) in self._ask(_LIST))
+
+    @override
+    def _read(self, name: str) -> str | None:
+        row = self._ask(_LOAD, name).fetchone()
+        return None if row is None else row[0].decode()
+
+    @override
+    def _write(self, name: str, text: str) -> None:
+        self._execute(_SAVE, name, text.encode())
+
+    @override
+    def _delete(self, name: str) -> None:
+        self._execute(_REMOVE, name)
+
+    @override
+    def _take(self, name: str) -> None:
+        if self._ask(_LEASE, _key(name)).fetchone() != (True,):
+            raise LeaseError(f"another program uses {name!r}")
+
+    @override
+    def _give_back(self, name: str) -> None:
+        with suppress(LeaseError):
+            self._execute(_RELEASE, _key(name))
+
+    @override
+    def _end(self) -> None:
+        self._connection.close()
+
+    def _execute(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
+        """Carry out a statement; with the connection all leases are lost.
+
+        Any: the types of the columns.
+        """
+        try:
+            with _limited(self._connection):
+                return self._connection.execute(query, values, binary=True)
+        except self._faults as error:
+            if not self._connection.closed:
+                raise
+            self._leases.clear()
+            reason = "the connection to the database was lost, and all leases with it"
+            raise LeaseError(reason) from error
+
+    def _ask(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
+        """Do the same with a statement that may go to a second connection if the first is lost."""
+        with suppress(LeaseError):
+            return self._execute(query, *values)
+        self._connection = self._connected()
+        return self._execute(query, *values)
+
+
+@contextmanager
+def _limited(connection: Connection) -> Generator[None]:
+    """End a connection if the database gives no answer in time, however it hangs."""
+    late = threading.Timer(_PATIENCE, _hang_up, [connection])
+    late.daemon = True
+    late.start()
+    try:
+        yield
+    finally:
+        late.cancel()
+
+
+def _hang_up(connection: Connection) -> None:
+    """End a connection while another thread waits for the answer."""
+    with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
+
+
+def _key(name: str) -> int:
+    """Return the number of the advisory lock of a name."""
+    digest = hashlib.sha256(f"twowaystreet store {name}".encode()).digest()
+    return int.from_bytes(digest[:8], signed=True)

@@ -1,0 +1,16 @@
+"""Fixtures of the tests of stores."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.table.postgres import Server, running_server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[Server]:
+    """Start a server of PostgreSQL; skip the test where it is missing."""
+    with running_server() as server:
+        yield server
