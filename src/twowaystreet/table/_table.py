@@ -219,7 +219,9 @@ class Table(Generic[ViewT_co]):
         ...     table.keep_in(store, "friday")
         ...     ann = table.join("Ann")
         ...     table.close()
-        ...     Table.load_from(store, "friday").seat(ann)
+        ...     again = Table.load_from(store, "friday")
+        ...     store.close()
+        >>> again.seat(ann)
         0
         """
         keeper = StoreKeeper(store, name)
