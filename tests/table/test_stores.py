@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
-from twowaystreet.table import LeaseError, Store, StoreError
+from twowaystreet.table import FileStore, LeaseError, Store, StoreError
 from twowaystreet.table._files import LARGEST
 from twowaystreet.table._stores import checked_name, checked_text
 
@@ -329,6 +329,21 @@ def test_threads_share_a_store(opened: Open) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(work, range(8))) == 1
     assert len(store.list("own")) == 8
+
+
+def test_one_thread_at_a_time_uses_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = list[str]()
+
+    def read(name: str) -> str:
+        inside.append(name)
+        time.sleep(0.001)  # for another thread, if it could come in
+        return f"{len(inside)} {inside.pop()}"
+
+    with closing(FileStore(tmp_path)) as store, ThreadPoolExecutor(8) as pool:
+        monkeypatch.setattr(store, "_read", read)
+        assert {*pool.map(store.load, ["t"] * 40)} == {"1 t"}
 
 
 # Processes
