@@ -30,7 +30,7 @@ def go_on(table: Table, tokens: Mapping[int | None, str], moves: int) -> None:
     """Make some moves, each time the first legal one, and deal where a deal is due."""
     for _ in range(moves):
         if table.actor is None:
-            table.play(next(iter(tokens.values())), "deal", bots=False)
+            table.play(tokens[table.people[0]], "deal", bots=False)
         elif not table.advance():
             token = tokens[table.actor]
             table.play(token, str(tws.legal_moves(table.view(token))[0]), bots=False)
@@ -48,7 +48,7 @@ def told(table: Table, token: str, events: int = 1) -> list[str]:
 
 @contextmanager
 def unchanged(
-    table: Table, match: str, error: type[Exception] = tws.TwoWayStreetError
+    table: Table, match: str | None, error: type[Exception] = tws.TwoWayStreetError
 ) -> Iterator[None]:
     """Expect an error, and a table that stays as it was."""
     before = table.to_text(), table.bots, table.faults
