@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.table.tables import Tokens, check_saved, full, go_on, told, unchanged
-from twowaystreet.games import duel
+from tests.table.tables import Tokens, check_saved, full, go_on, told
 from twowaystreet.table import Table, TableError, TokenError
 
 V1 = Path(__file__).parent / "v1"
