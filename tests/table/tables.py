@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 
 import twowaystreet as tws
 from twowaystreet.table import Table, TableEvent
 
+ViewT = TypeVar("ViewT", bound=tws.View)
+
 Tokens = dict[int | None, str]
 """The tokens by seat, with that of the spectators below ``None``."""
 
 
-def steady(table: Table, seed: int = 7) -> Table:
+def steady(table: Table[ViewT], seed: int = 7) -> Table[ViewT]:
     """Give a table the same cards and bots on each run, so that failures can be repeated."""
     table._chance = table._bots._rng = random.Random(seed)
     return table

@@ -7,7 +7,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import attrs
 import pytest
 
 import twowaystreet as tws
@@ -64,44 +63,6 @@ def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
         table.act_for(actor)
         assert table.record.moves[-1] == expected
     check_saved(table, tokens)
-
-
-@pytest.mark.parametrize("name", list(tws.GAMES))
-def test_the_move_depends_only_on_facts_that_the_seat_knows(name: str) -> None:
-    table = steady(Table(tws.GAMES[name], dealer=0))
-    tokens = full(table)
-    rng, pairs = random.Random(2), 0
-    for _ in range(12):
-        state = table.record.state
-        if state.actor is None:
-            table.act_for(None)
-            continue
-        kept, chosen = table._now, set[str]()
-        for other in (
-            state,
-            *(tws.worlds(tws.view(state, state.actor)).sample(rng) for _ in range(2)),
-        ):
-            table._now = attrs.evolve(
-                kept, states=(*kept.states[:-1], other), record=Unchecked(kept.record.moves, other)
-            )
-            table._chance = random.Random(4)
-            table.act_for(state.actor)
-            chosen.add(str(table.record.moves[-1]))
-            pairs += other != state
-        assert len(chosen) == 1
-        table._now = kept
-        go_on(table, tokens, 1)
-    assert pairs
-
-
-class Unchecked:
-    """A record of any state, to which moves can be added."""
-
-    def __init__(self, moves: tuple[tws.Move, ...], state: Any) -> None:
-        self.moves, self.state = moves, state
-
-    def play(self, move: Any) -> Unchecked:
-        return Unchecked((*self.moves, move), tws.apply(self.state, move))
 
 
 def test_a_game_without_a_rule_of_thumb_moves_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +145,7 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
     asked: list[int] = []
 
     def bot(view: tws.View, rng: random.Random) -> tws.Move:
-        asked.append(view.hands_played)  # type: ignore[attr-defined]
+        asked.append(view.hands_played)
         return (view.legal_moves or ())[0]
 
     rules = duel.Rules(max_hands=2)

@@ -13,7 +13,7 @@ from twowaystreet.games import duel, street
 from twowaystreet.table import Happened, Table, TableError
 
 
-def finished(**options: Any) -> tuple[Table, dict[int | None, str]]:
+def finished(**options: Any) -> tuple[Table[street.View], dict[int | None, str]]:
     """Return a finished game of two people and a bot. Any: options of the table."""
     rules = street.Rules(players=3, max_hands=1)
     table = steady(Table(street.GAME, rules, bots={2: "simple"}, dealer=0, **options))
@@ -29,7 +29,7 @@ def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> Non
     before, number = (table.names, table.bots, table.rules), table.last_number
     table.rematch(dealer=1)
     assert (table.names, table.bots, table.rules) == before
-    assert table.record == tws.Record(street.new_game(table.rules, dealer=1))
+    assert table.record == tws.Record(table.game.new_game(table.rules, dealer=1))
     assert table.hand_scores == () and not table.record.state.is_over
     for token in tokens.values():
         (event,) = table.events(token)

@@ -171,7 +171,7 @@ def test_sentences_tell_who_takes_a_trick() -> None:
         go_on(table, tokens, 1)
     tricks = [line for line in told(table, tokens[None], 999) if line.endswith("takes the trick.")]
     assert [line.split(" takes")[0] for line in tricks] == [
-        f"P {trick.winner}" for trick in table.record.state.tricks
+        f"P {trick.winner}" for trick in table.view(tokens[None]).tricks
     ]
     mine = [line for line in told(table, tokens[0], 999) if line == "You take the trick."]
     assert len(mine) == tricks.count("P 0 takes the trick.")
