@@ -134,7 +134,8 @@ def _unseen(
     # A sealed bid is revealed later, unless it was the last move.
     if last or (isinstance(move, HIDDEN_MOVES) and rng.random() < 0.1):
         moves = tws.legal_moves(state)
-        return rng.choice([one for one in moves if words_of(state, one, None) == seen])
+        alike = [one for one in moves if words_of(state, one, None) == seen]
+        return rng.choice(alike or [move])
     if isinstance(move, brag.Lay):
         return brag.Lay([[swaps.get(card, card) for card in hand] for hand in move.hands])
     if isinstance(move, SWAPPED):

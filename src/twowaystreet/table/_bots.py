@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -86,15 +85,20 @@ def name_in_file(bot: Bot | None) -> str | None:
 
     >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
     ('montecarlo:worlds=50', None)
-    >>> name_in_file("montecarlo:worlds=1000000000") is None
+    >>> name_in_file("montecarlo:worlds=1_000_000_000") is None
     True
     """
     if type(bot) is not str or not is_installed(bot):
         return None
-    numbers = re.findall(r"[0-9]+", bot)
-    digits = len(str(LARGEST_OPTION))
-    is_modest = all(len(each) <= digits and int(each) <= LARGEST_OPTION for each in numbers)
-    return bot if is_modest else None
+    return bot if all(_is_modest(option.partition("=")[2]) for option in bot.split(",")) else None
+
+
+def _is_modest(value: str) -> bool:
+    """Return whether the value of an option is a text or a small number."""
+    try:
+        return abs(float(value)) <= LARGEST_OPTION  # float reads all digits that int reads
+    except ValueError:
+        return True
 
 
 class Bots:

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import partial
-from itertools import count
+from itertools import count, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast
 
@@ -37,6 +37,7 @@ from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
     BotSeat,
     Person,
+    alike,
     bot_label,
     checked_name,
     digest_of,
@@ -46,7 +47,7 @@ from twowaystreet.table._people import (
 )
 from twowaystreet.table._reports import Report, report_of
 from twowaystreet.table._sentences import sentences_for
-from twowaystreet.table._sittings import Sitting, UndoRequest, begin
+from twowaystreet.table._sittings import Sitting, UndoRequest, begin, free_name
 
 if TYPE_CHECKING:
     from twowaystreet.table._stores import Store
@@ -405,8 +406,7 @@ class Table(Generic[ViewT_co]):
         if not free:
             raise TableError("all seats are taken")
         place = free[0] if seat is None else seat
-        others = [each for at, each in enumerate(self.names) if at != place]
-        return self._sit(place, checked_name(name, others))
+        return self._sit(place, checked_name(name, self._other_names(place)))
 
     def another_token(self, seat: int) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
@@ -430,6 +430,14 @@ class Table(Generic[ViewT_co]):
         if not self._now.watching:
             self._commit(attrs.evolve(self._now, watching=new_token()))
         return self._now.watching
+
+    def _other_names(self, seat: int) -> list[str]:
+        """Return the names that a player in this seat cannot have: those of all other seats.
+
+        A seat that is taken may become free, and then has its first name again.
+        """
+        others = [at for at in range(len(self.names)) if at != seat]
+        return [*(self.names[at] for at in others), *map(free_name, others)]
 
     def _sit(self, seat: int, name: str) -> str:
         token = new_token()
@@ -513,7 +521,7 @@ class Table(Generic[ViewT_co]):
             raise TableError("expected either a bot or a name for the seat")
         if seat in self.free_seats:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
-        others = [each for at, each in enumerate(self.names) if at != seat]
+        others = self._other_names(seat)
         bots = self._bots.having(seat, bot)
         token: str | None = None
         by: Person | BotSeat
@@ -521,8 +529,9 @@ class Table(Generic[ViewT_co]):
             token = new_token()
             by = Person(digest_of(token), seat, checked_name(name, others))
         else:
-            free = (label for number in count(1) if (label := bot_label(number)) not in others)
-            by = BotSeat(seat, next(free), name_in_file(bot))
+            taken = {*map(alike, others)}
+            label = next(filterfalse(lambda one: alike(one) in taken, map(bot_label, count(1))))
+            by = BotSeat(seat, label, name_in_file(bot))
         self._commit(self._now.replaced(by))
         self._bots = bots
         return token
@@ -775,17 +784,18 @@ class Table(Generic[ViewT_co]):
 
     @property
     def bot_is_to_move(self) -> bool:
-        """``True`` if the seat to move belongs to a bot."""
-        return self._state.actor in self._bots.given
+        """``True`` if the seat to move belongs to a bot, and no seat is free."""
+        return not self.free_seats and self._state.actor in self._bots.given
 
     @property
     def goes_on(self) -> bool:
         """``True`` if :meth:`advance` makes the next move.
 
-        A bot is to move, a player has no choice (``play_forced``), or nobody but bots plays.
+        A bot is to move, a player has no choice (``play_forced``), or nobody but bots plays. A
+        table with a free seat waits.
         """
         if self._state.actor is not None:
-            return self.bot_is_to_move or self._now.is_forced
+            return self.bot_is_to_move or (self._now.is_forced and not self.free_seats)
         return len(self._bots.given) == len(self.names) and not self._state.is_over
 
     def act_for(self, seat: int | None, move: str | None = None) -> None:
@@ -1004,6 +1014,8 @@ class Table(Generic[ViewT_co]):
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
         before, self._now = self._now, after
+        if before.names != after.names:  # "You" in the sentences is another person
+            self._lines = {}
         old, new = before.states, after.states
         if new[: len(old)] == old:
             self._hands += _scores_of(new[len(old) :])

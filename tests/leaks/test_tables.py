@@ -1,0 +1,139 @@
+"""People at a table who have the same information get the same answers, whatever happened."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+import twowaystreet as tws
+from tests.leaks.disguise import disguised
+from tests.leaks.knowledge import states_of
+from tests.table.tables import Tokens, full, steady
+from twowaystreet.table import Happened, Table, offers_text
+
+KINDS = {*Happened} - {Happened.FAULT}
+"""The kinds of events of a lively table."""
+
+
+def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
+    """Return a table at which people and bots came, went, moved late and took moves back."""
+    rng, game = random.Random(seed), tws.GAMES[name]
+    table = steady(Table(game, game.Rules(max_hands=1), dealer=0), seed)
+    tokens = full(table)
+    for step in range(steps):
+        seat = rng.randrange(len(table.names))
+        actor, chance = table.actor, rng.random()
+        if table.record.state.is_over:
+            table.rematch(dealer=0)
+        elif actor is None:
+            table.act_for(None)
+        elif chance < 0.45 and actor in tokens:
+            moves = tws.legal_moves(table.view(tokens[actor]))
+            table.play(tokens[actor], str(rng.choice(moves)), bots=False)
+        elif chance < 0.6:
+            table.act_for(actor)
+        elif chance < 0.7:
+            tokens[seat] = str(table.replace(seat, name=f"Guest {step}"))
+        elif chance < 0.75 and len(table.people) > 1:
+            table.replace(seat, bot="random")
+            tokens.pop(seat, None)
+        elif chance < 0.8 and seat in tokens:
+            table.leave(tokens[seat])
+            tokens[seat] = table.join(f"Friend {step}")
+        elif chance < 0.9 and table.can_undo(seat):
+            for asker in (seat, *(other for other in table.people if other != seat)):
+                if table.undo(tokens[asker]) or rng.random() < 0.2:
+                    break
+        else:
+            table.advance()
+    return table, tokens
+
+
+def answers(table: Table, token: str) -> Iterator[object]:
+    """Yield everything that a table answers to a person."""
+    yield from (table.view(token), table.seat(token), table.names, table.people, table.asked)
+    yield from (table.actor, table.hand_scores, table.goes_on, table.free_seats, repr(table))
+    yield from (table.can_undo(seat) for seat in table.people)
+    yield from (table.events(token), table.sentences(token))
+    offers = table.offers(token)
+    yield from (offers, offers_text(offers), [offers_text(offers, most) for most in (0, 60)])
+    for offer in offers[:2]:
+        begun = str(offer.moves[0]).split()[0]
+        yield table.offers(token, begun), offers_text(table.offers(token, begun))
+    for text in ("deal", "QS", "XX", "no bid", "high"):
+        try:
+            Table.from_text(table.to_text()).play(token, text, bots=False)
+        except tws.TwoWayStreetError as error:
+            yield str(error)
+
+
+def with_moves(table: Table, moves: list[tws.Move]) -> Table:
+    """Return the same table with other moves in its record."""
+    data = json.loads(table.to_text())
+    data["record"]["moves"] = [str(move) for move in moves]
+    return Table.from_text(json.dumps(data))
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_a_lively_table_tells_people_only_what_they_know(name: str) -> None:
+    pairs, found = 0, set[Happened]()
+    for seed in range(10):
+        table, tokens = lively(name, seed, (6, 12, 18, 24, 30)[seed % 5])
+        for seat, other in disguises(table, tokens, seed):
+            assert [*answers(other, tokens[seat])] == [*answers(table, tokens[seat])]
+            pairs += 1
+            found |= {event.happened for event in table.events(tokens[seat])}
+    assert pairs >= 6
+    assert len(found) >= 6
+
+
+def disguises(
+    table: Table, tokens: Mapping[int | None, str], seed: int
+) -> Iterator[tuple[int | None, Table]]:
+    """Yield readers, each with a table that this reader cannot tell from the first."""
+    record, rng = table.record, random.Random(seed)
+    if not record.moves:
+        return
+    states = states_of(record.start, record.moves)
+    for seat in tokens:
+        moves = disguised(states, record.moves, seat, rng)
+        if moves is not None:
+            yield seat, with_moves(table, moves)
+
+
+def test_a_lively_table_has_all_kinds_of_events() -> None:
+    found = set[Happened]()
+    for seed in range(60):
+        table, tokens = lively("street", seed, 60)
+        found |= {event.happened for event in table.events(tokens[None])}
+        if found >= KINDS:
+            break
+    assert found == KINDS
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_the_move_for_a_late_player_depends_only_on_what_the_seat_knows(name: str) -> None:
+    pairs, rng = 0, random.Random(3)
+    for seed in range(6):
+        table = steady(Table(tws.GAMES[name], dealer=0), seed)
+        full(table)
+        for _ in range(8):
+            table.act_for(table.actor)
+            record, seat = table.record, table.actor
+            if seat is None:
+                continue
+            moves = disguised(states_of(record.start, record.moves), record.moves, seat, rng)
+            if moves is None:
+                continue
+            chosen: list[tws.Move] = []
+            for one in (Table.from_text(table.to_text()), with_moves(table, moves)):
+                steady(one, 5).act_for(seat)
+                chosen.append(one.record.moves[-1])
+            assert chosen[0] == chosen[1]
+            pairs += 1
+    assert pairs >= 6

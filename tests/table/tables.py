@@ -1,0 +1,77 @@
+"""Tables for tests, with steps that every test of tables needs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+import pytest
+
+import twowaystreet as tws
+from twowaystreet.table import Table, TableEvent
+
+ViewT = TypeVar("ViewT", bound=tws.View)
+
+Tokens = dict[int | None, str]
+"""The tokens by seat, with that of the spectators below ``None``."""
+
+
+def steady(table: Table[ViewT], seed: int = 7) -> Table[ViewT]:
+    """Give a table the same cards and bots on each run, so that failures can be repeated."""
+    table._chance = table._bots._rng = random.Random(seed)
+    return table
+
+
+def full(table: Table) -> Tokens:
+    """Let people take the free seats, P 0 and so on, and return the tokens."""
+    return {**{seat: table.join(f"P {seat}") for seat in table.free_seats}, None: table.spectate()}
+
+
+def go_on(table: Table, tokens: Mapping[int | None, str], moves: int) -> None:
+    """Make some moves, each time the first legal one, and deal where a deal is due."""
+    for _ in range(moves):
+        if table.actor is None:
+            table.play(tokens[table.people[0]], "deal", bots=False)
+        elif not table.advance():
+            token = tokens[table.actor]
+            table.play(token, str(tws.legal_moves(table.view(token))[0]), bots=False)
+
+
+def last(table: Table, token: str) -> TableEvent:
+    """Return the last event as one person knows it."""
+    return table.events(token)[-1]
+
+
+def told(table: Table, token: str, events: int = 1) -> list[str]:
+    """Return the sentences of the last events as one person reads them."""
+    return [line for event in table.events(token)[-events:] for line in event.sentences]
+
+
+@contextmanager
+def unchanged(
+    table: Table, match: str | None, error: type[Exception] = tws.TwoWayStreetError
+) -> Iterator[None]:
+    """Expect an error, and a table that stays as it was."""
+    before = table.to_text(), table.bots, table.faults
+    with pytest.raises(error, match=match):
+        yield
+    assert (table.to_text(), table.bots, table.faults) == before
+
+
+def check_saved(table: Table, tokens: Mapping[int | None, str]) -> Table:
+    """Return the table of the text of a table, which must answer all people alike."""
+    again = Table.from_text(table.to_text())
+    assert again.to_text() == table.to_text()
+    assert [*_facts(again, tokens)] == [*_facts(table, tokens)]
+    return steady(again)
+
+
+def _facts(table: Table, tokens: Mapping[int | None, str]) -> Iterator[object]:
+    """Yield everything that a table tells its host and some people."""
+    yield from (table.names, table.people, table.bots, table.free_seats, table.actor, table.asked)
+    yield from (table.hand_scores, table.last_number, table.goes_on, table.record, repr(table))
+    for token in tokens.values():
+        yield from (table.seat(token), table.view(token), table.offers(token))
+        yield from (table.events(token), table.sentences(token))
