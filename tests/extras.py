@@ -44,7 +44,7 @@ FAST: Final = Extra(
 )
 WEB: Final = Extra(
     "web",
-    ("prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
+    ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
     "the server",
     ("src/twowaystreet/web/*",),
 )

@@ -21,7 +21,7 @@ NEEDS = {
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
     "web": {
-        *("attrs", "cattrs", "h11", "prometheus_client", "segno", "starlette"),
+        *("attrs", "cattrs", "h11", "orjson", "prometheus_client", "segno", "starlette"),
         *("typing_extensions", "uvicorn", "websockets"),
     },
     "table": {"attrs", "psycopg", "typing_extensions"},

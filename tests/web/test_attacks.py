@@ -259,19 +259,14 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
 def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    errors = ""
     with served(tmp_path / "table.json", "duel") as server:
         limit_files(server, 40)
         with ExitStack() as stack:
             for _ in range(80):
                 stack.enter_context(sent(server.port, HALF_REQUEST))
-            end = time.monotonic() + WAIT
-            while "out of system resource" not in errors and time.monotonic() < end:
-                time.sleep(0.05)
-                errors += capfd.readouterr().err
+            time.sleep(2)  # asyncio logs each second that it cannot accept; uvloop does not
         assert is_healthy(server)
-    errors += capfd.readouterr().err
-    assert 0 < errors.count("out of system resource") <= 10
+    assert len(capfd.readouterr().err.splitlines()) <= 100
 
 
 def test_the_server_ends_quietly_with_strange_connections(

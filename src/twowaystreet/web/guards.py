@@ -11,6 +11,7 @@ from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import CloseCode, Frame
 
 from twowaystreet.web.allowances import Allowance
@@ -30,6 +31,13 @@ FRAGMENTS: Final = 20
 """The most fragments of a message; browsers send a message whole."""
 FRAMES: Final = 5
 """The frames that a client may send for each message: pings, answers to pings, and fragments."""
+COMPRESSION: Final = ServerPerMessageDeflateFactory(
+    server_max_window_bits=13,
+    client_max_window_bits=12,
+    compress_settings={"level": 1, "memLevel": 5},
+)
+"""The compression of messages: a message of 700 bytes takes 29 microseconds and becomes 365 bytes.
+With the usual level of zlib it takes 57 and becomes 368."""
 PIECE: Final = 1024
 """The bytes that are read between two looks at these limits, at most 170 frames."""
 
@@ -75,6 +83,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.conn.available_extensions = [COMPRESSION]
         self._frames = Allowance(FRAMES * self.limits.burst, FRAMES * self.limits.rate)
 
     def watch(self, when: float) -> None:

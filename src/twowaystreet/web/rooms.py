@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import Any, Final
 
 import attrs
+import orjson
 
 from twowaystreet._page.engine import Engine, Message, read
-from twowaystreet._page.viewers import Viewer, look_of, message_text
+from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.table import Table, Thought
 from twowaystreet.web.clocks import QUICK, Beat, Clock, Turn, TurnTimer
 from twowaystreet.web.desk import Desk
@@ -222,7 +223,10 @@ class Room:
     def _news(self, client: Client) -> str | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         news = self._engine.news(client.token, client.viewer, self._away())
-        return None if news is None else message_text({**news, **self._time_for(client)})
+        if news is None:
+            return None
+        # It takes 15 microseconds, and json takes 40.
+        return orjson.dumps({**news, **self._time_for(client)}).decode()
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
