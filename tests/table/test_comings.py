@@ -125,7 +125,7 @@ class Comings(RuleBasedStateMachine):
         if self.holders[seat] is None:
             self.refused(TableError, self.table.replace, seat, bot="simple")
             return
-        assert self.table.replace(seat, bot="simple") is None
+        self.table.replace(seat, bot="simple")
         self.empty(seat)
         taken = {str(name).casefold() for name in self.holders}
         number = next(number for number in range(1, 9) if f"bot {number}" not in taken)
@@ -138,7 +138,6 @@ class Comings(RuleBasedStateMachine):
             self.refused(TableError, self.table.replace, seat, name=name)
             return
         token = self.table.replace(seat, name=name)
-        assert token is not None
         self.sit(seat, name, token)
 
     # Tokens

@@ -43,6 +43,13 @@ def test_a_table_that_is_loaded_has_views_of_any_game_or_those_that_the_program_
     assert of_any_game.view(of_any_game.spectate()).scores == (0, 0, 0, 0)
 
 
+def test_a_person_who_takes_a_seat_gets_a_token() -> None:
+    table = Table(duel.GAME, bots={0: "simple", 1: "simple"})
+    token = table.replace(0, name="Ann")
+    assert_type(token, str)
+    assert table.seat(token) == 0
+
+
 def test_a_table_with_known_views_is_a_table() -> None:
     def seats(table: Table) -> int:
         return len(table.names)

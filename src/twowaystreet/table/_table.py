@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count, filterfalse
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, Generic, NoReturn, Self, cast
+from typing import Any, Final, Generic, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
@@ -382,6 +382,10 @@ class Table(Generic[ViewT_co]):
         """
         self._commit(self._now.left(self._player(token)))
 
+    @overload
+    def replace(self, seat: int, *, bot: Bot, name: None = None) -> None: ...
+    @overload
+    def replace(self, seat: int, *, bot: None = None, name: str) -> str: ...
     def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
         """Give a seat to a bot or to another person; the earlier tokens of the seat end.
 
