@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import twowaystreet as tws
 from twowaystreet.games import street
-from twowaystreet.table import Table
+from twowaystreet.table import Table, offers_text
 
 Reply: TypeAlias = tuple[str | None, str]
 """A text and the user who gets it; ``None`` stands for the channel, which everybody reads."""
@@ -36,13 +36,22 @@ class Room:
         self._told = table.last_number
 
     def receive(self, user: str, text: str) -> list[Reply]:
-        """Return the replies to ``join``, ``deal``, ``undo`` or a move such as ``QS``."""
+        """Return the replies to ``join``, ``leave``, ``deal``, ``undo`` or a move such as ``QS``.
+
+        ``moves`` and the beginning of a move list the moves that go on from there, as a message
+        cannot hold all moves of some hands.
+        """
         token = self._tokens.get(user, "")
         try:
             if text == "join" and user not in self._tokens:
                 self._tokens[user] = self._table.join(user)
+            elif text == "leave":
+                self._table.leave(token)
+                del self._tokens[user]
             elif text == "undo":
                 self._table.undo(token)
+            elif text.startswith("moves"):
+                return [self._moves(user, text.removeprefix("moves"))]
             else:
                 self._table.play(token, text)
         except tws.IllegalMove as error:
@@ -53,10 +62,8 @@ class Room:
 
     def _news(self) -> Iterator[Reply]:
         """Yield the new events for the channel, and the result at the end."""
-        names = self._table.names
         for event in self._table.events(self._channel, self._told):
-            who = "New hand:" if event.seat is None else names[event.seat]
-            yield None, f"{who} {event.text}"
+            yield None, " ".join(event.sentences)
         self._told = self._table.last_number
         if self._table.view(self._channel).is_over:
             yield None, str(self._table.report("today"))
@@ -68,7 +75,12 @@ class Room:
             view = self._table.view(token)
             if actor is not None and view.seat == actor:
                 yield user, f"You hold {' '.join(map(str, view.hand or ()))}"
-                yield user, f"Your moves: {', '.join(map(str, tws.legal_moves(view)))}"
+                yield self._moves(user)
+
+    def _moves(self, user: str, begun: str = "") -> Reply:
+        """Return the legal moves of a user as a text that fits into a message."""
+        offers = self._table.offers(self._tokens.get(user, ""), begun)
+        return user, f"Your moves: {offers_text(offers) or 'none'}"
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from examples import oh_hell, server
 from tests.helpers import voids
 from tests.test_examples import run
 from twowaystreet._engine import game as registry
-from twowaystreet.games import duel, street
-from twowaystreet.table import Table
+from twowaystreet.games import brag, duel, street
+from twowaystreet.table import Table, offers_text
 
 
 def test_the_server_example_runs() -> None:
@@ -50,27 +50,57 @@ class Chat:
         return self.room.receive(user, text)
 
 
+MESSAGE = 2000
+"""The most characters of a message in chats."""
+
+
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_every_game_is_played_in_a_chat(name: str) -> None:
     game = tws.GAMES[name]
     chat, rng = Chat(game, game.Rules(max_hands=1)), random.Random(5)
     replies = chat.say("0", "deal")
     while (actor := chat.table.actor) is not None:
-        private = [text for to, text in replies if to is not None]
-        assert {to for to, _ in replies} == {None, str(actor)}
-        moves = private[1].removeprefix("Your moves: ").split(", ")
-        view = chat.table.view(chat.tokens[str(actor)])
-        assert moves == [str(move) for move in tws.legal_moves(view)]
-        replies = chat.say(str(actor), rng.choice(moves))
+        user = str(actor)
+        assert {to for to, _ in replies} == {None, user}
+        assert all(0 < len(text) <= MESSAGE for _, text in replies)
+        hand, moves = [text for to, text in replies if to is not None]
+        view = chat.table.view(chat.tokens[user])
+        assert hand == f"You hold {' '.join(map(str, view.hand or ()))}"
+        assert moves == f"Your moves: {offers_text(chat.table.offers(chat.tokens[user]))}"
+        assert chat.say(user, "moves") == [(user, moves)]
+        replies = chat.say(user, str(rng.choice(tws.legal_moves(view))))
     assert {to for to, _ in replies} == {None}
     assert replies[-1] == (None, str(chat.table.report("today")))
 
 
+def test_a_user_finds_a_move_of_a_large_hand_by_its_beginning() -> None:
+    chat = Chat(brag.GAME)
+    chat.say("0", "deal")
+    user = str(chat.table.actor)
+    ((_, all_moves),) = chat.say(user, "moves")
+    assert " ... (" in all_moves and len(all_moves) <= MESSAGE
+    begun = all_moves.removeprefix("Your moves: ").split(" ... ")[0]
+    ((to, some),) = chat.say(user, f"moves {begun}")
+    assert to == user and some.startswith(f"Your moves: {begun} ")
+    assert chat.say(user, "moves 2C 2C 2C") == [(user, "Your moves: none")]
+
+
 def test_the_channel_gets_only_public_texts() -> None:
     chat = Chat(duel.GAME)
-    assert chat.say("1", "deal")[0] == (None, "New hand: deal")
-    assert chat.say("0", "bid 2 low")[0] == (None, "0 bid")
+    assert chat.say("1", "deal")[0] == (None, "New deal.")
+    assert chat.say("0", "bid 2 low")[0] == (None, "0 bids in secret.")
     assert chat.say("1", "bid 3 high")[0][0] is None
+
+
+def test_users_of_a_chat_come_and_go() -> None:
+    chat = Chat(duel.GAME)
+    chat.say("0", "deal")
+    assert chat.say("0", "leave")[0] == (None, "0 leaves.")
+    assert chat.say("1", "moves") == [("1", "Your moves: none")]
+    ((_, reply),) = chat.say("0", "no bid")
+    assert "belongs to nobody" in reply
+    joined = chat.say("Eve", "join")
+    assert joined[0] == (None, "Eve joins.") and joined[1][0] == "Eve"
 
 
 @pytest.mark.rule("ST-7")
@@ -96,7 +126,7 @@ def test_users_of_a_chat_take_a_move_back_together() -> None:
     chat = Chat(duel.GAME)
     for user, text in (("0", "deal"), ("0", "no bid"), ("0", "undo")):
         chat.say(user, text)
-    assert chat.say("1", "undo")[0] == (None, "0 takes back a move")
+    assert chat.say("1", "undo")[0] == (None, "0 takes back a move.")
     assert chat.table.actor == 0
 
 

@@ -1,4 +1,4 @@
-"""People at a table who have the same information get the same answers, whatever happened."""
+"""People at a table who have the same information get the same answers after each kind of event."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
         elif chance < 0.6:
             table.act_for(actor)
         elif chance < 0.7:
-            tokens[seat] = str(table.replace(seat, name=f"Guest {step}"))
+            tokens[seat] = table.replace(seat, name=f"Guest {step}")
         elif chance < 0.75 and len(table.people) > 1:
             table.replace(seat, bot="random")
             tokens.pop(seat, None)

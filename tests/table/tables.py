@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -52,7 +52,7 @@ def told(table: Table, token: str, events: int = 1) -> list[str]:
 @contextmanager
 def unchanged(
     table: Table, match: str | None, error: type[Exception] = tws.TwoWayStreetError
-) -> Iterator[None]:
+) -> Generator[None]:
     """Expect an error, and a table that stays as it was."""
     before = table.to_text(), table.bots, table.faults
     with pytest.raises(error, match=match):

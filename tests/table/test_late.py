@@ -146,7 +146,7 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
 
     def bot(view: tws.View, rng: random.Random) -> tws.Move:
         asked.append(view.hands_played)
-        return (view.legal_moves or ())[0]
+        return tws.legal_moves(view)[0]
 
     rules = duel.Rules(max_hands=2)
     table = steady(Table(duel.GAME, rules, bots={1: bot}, dealer=0))

@@ -119,7 +119,7 @@ def test_a_new_game_makes_the_bots_anew() -> None:
             made.append(self)
 
         def __call__(self, view: tws.View, rng: object) -> tws.Move:
-            return (view.legal_moves or ())[0]
+            return tws.legal_moves(view)[0]
 
     table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: Counted, 1: Counted}, dealer=0)
     for games in (1, 2):

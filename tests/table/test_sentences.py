@@ -34,7 +34,7 @@ def every_kind() -> tuple[Table, dict[int | None, str]]:
     table.act_for(1)
     table.leave(tokens[2])
     tokens[2] = table.join("Dot")
-    tokens[1] = str(table.replace(1, name="Eve"))
+    tokens[1] = table.replace(1, name="Eve")
     table.play(tokens[2], str(tws.legal_moves(table.view(tokens[2]))[0]))
     table.undo(tokens[0])
     return table, tokens
@@ -113,7 +113,7 @@ def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
         table.leave(tokens[0])
         token = table.join("Eve")
     else:
-        token = str(table.replace(0, name="Eve"))
+        token = table.replace(0, name="Eve")
     numbered = dict(table.sentences(token))
     assert numbered[4] == ("P 0 makes no bid.",)
     assert ("You take the seat of P 0.",) in numbered.values() or change == "leave"

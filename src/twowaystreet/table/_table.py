@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 from itertools import count, filterfalse
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
@@ -488,6 +488,10 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.renamed(seat, checked_name(name, others)))
         self._lines.clear()
 
+    @overload
+    def replace(self, seat: int, *, bot: Bot, name: None = None) -> None: ...
+    @overload
+    def replace(self, seat: int, *, bot: None = None, name: str) -> str: ...
     def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
         """Give a seat to a bot or to another person; the earlier tokens of the seat end.
 
