@@ -28,6 +28,7 @@ class FakePage:
         self.viewer = Viewer()
         self.viewer.change(look)
         self.items: dict[str, dict[str, Any]] = {}
+        self.arts: dict[str, str] = {}
         self.facts: dict[str, Any] = {}
         self.log: list[str] = []
         self.holds: list[str] = []
@@ -62,10 +63,13 @@ class FakePage:
                 if scene.get("new"):
                     self.items = {}
                     self.size = scene["width"], scene["height"]
+                self.arts |= scene.get("arts", {})
                 for name in scene.get("gone", []):
                     del self.items[name]
                 for name, values in scene.get("set", {}).items():
                     self.items[name] = {**self.items.get(name, {}), **values}
+                    if "art" in values:
+                        self.items[name]["art"] = self.arts[str(values["art"])]
         facts = {key: value for key, value in message.items() if key != "steps"}
         if "tricks" in facts:
             kept = self.facts.get("tricks", [])[: facts["tricks"]["at"]]

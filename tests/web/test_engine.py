@@ -334,7 +334,7 @@ def test_the_task_is_told_in_words() -> None:
     ann.send("deal")
     ben.update()
     assert ann.facts["yours"] and "bid" in ann.facts["tip"]
-    assert "Ann" in ben.facts["task"] and not ben.facts["tip"]
+    assert "Ann" in ben.facts["task"] and not ben.facts["yours"]
     while not table.view(ann.token).is_over:
         page = (ann, ben)[table.actor or 0]
         page.send(str(tws.legal_moves(table.view(page.token))[0]))

@@ -24,7 +24,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet import svg
 from twowaystreet._display.display import AnyDisplay
@@ -32,7 +33,7 @@ from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.lines import signed
 from twowaystreet._page import words
 from twowaystreet._page.forms import form_of
-from twowaystreet._page.panels import panel_of, tricks_of
+from twowaystreet._page.panels import panel_of, pictures_of, tricks_of
 from twowaystreet._page.viewers import Look, Step, Viewer, look_of, message_text
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
@@ -41,7 +42,7 @@ from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.room import Room
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.svg.table_facts import TableFacts, facts_of, without_past
 from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Happened, Table, TableEvent
 
@@ -57,10 +58,24 @@ MOST_KEPT: Final = 100
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
 
-_Key: TypeAlias = tuple[int, int | None, Look, bool, tuple[str, ...]]
-"""The key of a kept scene: the event, the seat, the look, the trick, and the names."""
+_Key: TypeAlias = "tuple[int, Reader, bool]"
+"""The key of a kept scene: the event, the reader, and True with a complete trick."""
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
+
+
+class Reader(NamedTuple):
+    """The reader of a page.
+
+    Attributes:
+        seat: the seat; ``None`` for a spectator.
+        names: the names of the seats, with "You" for the reader.
+        look: the look of the page.
+    """
+
+    seat: int | None
+    names: tuple[str, ...]
+    look: Look
 
 
 class Engine:
@@ -84,7 +99,12 @@ class Engine:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._number = -1
+        self._display = display_of(table.game)
+        self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
+        self._latest: tuple[tuple[int, Reader], TableFacts] | None = None
+        # Any: tricks of any game, and JSON.
+        self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
@@ -126,36 +146,54 @@ class Engine:
         Raises:
             TokenError: if the token belongs to nobody.
         """
-        if viewer.look is None:
+        look = viewer.look
+        if look is None:
             return None
         table = self.table
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         events = table.events(token, max(since, last - KEPT))
-        steps = list(self._steps(token, viewer, events))
-        return viewer.news(steps, self._facts(token, viewer, away))
+        view = events[-1].view if events else table.view(token)
+        reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
+        steps = list(self._steps(reader, viewer.scene, events))
+        scene = self._scene(
+            reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
+        )
+        steps.append(Step(last, (), scene))
+        return viewer.news(steps, self._facts(reader, view, scene, away))
 
-    def _steps(self, token: str, viewer: Viewer, events: Sequence[TableEvent]) -> Iterator[Step]:
-        """Yield what has happened, with scenes; the last step has the present scene."""
-        look = viewer.look
-        assert look is not None
-        view, number = self.table.view(token), self.table.last_number
-        one_by_one = look.steps and viewer.scene is not None and len(events) <= MOST_SCENES
+    def _steps(
+        self, reader: Reader, before: Scene | None, events: Sequence[TableEvent]
+    ) -> Iterator[Step]:
+        """Yield what has happened, with scenes if the page shows them one by one.
+
+        Args:
+            reader: the reader.
+            before: the scene that the page shows; ``None`` for none.
+            events: what has happened since.
+        """
+        one_by_one = reader.look.steps and before is not None and len(events) <= MOST_SCENES
         for event in events:
             if one_by_one and event.happened in (Happened.MOVE, Happened.UNDO):
-                yield from self._scenes_of(event, view.seat, look)
+                for step in self._scenes_of(event, reader, before):
+                    before = step.scene
+                    yield step
             else:
-                lines = tuple(words.log_lines(self.table, event, view.seat))
-                yield Step(event.number, lines, None)
-        yield Step(number, (), self._scene(view, look, number, not look.steps))
+                yield Step(event.number, self._lines(event, reader), None)
 
-    def _scenes_of(self, event: TableEvent, seat: int | None, look: Look) -> Iterator[Step]:
+    def _scenes_of(self, event: TableEvent, reader: Reader, before: Scene | None) -> Iterator[Step]:
         """Yield the scenes of an event: with the complete trick first, if there is one."""
-        lines = tuple(words.log_lines(self.table, event, seat))
-        if _has_new_trick(display_of(self.table.game), event):
-            yield Step(event.number, lines, self._scene(event.view, look, event.number, True))
+        lines = self._lines(event, reader)
+        if _has_new_trick(self._display, event):
+            before = self._scene(reader, event.view, event.number, True, before)
+            yield Step(event.number, lines, before)
             lines = ()
-        yield Step(event.number, lines, self._scene(event.view, look, event.number, False))
+        scene = self._scene(reader, event.view, event.number, False, before)
+        yield Step(event.number, lines, scene)
+
+    def _lines(self, event: TableEvent, reader: Reader) -> tuple[str, ...]:
+        """Return an event in words."""
+        return tuple(words.log_lines(self.table, event, reader.seat))
 
     def _past(self, token: str, viewer: Viewer) -> str:
         """Return the moves of the hand that is over, as the person saw them; refuse during a hand.
@@ -166,74 +204,77 @@ class Engine:
         view = table.view(token)
         if view.score is None or look is None:
             return _refused("people look back when the hand is over")
-        events = _last_hand(table.events(token, max(0, table.last_number - KEPT)))
-        steps = [step for event in events for step in self._scenes_of(event, view.seat, look)]
+        reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
+        steps: list[Step] = []
+        for event in _last_hand(table.events(token, max(0, table.last_number - KEPT))):
+            steps += self._scenes_of(event, reader, steps[-1].scene if steps else viewer.scene)
         return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
-    def _scene(self, view: AnyView, look: Look, number: int, past: bool) -> Scene:
+    def _scene(
+        self, reader: Reader, view: AnyView, number: int, past: bool, before: Scene | None
+    ) -> Scene:
         """Return the scene of a view; pages with the same look share it.
 
         Args:
+            reader: the reader.
             view: the view.
-            look: the look of the page.
             number: the number of the event that led to the view.
             past: True to show a complete trick.
+            before: a scene that is much the same, for the parts in common.
         """
         if self._number != self.table.last_number:
             old = self._number
             self._number = self.table.last_number
             self._scenes = {key: each for key, each in self._scenes.items() if key[0] >= old}
-        key = number, view.seat, look, past, self.table.names
-        if key not in self._scenes:
+        key = number, reader, past
+        scene = self._scenes.get(key)
+        if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            self._scenes[key] = self._made(view, look, past)
-        return self._scenes[key]
+            scene = self._scenes[key] = self._made(reader, view, number, past, before)
+        return scene
 
-    def _made(self, view: AnyView, look: Look, past: bool) -> Scene:
-        table = self.table
-        display = display_of(table.game)
-        names = tuple(map(clean, words.names_for(table, view.seat)))
-        closed = (None,) * len(view.hand_sizes)
-        facts = facts_of(
-            view,
-            display,
-            clean(table.game.title),
-            names,
-            closed,
-            past=past,
-            sort_key=sort_key(display, look.order, reverse=look.reverse),
-        )
-        room = Room(
-            hand=display.hand_size,
-            shelf=display.shelf_size,
-            own_shelf=display.own_shelf_size if view.seat is not None else display.shelf_size,
-            slot=display.slot_size,
-            plays_from_shelf=len(display.hand_names) > 1,
-        )
+    def _made(
+        self, reader: Reader, view: AnyView, number: int, past: bool, before: Scene | None
+    ) -> Scene:
+        look, display = reader.look, self._display
+        facts = self._table_facts(reader, view, number)
+        if not past:
+            facts = without_past(facts, display, view)
+        room = _room(display, view.seat is None)
         zoom = zoom_of(look.width, look.height)
         size = look.width / zoom, look.height / zoom
-        return scene_of(facts, *size, room=room, looks=look.looks)
+        return scene_of(facts, *size, room=room, looks=look.looks, before=before)
 
-    def _facts(self, token: str, viewer: Viewer, away: Sequence[int]) -> dict[str, Any]:
+    def _table_facts(self, reader: Reader, view: AnyView, number: int) -> TableFacts:
+        """Return what a table shows of a view, found once for both scenes of a complete trick."""
+        key = number, reader
+        if self._latest is None or self._latest[0] != key:
+            look, display = reader.look, self._display
+            facts = facts_of(
+                view,
+                display,
+                clean(self.table.game.title),
+                tuple(map(clean, reader.names)),
+                (None,) * len(view.hand_sizes),
+                sort_key=sort_key(display, look.order, reverse=look.reverse),
+            )
+            self._latest = key, facts
+        return self._latest[1]
+
+    def _facts(
+        self, reader: Reader, view: AnyView, scene: Scene, away: Sequence[int]
+    ) -> dict[str, Any]:
         """Return everything besides the scenes. Any: JSON."""
-        table = self.table
-        view = table.view(token)
-        names = words.names_for(table, view.seat)
-        display = display_of(table.game)
-        look = viewer.look
-        assert look is not None
-        scene = self._scene(view, look, table.last_number, not look.steps)
-        sheet, sheet_style = self._score_sheet(tuple(names))
+        table, display, names = self.table, self._display, reader.names
+        sheet, sheet_style = self._score_sheet(names)
         return {
-            "type": "table",
+            **self._fixed,
             "number": table.last_number,
-            "title": table.game.title,
             "hand": words.hand_text(table, view),
-            "target": display.target_text(table.rules),
             "you": view.seat,
             "names": names,
-            "scores": list(view.scores),
+            "scores": view.scores,
             "actor": view.actor,
             "away": list(away),
             "task": words.task_text(table, view, names, away),
@@ -245,16 +286,27 @@ class Engine:
                 "text": words.undo_line(table, view.seat),
             },
             "panel": panel_of(table, view, names),
-            "tricks": tricks_of(display, view, names),
+            "tricks": self._tricks(view, names),
             "hasTricks": hasattr(view, "tricks"),
             "sheet": sheet,
             "sheetStyle": sheet_style,
             "legend": words.sheet_legend(table) if sheet else "",
-            "help": list(how_to_play_of(table.game)),
-            "tip": words.hint_text(table, view),
+            "tip": display.phase_help.get(view.phase, ""),
             "phase": str(view.phase),
-            "hints": list(display.hints.get(view.phase, ())),
+            "hints": display.hints.get(view.phase, ()),
         }
+
+    # Any: JSON.
+    def _tricks(self, view: AnyView, names: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Return the complete tricks of a hand, made once for each reader and trick."""
+        tricks = self._display.tricks(view)
+        known, made = self._made_tricks.get(names, ((), []))
+        if tricks != known:
+            kept = len(known) if tricks[: len(known)] == known else 0
+            fresh = tricks_of(self._display, tricks[kept:], names, first=kept + 1)
+            made = [*made[:kept], *fresh]
+            self._made_tricks[names] = tricks, made
+        return made
 
     def _score_sheet(self, names: tuple[str, ...]) -> tuple[str, str]:
         """Return the score sheet and its style, drawn once for each hand and reader.
@@ -265,10 +317,36 @@ class Engine:
         if self._scored != len(scores):
             self._scored = len(scores)
             self._sheets = {}
+            self._made_tricks = {}
         if names not in self._sheets:
             drawn = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
             self._sheets[names] = drawn
         return self._sheets[names]
+
+
+# Any: JSON.
+def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
+    """Return the facts of a table that never change."""
+    game = table.game
+    return {
+        "type": "table",
+        "title": game.title,
+        "target": display.target_text(table.rules),
+        "cards": pictures_of(table.rules.pack.cards),
+        "help": list(how_to_play_of(game)),
+    }
+
+
+@lru_cache(64)
+def _room(display: AnyDisplay, watches: bool) -> Room:
+    """Return the room of a game; the viewer is a spectator who watches, or a player."""
+    return Room(
+        hand=display.hand_size,
+        shelf=display.shelf_size,
+        own_shelf=display.shelf_size if watches else display.own_shelf_size,
+        slot=display.slot_size,
+        plays_from_shelf=len(display.hand_names) > 1,
+    )
 
 
 def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:

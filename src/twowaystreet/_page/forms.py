@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._cards.cards import text_of
@@ -58,10 +59,7 @@ def form_of(table: Table, view: AnyView, names: Sequence[str], center: Box) -> d
     ]
     form: dict[str, Any] = {
         "options": [_option(option) for option in options],
-        "moves": [
-            _move(move, text, display, view)
-            for move, text in zip(moves, _texts(moves, display, view), strict=True)
-        ],
+        "moves": list(_moves(moves, display, view)),
     }
     kinds = Counter(each["kind"] for each in form["moves"] if "kind" in each)
     if kinds:
@@ -88,12 +86,15 @@ def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move
     assert view.seat is not None
     rows = [row.cards for row in display.rows(view, view.seat) if row.is_hand]
     own = {*(view.hand or ()), *chain.from_iterable(rows)}
-    moves: list[Move] = []
+    moves: list[tuple[Any, Move]] = []
     others: list[Move] = []
     for move in view.legal_moves or ():
         if cards := cards_of(move):
-            (moves if own.issuperset(cards) else others).append(move)
-    return sorted(moves, key=lambda move: max(map(display.place_of, cards_of(move)))), others
+            if own.issuperset(cards):
+                moves.append((max(map(display.place_of, cards)), move))
+            else:
+                others.append(move)
+    return [move for _, move in sorted(moves, key=itemgetter(0))], others
 
 
 def _texts(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> list[str]:
@@ -115,13 +116,19 @@ def _option(option: Option) -> dict[str, Any]:
     return found
 
 
-def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> str | dict[str, Any]:
-    """Return a move with cards and the words of its button; a play of one card as its text alone.
+def _moves(
+    moves: Sequence[Move], display: AnyDisplay, view: AnyView
+) -> Iterator[str | dict[str, Any]]:
+    """Yield moves with cards and the words of their buttons; plays of one card as texts alone."""
+    if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
+        yield from map(str, moves)
+        return
+    for move, text in zip(moves, _texts(moves, display, view), strict=True):
+        yield str(move) if type(move) is Play else _move(move, text, display, view)
 
-    A combination has its kind, by which a page offers combinations.
-    """
-    if type(move) is Play:
-        return str(move)
+
+def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[str, Any]:
+    """Return a move of several cards; one combination has its kind, by which a page offers it."""
     groups = display.groups(move, view)
     found: dict[str, Any] = {
         "move": str(move),

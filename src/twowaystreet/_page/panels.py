@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import add
 from typing import Any
 
+from twowaystreet._cards.cards import Card
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._display.people import whom
+from twowaystreet._display.values import Laid
 from twowaystreet._text.display import winners_line
 from twowaystreet._views.views import AnyView
 from twowaystreet.svg.elements import face, for_page, words_of
@@ -77,30 +79,47 @@ def totals_of(table: Table) -> list[list[int]]:
     return [list(each) for each in sums]
 
 
-def tricks_of(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the complete tricks of a hand, with the art of their cards."""
+def tricks_of(
+    display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
+) -> list[dict[str, Any]]:
+    """Return complete tricks with their cards as texts.
+
+    Args:
+        display: the display of the game.
+        tricks: the tricks. Any: games can have tricks of their own.
+        names: the names of the players, with "You" for the reader.
+        first: the number of the first one in its hand.
+    """
     return [
         {
             "number": number,
             "taker": _taker(trick.winner, names),
-            "plays": [
-                {
-                    "name": names[play.seat],
-                    "hand": play.hand,
-                    "won": play.won,
-                    "cards": [
-                        {
-                            "art": for_page(face(card, Place(0, 0), LARGE)),
-                            "label": words_of(card),
-                        }
-                        for card in play.cards
-                    ],
-                }
-                for play in display.plays(trick)
-            ],
+            "plays": [_play(play, names[play.seat]) for play in display.plays(trick)],
         }
-        for number, trick in enumerate(display.tricks(view), start=1)
+        for number, trick in enumerate(tricks, start=first)
     ]
+
+
+def _play(play: Laid, name: str) -> dict[str, Any]:
+    """Return a play of a trick without the keys that say nothing."""
+    found: dict[str, Any] = {"name": name, "cards": list(map(str, play.cards))}
+    if play.hand:
+        found["hand"] = play.hand
+    if play.won:
+        found["won"] = True
+    return found
+
+
+def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
+    """Return the art and the words of cards by their texts.
+
+    >>> pictures_of([Card.parse("QS")])["QS"]["label"]
+    'queen of spades'
+    """
+    return {
+        str(card): {"art": for_page(face(card, Place(0, 0), LARGE)), "label": words_of(card)}
+        for card in sorted({*cards}, key=lambda card: card.index)
+    }
 
 
 def _taker(winner: int | None, names: Sequence[str]) -> str:

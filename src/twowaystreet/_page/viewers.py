@@ -20,11 +20,14 @@ HEIGHTS: Final = range(200, 4097)
 """The sizes of a table area, in pixels; other values are brought into these ranges."""
 CARD_SIZES: Final = {"small": 0.85, "normal": 1.0, "large": 1.15}
 ORDERS: Final = ("suits", "ranks")
+MOST_ARTS: Final = 300
+"""The number of arts that a page has got, after which it gets those it needs again."""
+_JSON: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 _ALWAYS: Final = frozenset({"type", "number"})
 """The keys of each answer; the other ones are sent when they change."""
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, cache_hash=True)  # each scene is kept under its look
 class Look(Value):
     """The size of the table area of a page, and the settings that decide how it looks.
 
@@ -113,6 +116,7 @@ class Viewer:
         self.scene: Scene | None = None
         self._has: dict[str, Any] = {}  # Any: JSON
         self._large: bool | None = None
+        self._arts: dict[str, int] = {}
 
     def change(self, look: Look) -> None:
         """Take over the size and the settings of the page."""
@@ -130,7 +134,12 @@ class Viewer:
         """
         was_new = self.scene is None
         told = list(self.told(steps))
-        changed = {key: value for key, value in facts.items() if self._is_news(key, value)}
+        has = self._has
+        changed = {
+            key: value
+            for key, value in facts.items()
+            if key in _ALWAYS or key not in has or has[key] != value
+        }
         if not told and not changed.keys() - _ALWAYS and facts["number"] == self.number:
             return None
         if was_new:  # a page that opens again after a lost connection has nothing
@@ -141,14 +150,27 @@ class Viewer:
         self.number = facts["number"]
         return {**changed, "steps": told}
 
-    def _is_news(self, key: str, value: Any) -> bool:
-        return key in _ALWAYS or key not in self._has or self._has[key] != value
-
     def again(self) -> Viewer:
         """Return the same page without a scene, to show others beside the present one."""
         other = Viewer()
         other.look, other._large = self.look, self._large
         return other
+
+    def _in_short(self, scene: dict[str, Any]) -> dict[str, Any]:
+        """Return a difference with a number for each art; the page gets each art once.
+
+        Plates, marks and numbers look the same again and again: without this, messages are twice
+        as long.
+        """
+        if "new" in scene or len(self._arts) > MOST_ARTS:  # the page replaces arts as they come
+            self._arts.clear()
+        known = len(self._arts)
+        for values in scene.get("set", {}).values():
+            if "art" in values:
+                values["art"] = self._arts.setdefault(values["art"], len(self._arts))
+        if fresh := list(self._arts)[known:]:
+            scene["arts"] = dict(enumerate(fresh, start=known))
+        return scene
 
     def told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
         """Yield steps as differences, each from the scene before it; leave out empty ones."""
@@ -157,7 +179,7 @@ class Viewer:
             if step.lines:
                 found["log"] = list(step.lines)
             if step.scene is not None:
-                scene = difference(self.scene, step.scene)
+                scene = self._in_short(difference(self.scene, step.scene))
                 assert self.look is not None
                 if self._large is not self.look.large:
                     self._large = self.look.large
@@ -179,4 +201,4 @@ def _added(before: list[Any], after: list[Any], is_new: bool) -> dict[str, Any]:
 
 def message_text(message: dict[str, Any]) -> str:
     """Return a message as a text, without blanks."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    return _JSON.encode(message)

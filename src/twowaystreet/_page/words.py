@@ -68,13 +68,6 @@ def hand_text(table: Table, view: AnyView) -> str:
     return f"Hand {hand_number(view)}{'' if most is None else f' of {most}'}"
 
 
-def hint_text(table: Table, view: AnyView) -> str:
-    """Return the task of the reader in this phase, and its rules; empty for others."""
-    if view.actor is None or view.actor != view.seat:
-        return ""
-    return display_of(table.game).phase_help.get(view.phase, "")
-
-
 def sheet_legend(table: Table) -> str:
     """Return the legend of the score sheet."""
     legend = display_of(table.game).sheet_legend

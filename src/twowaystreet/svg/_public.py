@@ -90,9 +90,9 @@ def table(
     facts = facts_of(view, display, clean(title), players, opened)
     if height is not None:
         zoom = zoom_of(width, height)
-        return tables.table(scene_of(facts, width / zoom, height / zoom), zoom, looks)
+        return tables.table(scene_of(facts, width / zoom, height / zoom), facts, zoom, looks)
     inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
-    return tables.table(scene_of(facts, inner), width / inner, looks)
+    return tables.table(scene_of(facts, inner), facts, width / inner, looks)
 
 
 def _checked_sizes(size: int | tuple[int, int]) -> tuple[int, int | None]:

@@ -43,6 +43,7 @@ def words_of(card: Card) -> str:
     return f"{rank} of {card.suit.word}" if card.suit else rank
 
 
+@lru_cache(4096)  # plates and cards have the same lengths again and again
 def number(value: float) -> str:
     """Return a length with at most one decimal.
 
@@ -118,6 +119,7 @@ def sign(which: Sign, place: Place, scale: float) -> str:
     return f'<use href="#{{}}{LETTERS[which]}"{at(place, scale)}/>'
 
 
+@lru_cache(1024)  # as lengths
 def text(words: str, x: float, y: float, classes: str, more: str = "") -> str:
     """Return a text; its characters are escaped."""
     across = f' x="{number(x)}"' if x else ""

@@ -34,6 +34,7 @@ _OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 """Characters that change the direction of the text round them."""
 
 
+@lru_cache(256)  # a page has the same names with each move
 def clean(text: str) -> str:
     r"""Return a text on one line, without characters that XML forbids or that turn texts round.
 
@@ -48,7 +49,7 @@ def _is_unfit(char: str) -> bool:
     return category(char) in _REPLACED or char in _OVERRIDES
 
 
-@lru_cache(4096)  # texts are measured again and again, for a twelfth of the time of a table
+@lru_cache(4096)  # other texts have the same characters
 def _em(char: str) -> float:
     """Return the width of a character in heights of the font."""
     if combining(char) or category(char) in ("Cf", "Mn", "Me"):
@@ -62,6 +63,7 @@ def _em(char: str) -> float:
     return foreign * (_UPPER if char.isupper() else _OTHER)
 
 
+@lru_cache(2048)  # names, points and facts are measured again with each move
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """Return the greatest width that a text is likely to have.
 

@@ -6,23 +6,25 @@ from collections.abc import Iterator, Sequence
 
 from twowaystreet._display.values import count
 from twowaystreet.svg.elements import back, sign, text
-from twowaystreet.svg.geometry import Place, Size
-from twowaystreet.svg.layout import FACT_LINE, Layout
+from twowaystreet.svg.geometry import Box, Place, Size
+from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.lettering import broken, width_of
 from twowaystreet.svg.scene import Item
-from twowaystreet.svg.table_facts import TableFacts
+from twowaystreet.svg.table_facts import Sentence
 
 
-def facts_of_hand(facts: TableFacts, places: Layout) -> Iterator[Item]:
-    """Yield the facts about the hand, a line each, with the sign of a suit."""
-    box, middle = places.facts, places.facts_middle
-    told = [(fact.words, fact.suit) for fact in facts.facts]
-    if facts.stock and not places.stock.height:
-        told.append((f"stock {facts.stock}", None))
+def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator[Item]:
+    """Yield the facts about the hand, a line each, with the sign of a suit.
+
+    Args:
+        facts: the facts.
+        box: their place.
+        middle: True if the lines stand in the middle of their place.
+    """
     lines = [
-        (line, suit if last else None)
-        for words, suit in told
-        for line, last in _with_last(broken(words, box.width - 20, 13))
+        (line, fact.suit if last else None)
+        for fact in facts
+        for line, last in _with_last(broken(fact.words, box.width - 20, 13))
     ]
     most = max(int(box.height / FACT_LINE), 1)
     for at, (line, suit) in enumerate(lines[:most]):
@@ -38,16 +40,21 @@ def facts_of_hand(facts: TableFacts, places: Layout) -> Iterator[Item]:
         yield Item(name=f"fact-{at}", x=x, y=y, z=90, art=art, label=words)
 
 
-def stock(facts: TableFacts, places: Layout) -> Iterator[Item]:
-    """Yield the stock as a pile."""
-    box, left = places.stock, facts.stock
+def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
+    """Yield the stock as a pile.
+
+    Args:
+        left: the number of its cards; ``None`` if there is no stock.
+        box: its place; without height if it is told in words.
+        felt: the cloth, from whose middle cards come then.
+        middle: True if the pile lies in the middle of its place.
+    """
     if not left:
         return
-    x, y = (box.x + 24, box.y + 22) if not places.facts_middle else (box.center[0], box.y + 22)
     if not box.height:
-        felt = places.felt
         yield Item(name="stock", x=felt.center[0], y=felt.center[1], z=2, art="")
         return
+    x, y = box.center[0] if middle else box.x + 24, box.y + 22
     art = "".join(back(Place(3 * at - 3, -2 * at), Size(28, 40)) for at in range(3))
     art += text(f"stock {left}", 0, 36, "small soft m")
     yield Item(name="stock", x=x, y=y, z=20, art=art, label=f"stock: {count(left, 'card')}")

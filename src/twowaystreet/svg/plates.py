@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import count
 from twowaystreet.svg.elements import back, rectangle, text, words_of
 from twowaystreet.svg.geometry import SMALL, Box, Place, Size
-from twowaystreet.svg.layout import BACKS, HEADER, NAME_LINE, PAD, WORD_LINE, Layout
+from twowaystreet.svg.layout import BACKS, HEADER, NAME_LINE, PAD, WORD_LINE
 from twowaystreet.svg.lettering import fitted, width_of, wrapped
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.table_facts import Seat, TableFacts
@@ -35,104 +36,109 @@ def title_of(facts: TableFacts) -> str:
     return f"{facts.title}, as {who} sees the table"
 
 
-def ground(facts: TableFacts, places: Layout, header: bool) -> Iterator[Item]:
-    """Yield the cloth, the felt, and the title of a picture."""
-    whole, felt = places.whole, places.felt
-    yield Item(name="cloth", x=0, y=0, z=0, art=rectangle(whole, "cloth", 12 if header else 0))
+def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
+    """Yield the cloth, the felt, and the title of a picture; a page has no title."""
+    yield Item(name="cloth", x=0, y=0, z=0, art=rectangle(whole, "cloth", 12 if title else 0))
     x, y = felt.center
-    top = HEADER - 4 if header else 3.0
+    top = HEADER - 4 if title else 3.0
     box = Box(4 - x, top - y, felt.width - 8, felt.height - top)
     yield Item(name="felt", x=x, y=y, z=1, art=rectangle(box, "felt", 12))
-    if header:
-        title = fitted(facts.title, whole.width - 16, _WORDS)
-        art = text(title, 0, 0, "small soft m")
+    if title:
+        shown = fitted(title, whole.width - 16, _WORDS)
+        art = text(shown, 0, 0, "small soft m")
         yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
 
 
-def plate(
-    number: int, seat: Seat, box: Box, lines: int, *, dense: bool, own: bool = False
-) -> Iterator[Item]:
-    """Yield the plate of a seat: the name, the points, the closed cards and the facts.
-
-    Args:
-        number: the seat.
-        seat: what is known about it.
-        box: its place.
-        lines: the most lines of facts.
-        dense: True to give the number of closed cards in figures.
-        own: True for the plate at the lower edge, whose cards lie elsewhere.
-    """
+def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
+    """Yield the plate of a seat, with the name and the points."""
     x, y = box.center
     inner = box.width - 2 * PAD
     left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
     score = fitted(seat.score, inner / 2, _NAME, bold=True)
     name = fitted(seat.name, inner - width_of(score, _NAME, bold=True) - 6, _NAME, bold=True)
-    frame = Box(-box.width / 2, -box.height / 2, box.width, box.height)
-    art = rectangle(frame, "panel won" if seat.has_won else "panel", 8)
+    art = rectangle(_round_middle(box), "panel won" if seat.has_won else "panel", 8)
     color = "tip" if seat.is_actor else "lit"
     art += text(name, left, top + 12, f"name {color}")
     yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=_described(seat))
     art = text(score, 0, 0, "name e lit")
     yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=10, art=art)
-    closed = 0 if own else sum(card is None for card in seat.hand)
-    y_words = y + top + NAME_LINE
+
+
+def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
+    """Yield the closed cards of a seat in a row on its plate, and their number."""
+    if not closed:
+        return
+    x, y = _below_name(box)
+    y += BACKS / 2
+    room = box.width - 2 * PAD - SMALL.width * 0.8 - width_of(str(closed), _WORDS) - 6
+    scale = 0.8
+    step = min(_BACK_STEP, room / max(closed - 1, 1))
+    for at in range(closed):
+        yield _back(number, at, x + SMALL.width * scale / 2 + at * step, y, scale)
+    end = x + SMALL.width * scale + (closed - 1) * step + 5
+    art = text(str(closed), 0, 0, "small soft")
+    yield Item(name=f"count-{number}", x=end, y=y + 4, z=12, art=art)
+
+
+@lru_cache(2048)  # with each move most closed cards stay in their places
+def _back(number: int, at: int, x: float, y: float, scale: float) -> Item:
+    art = back(Place(0, 0), SMALL)
+    return Item(name=f"back-{number}-{at}", x=x, y=y, z=13 + at, scale=scale, art=art)
+
+
+def words(
+    number: int, told: Sequence[str], closed: int, box: Box, lines: int, low: bool
+) -> Iterator[Item]:
+    """Yield the facts about a seat on its plate.
+
+    Args:
+        number: the seat.
+        told: the facts.
+        closed: the number of closed cards to give in figures; 0 for none.
+        box: the plate.
+        lines: the most lines.
+        low: True for facts below a row of closed cards.
+    """
+    x, y = _below_name(box)
+    y += BACKS * low
     indent = 0.0
-    if closed and not dense:
-        yield from _backs(number, closed, x + left, y_words, inner)
-    if not (dense or own):
-        y_words += BACKS
-    words = [word for word in seat.words if word]
-    if closed and dense:
-        words = [str(closed), *words]
+    parts = [word for word in told if word]
+    if closed:
+        parts = [str(closed), *parts]
         indent = _ICON.width + 4
-        yield Item(
-            name=f"icon-{number}",
-            x=x + left + _ICON.width / 2,
-            y=y_words + WORD_LINE / 2,
-            z=12,
-            scale=0.5,
-            art=back(Place(0, 0), SMALL),
-        )
-    shown = wrapped(words, inner - indent, _WORDS)
+        at, down = x + _ICON.width / 2, y + WORD_LINE / 2
+        icon = back(Place(0, 0), SMALL)
+        yield Item(name=f"icon-{number}", x=at, y=down, z=12, scale=0.5, art=icon)
+    wide = box.width - 2 * PAD - indent
+    shown = wrapped(parts, wide, _WORDS)
     if len(shown) > lines:
         rest = " · ".join(shown[lines - 1 :])
-        shown = [*shown[: lines - 1], fitted(rest, inner - indent, _WORDS)]
+        shown = [*shown[: lines - 1], fitted(rest, wide, _WORDS)]
     if shown:
         art = "".join(
             text(line, indent, 11 + at * WORD_LINE, "small soft") for at, line in enumerate(shown)
         )
-        yield Item(name=f"words-{number}", x=x + left, y=y_words, z=12, art=art)
+        yield Item(name=f"words-{number}", x=x, y=y, z=12, art=art)
 
 
-def _backs(number: int, closed: int, x: float, y: float, width: float) -> Iterator[Item]:
-    """Yield closed cards in a row, and their number."""
-    room = width - SMALL.width * 0.8 - width_of(str(closed), _WORDS) - 6
-    scale = 0.8
-    step = min(_BACK_STEP, room / max(closed - 1, 1))
-    art = back(Place(0, 0), SMALL)
-    for at in range(closed):
-        place = x + SMALL.width * scale / 2 + at * step
-        yield Item(
-            name=f"back-{number}-{at}", x=place, y=y + BACKS / 2, z=13 + at, scale=scale, art=art
-        )
-    end = x + SMALL.width * scale + (closed - 1) * step + 5
-    yield Item(
-        name=f"count-{number}",
-        x=end,
-        y=y + BACKS / 2 + 4,
-        z=12,
-        art=text(str(closed), 0, 0, "small soft"),
-    )
-
-
-def turn(facts: TableFacts, order: Sequence[int], places: Layout) -> Iterator[Item]:
+def turn(box: Box) -> Iterator[Item]:
     """Yield the frame round the plate of the seat to move."""
-    seats = dict(zip((*order, facts.bottom), (*places.plates, places.own_plate), strict=True))
-    for number, box in seats.items():
-        if facts.seats[number].is_actor:
-            x, y = box.center
-            frame = Box(-box.width / 2, -box.height / 2, box.width, box.height)
-            yield Item(name="turn", x=x, y=y, z=11, art=rectangle(frame, "turn on", 8))
+    x, y = box.center
+    yield Item(name="turn", x=x, y=y, z=11, art=rectangle(_round_middle(box), "turn on", 8))
+
+
+def _below_name(box: Box) -> tuple[float, float]:
+    """Return the left end of what stands below the name on a plate, as far as seen from its middle.
+
+    The sum has this order because pictures keep their bytes.
+    """
+    x, y = box.center
+    return x + (-box.width / 2 + PAD), y + (-box.height / 2 + PAD) + NAME_LINE
+
+
+def _round_middle(box: Box) -> Box:
+    """Return a box of the same size whose middle is the point 0, 0."""
+    return Box(-box.width / 2, -box.height / 2, box.width, box.height)
 
 
 def described(facts: TableFacts) -> str:

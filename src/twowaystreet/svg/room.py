@@ -19,7 +19,7 @@ class Looks:
     Attributes:
         header: True for a line at the top with the game, the hand and the phase.
         prompt: True to leave room for the line that tells what to do.
-        lift: True to raise the cards that can be played.
+        lift: True to raise the cards that can be played, and to name their moves.
         grown: the factor for the size of cards.
     """
 

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-import attrs
-
-from twowaystreet._cards.cards import Card
+from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._display.values import Row
-from twowaystreet.svg import notices, plates, shapes
-from twowaystreet.svg.elements import back, text, words_of
-from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
-from twowaystreet.svg.layout import LABEL, Layout
-from twowaystreet.svg.lettering import fitted, width_of
+from twowaystreet.svg import laying, notices, plates
+from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.laying import Shown, ShownRow
+from twowaystreet.svg.layout import Layout
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.plates import described
 from twowaystreet.svg.room import PICTURE, Looks, Room, needs_of
-from twowaystreet.svg.scene import Item, Scene
-from twowaystreet.svg.spreading import spread
-from twowaystreet.svg.table_facts import Seat, TableFacts
+from twowaystreet.svg.scene import Part, Parts, Scene
+from twowaystreet.svg.table_facts import Seat, Sentence, TableFacts
 
-_LIFT = 12.0
-"""The height by which a picture raises a card that can be played, of a card of usual size."""
-_LARGE = 52.0
-"""The least height of a card whose usual drawing has ranks of 12 pixels."""
-_DENSE_ROW = 60
+_DENSE_ROW: Final = 60
 """The most cards of a row that lie in the middle."""
+_NAMES: Final = tuple(map(str, CARDS))
+"""The names of cards, by their index."""
 
 
 def scene_of(
@@ -36,6 +30,7 @@ def scene_of(
     *,
     room: Room | None = None,
     looks: Looks = PICTURE,
+    before: Scene | None = None,
 ) -> Scene:
     """Return the scene of a table.
 
@@ -45,255 +40,161 @@ def scene_of(
         height: the height; ``None`` for as much as the table needs.
         room: the most cards of the game in each place; ``None`` for those that are there.
         looks: what differs between a picture and a page.
+        before: an earlier scene, whose parts the new one takes over where nothing has changed.
     """
     places = layout(needs_of(facts, room or Room(), looks), width, height)
-    stage = _Stage(facts, places, looks)
+    stage = _Stage(facts, places, looks, before.parts if before else ())
+    stage.fill()
     return Scene(
         width=places.whole.width,
         height=places.whole.height,
-        items=tuple(stage.items()),
+        parts=tuple(stage.parts.made),
         prompt=places.prompt,
         hand=places.hand,
         center=places.center,
         hold="trick" if facts.taker is not None else "",
-        title=plates.title_of(facts),
-        words=described(facts),
     )
 
 
-def drawing_of(size: Size) -> Size:
-    """Return the size in which a card is drawn, before it is made larger or smaller."""
-    return SMALL if size.height < _LARGE else LARGE
-
-
 class _Stage:
-    """A table on which the items are laid out."""
+    """A table on which the items are laid out, part by part."""
 
-    def __init__(self, facts: TableFacts, places: Layout, looks: Looks) -> None:
+    def __init__(
+        self, facts: TableFacts, places: Layout, looks: Looks, before: Sequence[Part]
+    ) -> None:
         self.facts = facts
         self.places = places
         self.looks = looks
-        self.used: Counter[Card] = Counter()
+        self.parts = Parts(before)
+        self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
-        self.order = [(facts.bottom + 1 + place) % seats for place in range(seats - 1)]
+        self._order = [(facts.bottom + 1 + place) % seats for place in range(seats - 1)]
 
-    def items(self) -> Iterator[Item]:
-        """Yield all items in their order.
+    def fill(self) -> None:
+        """Add all parts in their order.
 
         Cards get their names in a fixed order of places: the viewer's hand, shelf and slot, then
         those of the others. So the name of one of two equal cards tells nothing.
         """
-        facts, places = self.facts, self.places
-        yield from plates.ground(facts, places, self.looks.header)
-        bottom = facts.seats[facts.bottom]
-        yield from self._hand(bottom)
-        yield from self._own_shelf(bottom)
-        yield from self._slot(facts.bottom, places.own_slot)
-        for seat, slot in zip(self.order, places.slots, strict=True):
-            yield from self._slot(seat, slot)
-        for seat, shelf in zip(self.order, places.shelves, strict=True):
-            yield from self._shelf(seat, facts.seats[seat], shelf)
-        yield from self._middle()
-        for seat, plate in zip(self.order, places.plates, strict=True):
-            yield from plates.plate(
-                seat, facts.seats[seat], plate, places.lines, dense=places.dense
-            )
-        yield from plates.plate(
-            facts.bottom, bottom, places.own_plate, places.own_lines, dense=places.dense, own=True
-        )
-        yield from plates.turn(facts, self.order, places)
-        yield from notices.facts_of_hand(facts, places)
-        yield from notices.stock(facts, places)
-
-    # Cards
+        facts, places, add = self.facts, self.places, self.parts.add
+        header = self.looks.header
+        add(plates.ground, facts.title if header else "", places.whole, places.felt)
+        number, own = facts.bottom, facts.seats[facts.bottom]
+        self._hand(own)
+        self._own_shelf(own)
+        self._slot(number, places.own_slot)
+        for seat, slot in zip(self._order, places.slots, strict=True):
+            self._slot(seat, slot)
+        for seat, shelf in zip(self._order, places.shelves, strict=True):
+            self._shelf(seat, facts.seats[seat], shelf)
+        self._middle()
+        for seat, box in zip(self._order, places.plates, strict=True):
+            self._plate(seat, facts.seats[seat], box)
+        add(plates.plate, number, own, places.own_plate)
+        add(plates.words, number, own.words, 0, places.own_plate, places.own_lines, False)
+        for seat, box in zip(
+            (*self._order, number), (*places.plates, places.own_plate), strict=True
+        ):
+            if facts.seats[seat].is_actor:
+                add(plates.turn, box)
+        self._notices()
 
     def _name(self, card: Card) -> str:
         """Return the name of a card face up; those of equal cards differ by their places."""
-        copy = self.used[card]
-        self.used[card] += 1
-        return f"{card}.{copy}" if copy else str(card)
+        index = card.index
+        copy = self._used[index]
+        self._used[index] += 1
+        return f"{_NAMES[index]}.{copy}" if copy else _NAMES[index]
 
-    def _card(
-        self, card: Card, place: Place, size: Size, z: int, *, own: bool = False, **more: str
-    ) -> Item:
-        """Return a card face up."""
-        drawing = drawing_of(size)
-        facts = self.facts
-        move = facts.moves.get(card, "") if own else ""
-        if move and self.looks.lift:
-            place = place.lifted(_LIFT * size.height / LARGE.height)
-        return Item(
-            name=self._name(card),
-            x=place.x,
-            y=place.y,
-            z=z,
-            angle=place.angle,
-            scale=round(size.height / drawing.height, 3),
-            art=shapes.art(card, small=drawing is SMALL),
-            label=words_of(card),
-            card=str(card) if own else "",
-            move=move,
-            dim=own and facts.useful is not None and card not in facts.useful,
-            **more,
+    def _shown(
+        self, cards: Iterable[Card | None], *, own: bool = False
+    ) -> tuple[Shown | None, ...]:
+        """Return cards with their names; those of the viewer with what they can do."""
+        face = self._own if own else self._other
+        return tuple([None if card is None else face(card) for card in cards])
+
+    def _other(self, card: Card) -> Shown:
+        return Shown(card, self._name(card))
+
+    def _own(self, card: Card) -> Shown:
+        move = self.facts.moves.get(card, "") if self.looks.lift else ""
+        useful = self.facts.useful
+        return Shown(card, self._name(card), True, move, useful is not None and card not in useful)
+
+    def _rows(self, rows: Iterable[Row], *, own: bool = False) -> tuple[ShownRow, ...]:
+        return tuple(
+            ShownRow(row.label, self._shown(row.cards, own=own and row.is_hand)) for row in rows
         )
-
-    def _back(self, name: str, place: Place, size: Size, z: int) -> Item:
-        """Return a card face down, with the name of its place."""
-        drawing = drawing_of(size)
-        scale = round(size.height / drawing.height, 3)
-        art = back(Place(0, 0), drawing)
-        return Item(name=name, x=place.x, y=place.y, z=z, angle=place.angle, scale=scale, art=art)
 
     def _is_own(self) -> bool:
         return self.facts.own == self.facts.bottom
 
-    def _hand(self, seat: Seat) -> Iterator[Item]:
-        """Yield the hand at the lower edge."""
-        size, box = self.places.cards.hand, self.places.hand
-        spots = spread(len(seat.hand), box, size, self.places.reach)
+    def _hand(self, seat: Seat) -> None:
+        """Add the hand at the lower edge."""
+        places = self.places
+        cards = self._shown(seat.hand, own=self._is_own())
         origin = "stock" if self.facts.stock else "felt"
-        for at, (card, place) in enumerate(zip(seat.hand, spots, strict=True)):
-            if card is None:
-                yield self._back(f"back-{self.facts.bottom}-{at}", place, size, 300 + at)
-            else:
-                yield self._card(card, place, size, 300 + at, own=self._is_own(), origin=origin)
+        number, size = self.facts.bottom, places.cards.hand
+        self.parts.add(laying.hand, number, cards, places.hand, size, places.reach, origin)
 
-    def _own_shelf(self, seat: Seat) -> Iterator[Item]:
-        """Yield the cards that lie before the viewer."""
+    def _own_shelf(self, seat: Seat) -> None:
+        """Add the cards that lie before the viewer."""
+        places, number = self.places, self.facts.bottom
+        size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
-        size, box = self.places.cards.own_shelf, self.places.own_shelf
-        number = self.facts.bottom
+        shown = self._rows(rows, own=self._is_own())
         if len(rows) == 1 and rows[0].is_hand:
-            yield _label(f"label-{number}-0", rows[0].label, box.center[0], box.y + 11, box.width)
-            inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
-            spots = spread(len(rows[0].cards), inner, size, self.places.reach)
-            for at, (card, place) in enumerate(zip(rows[0].cards, spots, strict=True)):
-                if card is None:
-                    yield self._back(f"down-{number}-0-{at}", place, size, 200 + at)
-                else:
-                    yield self._card(card, place, size, 200 + at, own=self._is_own())
-        else:
-            yield from self._rows(number, rows, box, size, centered=True)
+            self.parts.add(laying.hand_on_table, number, shown[0], box, size, places.reach)
+        elif rows:
+            self.parts.add(laying.rows, number, shown, box, size, True)
 
-    def _shelf(self, number: int, seat: Seat, box: Box) -> Iterator[Item]:
-        """Yield the cards that lie beside another player, and an open hand."""
+    def _shelf(self, number: int, seat: Seat, box: Box) -> None:
+        """Add the cards that lie beside another player, and an open hand."""
         rows = [row for row in seat.rows if row.cards]
         if any(seat.hand):
             rows = [Row("", seat.hand, is_hand=True), *rows]
-        yield from self._rows(number, rows, box, self.places.cards.shelf)
+        if rows:
+            shown, size = self._rows(rows), self.places.cards.shelf
+            self.parts.add(laying.rows, number, shown, box, size, False)
 
-    def _rows(
-        self, number: int, rows: Sequence[Row], box: Box, size: Size, *, centered: bool = False
-    ) -> Iterator[Item]:
-        """Yield rows of cards side by side, with a label above each."""
-        if not rows:
-            return
-        room = box.width - 10.0 * (len(rows) - 1)
-        step = 0.86 * size.width
-        widths = _widths(rows, size, step)
-        while sum(widths) > room and step > 4:
-            step *= 0.94
-            widths = _widths(rows, size, step)
-        if sum(widths) > room:  # the labels are cut
-            widths = [room / len(rows)] * len(rows)
-        x = box.x
-        if centered:
-            x = box.center[0] - (sum(widths) + 10.0 * (len(rows) - 1)) / 2
-        y = box.y + LABEL + size.height / 2
-        for which, (row, width) in enumerate(zip(rows, widths, strict=True)):
-            if row.label:
-                last = which == len(rows) - 1
-                wide = max(width, box.right - x) if last else width + 2
-                yield _label(
-                    f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False
-                )
-            for at, card in enumerate(row.cards):
-                place = Place(x + size.width / 2 + at * step, y)
-                if card is None:
-                    yield self._back(f"down-{number}-{which}-{at}", place, size, 40 + at)
-                else:
-                    own = self._is_own() and number == self.facts.bottom and row.is_hand
-                    yield self._card(card, place, size, 40 + at, own=own)
-            x += width + 10.0
+    def _slot(self, number: int, box: Box) -> None:
+        """Add the cards of a player in the trick."""
+        facts, seat = self.facts, self.facts.seats[number]
+        best, places = facts.best or (None, range(0))
+        winning = places if number == best else None
+        cards = tuple(self._played(seat, winning)) if seat.played.cards else ()
+        size = self.places.cards.slot
+        self.parts.add(laying.slot, number, cards, seat.played.note, winning, box, size)
 
-    def _slot(self, number: int, box: Box) -> Iterator[Item]:
-        """Yield the cards of a player in the trick, with a note below, and the mark of the best."""
-        seat, size = self.facts.seats[number], self.places.cards.slot
-        played = seat.played
-        taker = self.facts.taker
-        goal = f"plate-{taker}" if taker is not None else ""
-        amount = len(played.cards)
-        room = box.width - size.width
-        step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
-        left, y = box.center[0] - step * (amount - 1) / 2, box.y + size.height / 2
-        best, winning = self.facts.best or (None, range(0))
-        for at, card in enumerate(played.cards):
-            place = Place(left + at * step, y)
-            item = self._card(card, place, size, 100 + at, origin=f"plate-{number}", goal=goal)
-            lost = played.is_past and (number != best or at not in winning)
-            yield attrs.evolve(item, label=f"{item.label}, {_played_by(seat)}", dim=lost)
-        if number == best and winning:
-            yield _best(left + winning[0] * step, left + winning[-1] * step, y, size)
-        if played.note:
-            yield _label(
-                f"note-{number}",
-                played.note,
-                box.center[0],
-                box.y + size.height + 14,
-                max(box.width + 40, 150.0),
-                classes="small tip m",
-            )
+    def _played(self, seat: Seat, winning: range | None) -> Iterator[Shown]:
+        """Yield the cards of a player in the trick; after it only those that took it are bright."""
+        taker, is_past = self.facts.taker, seat.played.is_past
+        by = f"{'last trick, ' if is_past else ''}played by {seat.name}"
+        goal = "" if taker is None else f"plate-{taker}"
+        for at, card in enumerate(seat.played.cards):
+            dim = is_past and (winning is None or at not in winning)
+            yield Shown(card, self._name(card), dim=dim, words=f"{words_of(card)}, {by}", goal=goal)
 
-    def _middle(self) -> Iterator[Item]:
-        """Yield the cards that belong to nobody."""
-        size, box = self.places.cards.slot, self.places.middle
-        y = box.y
-        for which, row in enumerate(self.facts.middle):
-            amount = min(len(row.cards), _DENSE_ROW)
-            step = min(0.8 * size.width, (box.width - size.width) / max(amount - 1, 1))
-            left = box.center[0] - step * (amount - 1) / 2
-            yield _label(f"row-{which}", row.label, box.center[0], y + 11, box.width)
-            for at, card in enumerate(row.cards[:amount]):
-                place = Place(left + at * step, y + LABEL + size.height / 2)
-                if card is None:
-                    yield self._back(f"middle-{which}-{at}", place, size, 30 + at)
-                else:
-                    yield self._card(card, place, size, 30 + at)
-            y += LABEL + size.height + 2
+    def _middle(self) -> None:
+        """Add the cards that belong to nobody."""
+        rows = [Row(row.label, row.cards[:_DENSE_ROW]) for row in self.facts.middle]
+        places = self.places
+        if rows:
+            self.parts.add(laying.middle, self._rows(rows), places.middle, places.cards.slot)
 
+    def _plate(self, number: int, seat: Seat, box: Box) -> None:
+        """Add the plate of another player."""
+        dense, lines, add = self.places.dense, self.places.lines, self.parts.add
+        closed = sum(card is None for card in seat.hand)
+        add(plates.plate, number, seat, box)
+        add(plates.backs, number, 0 if dense else closed, box)
+        add(plates.words, number, seat.words, closed if dense else 0, box, lines, not dense)
 
-def _widths(rows: Sequence[Row], size: Size, step: float) -> list[float]:
-    """Return the widths of rows of cards, or of their labels where these are wider."""
-    return [max((len(row.cards) - 1) * step + size.width, width_of(row.label, 12)) for row in rows]
-
-
-def _played_by(seat: Seat) -> str:
-    return f"{'last trick, ' if seat.played.is_past else ''}played by {seat.name}"
-
-
-def _label(
-    name: str,
-    words: str,
-    x: float,
-    y: float,
-    width: float,
-    *,
-    middle: bool = True,
-    classes: str = "small soft",
-) -> Item:
-    """Return a label, cut to a width."""
-    shown = fitted(words, width, 12)
-    if middle and not classes.endswith(" m"):
-        classes += " m"
-    label = words if shown != words else ""
-    return Item(name=name, x=x, y=y, z=95, art=text(shown, 0, 0, classes), label=label)
-
-
-def _best(first: float, last: float, y: float, size: Size) -> Item:
-    """Return the mark of the cards that win the trick so far, from the first to the last."""
-    width = last - first + size.width + 4
-    art = (
-        f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
-        f'width="{width:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
-    )
-    return Item(name="best", x=(first + last) / 2, y=y, z=150, art=art)
+    def _notices(self) -> None:
+        """Add the facts about the hand, and the stock."""
+        facts, places, add = self.facts, self.places, self.parts.add
+        told = facts.facts
+        if facts.stock and not places.stock.height:
+            told = (*told, Sentence(f"stock {facts.stock}"))
+        add(notices.facts_of_hand, told, places.facts, places.facts_middle)
+        add(notices.stock, facts.stock, places.stock, places.felt, places.facts_middle)

@@ -88,17 +88,20 @@ class TableFacts(Value):
     has_slots: bool
 
 
-def moves_by_card(moves: Iterable[Move]) -> dict[Card, str]:
+def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card, str]:
     """Return for each card the text of the move that plays it alone.
 
     A move of a type that may also name several cards or none, such as a draw, counts only if its
     text is that of the card: people choose the cards of other such moves one by one.
 
+    Args:
+        offered: the legal moves, each with the cards that it names.
+
     >>> from twowaystreet._engine.moves import Play
-    >>> moves_by_card([Play(Card.parse("QS"))])
+    >>> queen = Card.parse("QS")
+    >>> moves_by_card([(Play(queen), (queen,))])
     {Card.parse('QS'): 'QS'}
     """
-    offered = [(move, cards_of(move)) for move in moves]
     several = {type(move) for move, named in offered if len(named) != 1}
     found: dict[Card, str] = {}
     for move, named in offered:
@@ -127,7 +130,6 @@ def facts_of(
     hands: Sequence[Sequence[Card] | None],
     *,
     sort_key: SortKey | None = None,
-    past: bool = True,
 ) -> TableFacts:
     """Return what a table shows of a view.
 
@@ -138,14 +140,14 @@ def facts_of(
         names: the names of the players.
         hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
         sort_key: the key by which cards of a hand are sorted; ``None`` for the usual one.
-        past: False to leave out a complete trick.
     """
     key = sort_key or usual_key(display)
     count_of = len(display.hand_names)
     own = count_of - 1
     assigned = _are_assigned(view, display)
-    played = [NOT_PLAYED if each.is_past and not past else each for each in display.played(view)]
-    named = [card for move in view.legal_moves or () for card in cards_of(move)]
+    played = display.played(view)
+    offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
+    named = [card for _, cards in offered for card in cards]
     facts = [fact for fact in display.all_facts(view, names) if fact.in_pictures]
 
     def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
@@ -200,12 +202,24 @@ def facts_of(
             ),
         ),
         stock=view.stock_size or None,
-        moves=moves_by_card(view.legal_moves or ()),
+        moves=moves_by_card(offered),
         useful=frozenset(named) if named or _is_pass(view) else None,
         best=_best(display, view, played),
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
     )
+
+
+def without_past(facts: TableFacts, display: AnyDisplay, view: AnyView) -> TableFacts:
+    """Return what a table shows of a view when the cards of a complete trick have left it."""
+    if not any(seat.played.is_past for seat in facts.seats):
+        return facts
+    seats = tuple(
+        attrs.evolve(seat, played=NOT_PLAYED) if seat.played.is_past else seat
+        for seat in facts.seats
+    )
+    best = _best(display, view, [seat.played for seat in seats])
+    return attrs.evolve(facts, seats=seats, best=best, taker=None)
 
 
 def _is_pass(view: AnyView) -> bool:

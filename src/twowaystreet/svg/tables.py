@@ -7,20 +7,22 @@ from typing import Final
 
 from twowaystreet.svg.elements import at, document, safe
 from twowaystreet.svg.geometry import Box, Place
+from twowaystreet.svg.plates import described, title_of
 from twowaystreet.svg.scene import Item, Scene
+from twowaystreet.svg.table_facts import TableFacts
 from twowaystreet.svg.themes import USUAL, Theme
 
 _MOST: Final = 20_000
 """The number of characters of a table; beyond it, cards are drawn with less detail."""
 
 
-def table(scene: Scene, scale: float = 1.0, theme: Theme = USUAL) -> str:
-    """Return the picture of a scene, enlarged by a factor."""
+def table(scene: Scene, facts: TableFacts, scale: float = 1.0, theme: Theme = USUAL) -> str:
+    """Return the picture of a scene, enlarged by a factor, with its facts in words."""
     return document(
         Box(0, 0, scene.width, scene.height),
         (drawn(item) for item in in_order(scene)),
-        title=scene.title,
-        words=scene.words,
+        title=title_of(facts),
+        words=described(facts),
         role="group",
         scale=scale,
         theme=theme,

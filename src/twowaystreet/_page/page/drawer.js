@@ -70,8 +70,16 @@ export function makeDrawer() {
   fit();
 }
 
+let pictures = {}; // of all cards of the game
+
+/** Take over the pictures of cards. */
+export function takePictures(cards) {
+  pictures = cards;
+}
+
 /** Return a small picture of a card. */
-export function cardPicture({ art, label }) {
+export function cardPicture(card) {
+  const { art, label } = pictures[card];
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("viewBox", "-28 -40 56 80");
   picture.setAttribute("role", "img");

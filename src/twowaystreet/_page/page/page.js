@@ -2,7 +2,7 @@
 
 import { open } from "./channel.js";
 import { handle } from "./drag.js";
-import { addTricks, drawnTrick, makeDrawer, showTabs } from "./drawer.js";
+import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./drawer.js";
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
@@ -74,6 +74,7 @@ function receive(message) {
   const { steps: more, ...facts } = message;
   if (message.number < number) begin(); // the server has lost the last events
   isNew ||= message.number !== number || more.some((step) => step.scene?.new);
+  if (facts.cards) takePictures(facts.cards);
   if (facts.tricks) tricks = addTricks(facts.tricks);
   shown = { ...shown, ...facts }; // an answer leaves out what has not changed
   isFormNew ||= "form" in facts;
@@ -199,7 +200,7 @@ function showPapers() {
   byId("sheet").innerHTML = shown.sheet; // the engine escapes names
   sheetStyle.replaceSync(shown.sheetStyle);
   byId("legend").textContent = shown.legend;
-  byId("tip").textContent = shown.tip;
+  byId("tip").textContent = shown.yours ? shown.tip : "";
   byId("help").replaceChildren(...shown.help.map((text) => make("p", {}, text)));
 }
 

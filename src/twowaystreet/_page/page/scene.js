@@ -19,6 +19,7 @@ export class Scene {
   constructor(box) {
     this.box = box;
     this.items = new Map();
+    this.arts = {}; // the elements of items, by the numbers that stand for them
     this.boxes = {}; // of the prompt, the hand and the middle, in units of the scene
     this.picture = made("svg", { role: "group", "aria-label": "Cards and players" });
     this.symbols = made("defs");
@@ -47,6 +48,7 @@ export class Scene {
     if (change.symbols) this.symbols.innerHTML = change.symbols; // from the engine alone
     if (change.style) sheet.replaceSync(change.style);
     for (const name of ["prompt", "hand", "center"]) if (change[name]) this.boxes[name] = change[name];
+    Object.assign(this.arts, change.arts);
     if (change.new) this.begin(change);
     this.layer.style.setProperty("--time", `${time}ms`);
     for (const name of change.gone ?? []) this.remove(name, time);
@@ -98,7 +100,7 @@ export class Scene {
     const item = this.items.get(name);
     const { element, inner } = item;
     Object.assign(item.values, values);
-    if ("art" in values) inner.innerHTML = values.art; // the engine escapes names
+    if ("art" in values) inner.innerHTML = this.arts[values.art]; // the engine escapes names
     if ("card" in values) element.dataset.card = values.card;
     if (values.card === "") this.putDown(element);
     if ("dim" in values) element.classList.toggle("dim", values.dim);
