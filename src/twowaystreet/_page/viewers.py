@@ -169,7 +169,7 @@ class Viewer:
             if "art" in values:
                 values["art"] = self._arts.setdefault(values["art"], len(self._arts))
         if fresh := list(self._arts)[known:]:
-            scene["arts"] = dict(enumerate(fresh, start=known))
+            scene["arts"] = {str(number): art for number, art in enumerate(fresh, start=known)}
         return scene
 
     def told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
