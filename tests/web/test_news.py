@@ -160,3 +160,27 @@ def test_a_page_gets_each_art_once() -> None:
         for step in (page.update() or {})["steps"]:
             told += step.get("scene", {}).get("arts", {}).values()
     assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_all_keys_of_messages_are_texts(name: str) -> None:
+    """Strict writers of JSON refuse other keys."""
+    table, tokens = table_of(name, {})
+    engine, rng = Engine(table), random.Random(1)
+    viewer = viewers.Viewer()
+    viewer.change(WIDE)
+    for _ in range(12):
+        go_on(table, tokens, rng)
+        assert all(isinstance(key, str) for key in keys_in(engine.news(tokens[0], viewer)))
+
+
+def keys_in(value: object) -> Iterator[object]:
+    """Yield the keys of all objects in JSON data."""
+    data: Any = value  # Any: JSON
+    if isinstance(data, dict):
+        yield from data
+        data = data.values()
+    elif not isinstance(data, list | tuple):
+        return
+    for each in data:
+        yield from keys_in(each)
