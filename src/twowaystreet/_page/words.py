@@ -32,7 +32,8 @@ def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
     """
     names = names_for(table, seat)
     if event.happened is not Happened.MOVE:
-        assert event.seat is not None
+        if event.seat is None:
+            return [*event.sentences]
         verb = event.text
         if event.seat == seat:
             first, _, rest = verb.partition(" ")

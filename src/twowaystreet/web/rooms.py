@@ -222,7 +222,10 @@ class Room:
     def _news(self, client: Client) -> str | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         news = self._engine.news(client.token, client.viewer, self._away())
-        return None if news is None else message_text({**news, **self._time_for(client)})
+        if news is None:
+            return None
+        free = len(self.table.free_seats)
+        return message_text({**news, **self._time_for(client), "free": free})
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
@@ -232,7 +235,8 @@ class Room:
             return {}
         client.turn = self._timer.turn
         left = self._timer.left(now)
-        return {"clock": None if left is None else round(left)}
+        is_absent = client.turn is not None and self._timer.is_absent(client.turn.seat)
+        return {"clock": None if left is None else round(left), "absent": is_absent}
 
     def wake(self) -> None:
         """Let the table go on without people, unless it does already."""
