@@ -21,7 +21,7 @@ _WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "s
 """The modules that write the page."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
-    *("_engine/game_places", "_records/examples"),
+    *("_engine/game_places", "_page/replay", "_records/examples"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
     "table/_stores",
     *(f"_page/{name}" for name in _WRITERS),

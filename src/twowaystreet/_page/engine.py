@@ -7,7 +7,8 @@ Messages are JSON texts. The page sends one of these:
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
-- ``{"do": "past"}``: a request for the moves of the hand that is over.
+- ``{"do": "past"}``: a request for the moves of the hand that is over;
+- ``{"do": "rematch"}``: a new game with the same people, when the game is over.
 
 The engine answers with one of these, by their key ``type``:
 
@@ -129,6 +130,10 @@ class Engine:
                 return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "rematch":
+                if self.table.seat(token) is None:
+                    return _refused("people who watch cannot begin a new game")
+                self.table.rematch()
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:
@@ -376,7 +381,7 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past"}:
+        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past" | "rematch"}:
             return message
         case {"do": "look"} if look_of(message) is not None:
             return message

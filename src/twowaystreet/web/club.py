@@ -157,7 +157,7 @@ class Club:
         token = secrets.token_urlsafe(16)
         place = _name_place(given)
         if place in self._store.list(place):
-            raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
+            raise TableError(f"somebody has the name {quoted(given)}: expected another one")
         member = Member(key=_key(token), name=given)
         write(self._store, place, member.key)
         self._save(f"person-{member.key}", member)
@@ -363,6 +363,10 @@ class Club:
                 if found is not None:
                     self._results[key] = found
         return [self._results[key] for key in sorted(self._results, reverse=True)]
+
+    def result(self, key: str) -> Result | None:
+        """Return the result of a finished game; ``None`` if there is none."""
+        return self._load(f"result-{key}", Result)
 
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON; ``None`` if there is none."""

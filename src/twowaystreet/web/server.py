@@ -30,11 +30,14 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby
 from twowaystreet.web.metrics import metrics_text
+from twowaystreet.web.pages import Pages
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
 
 PAGE: Final = Path(_page.__file__).with_name("page")
-LOBBY: Final = Path(_page.__file__).with_name("page_lobby")
+OF_SERVER: Final = PAGE.with_name("page_server")
+ALONE: Final = PAGE.with_name("page_alone")
+LOBBY: Final = PAGE.with_name("page_lobby")
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -315,9 +318,16 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
     if club is not None:
-        yield from Lobby(server.host, club, server.tell).routes()
-    yield Mount("/table", StaticFiles(directory=PAGE, html=True))
-    if club is not None:
-        yield Mount("/", StaticFiles(directory=LOBBY, html=True))
-    else:
-        yield Mount("/", StaticFiles(directory=PAGE, html=True))
+        lobby = Lobby(server.host, club, server.tell)
+        yield from lobby.routes()
+        yield from Pages(club, lobby.catalogue).routes()
+    yield Mount("/table", _Folders(PAGE, OF_SERVER))
+    yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
+
+
+class _Folders(StaticFiles):
+    """The files of several folders; the first one with a name counts."""
+
+    def __init__(self, *folders: Path) -> None:
+        super().__init__(directory=folders[0], html=True)
+        self.all_directories = [*folders]
