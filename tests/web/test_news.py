@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 import pytest
 
@@ -174,13 +174,12 @@ def test_all_keys_of_messages_are_texts(name: str) -> None:
         assert all(isinstance(key, str) for key in keys_in(engine.news(tokens[0], viewer)))
 
 
-def keys_in(value: object) -> Iterator[object]:
-    """Yield the keys of all objects in JSON data."""
-    data: Any = value  # Any: JSON
+def keys_in(data: object) -> Iterator[object]:
+    """Yield the keys of all objects in a message."""
     if isinstance(data, dict):
-        yield from data
-        data = data.values()
-    elif not isinstance(data, list | tuple):
-        return
-    for each in data:
-        yield from keys_in(each)
+        for key, value in cast("dict[object, object]", data).items():
+            yield key
+            yield from keys_in(value)
+    elif isinstance(data, list | tuple):
+        for value in cast("Sequence[object]", data):
+            yield from keys_in(value)
