@@ -142,13 +142,16 @@ class Engine:
             return _refused(str(error))
         return None
 
-    def news(self, token: str, viewer: Viewer, away: Sequence[int] = ()) -> dict[str, Any] | None:
+    def news(
+        self, token: str, viewer: Viewer, away: Sequence[int] = (), *, in_steps: bool = True
+    ) -> dict[str, Any] | None:
         """Return the message that brings a page up to date; ``None`` if it is already.
 
         Args:
             token: the token of the person.
             viewer: what the page has got.
             away: the seats of people whose page is not open.
+            in_steps: ``False`` for the last scene alone, without those of the moves before it.
 
         Raises:
             TokenError: if the token belongs to nobody.
@@ -162,7 +165,8 @@ class Engine:
         since = max(since, last - KEPT)
         view = table.view(token)
         reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
-        if look.steps and viewer.scene is not None and last - since <= MOST_SCENES:
+        shows_each = in_steps and look.steps and viewer.scene is not None
+        if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
         else:
             steps = [Step(number, lines, None) for number, lines in table.sentences(token, since)]
