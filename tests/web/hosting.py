@@ -1,0 +1,221 @@
+"""A host in the test: its application without a network, and a clock that the test moves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import selectors
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
+
+import pytest
+from typing_extensions import override
+
+import twowaystreet as tws
+from twowaystreet.table import Table
+from twowaystreet.table._sittings import Sitting
+
+pytest.importorskip("starlette", reason="the server needs the extra web")
+pytest.importorskip("prometheus_client", reason="the server needs the extra web")
+
+from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
+
+T = TypeVar("T")
+LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
+
+
+class _Selector(selectors.DefaultSelector):
+    """A selector that waits for nothing but other threads, and tells how long it was to wait."""
+
+    skipped = 0.0
+
+    @override
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None:
+            return super().select()
+        if timeout > 0:
+            self.skipped += timeout
+        return super().select(0)
+
+
+class FakeLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time passes at once while nobody works."""
+
+    def __init__(self) -> None:
+        self._chosen = _Selector()
+        super().__init__(self._chosen)
+
+    @override
+    def time(self) -> float:
+        return round(self._chosen.skipped, 6)
+
+
+def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
+    """Run a coroutine in time that passes at once, and check that it leaves no task."""
+    with asyncio.Runner(loop_factory=FakeLoop) as runner:
+        return runner.run(call)
+
+
+class Instant(Thinkers):
+    """Bots that think on the event loop, for as long as the test says.
+
+    Args:
+        seconds: gives the seconds of the next thought.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = lambda: 0.001) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    @override
+    async def call(self, function: Callable[[], T], limit: float) -> T:
+        seconds = self._seconds()
+        await asyncio.sleep(min(seconds, limit))
+        if seconds > limit:
+            raise TimeoutError
+        return function()
+
+
+class Stacked(Table):
+    """A table whose deals are known beforehand."""
+
+    deals: Sequence[tws.Deal] = ()
+
+    @override
+    def _dealt(self) -> Sitting:
+        self._bots.begin_hand()
+        done = sum(isinstance(move, tws.Deal) for move in self.record.moves)
+        return self._now.moved(self.deals[done])
+
+
+def steady(table: Table, seed: int = 7) -> Table:
+    """Give a table the same cards and bots on each run."""
+    table._chance = table._bots._rng = random.Random(seed)
+    return table
+
+
+class Line:
+    """A connection of a page.
+
+    Attributes:
+        got: the messages so far, each with the time of the loop.
+        closed: the code with which the server has ended the connection; ``None`` while it lasts.
+        refused: the status of the answer if the server has refused the connection.
+    """
+
+    def __init__(self) -> None:
+        self.got: list[tuple[float, str]] = []
+        self.closed: int | None = None
+        self.reason = ""
+        self.refused: int | None = None
+        self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()  # Any: messages of ASGI
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """The messages so far."""
+        return [text for _, text in self.got]
+
+    @property
+    def number(self) -> int:
+        """The number of the last event that the page knows."""
+        known = [json.loads(text) for text in self.texts]
+        return max((each.get("number", 0) for each in known), default=0)
+
+    def open(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application
+        """Begin the connection."""
+        self._in.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(app(scope, self._in.get, self._take))
+
+    async def _take(self, message: dict[str, Any]) -> None:  # Any: a message of ASGI
+        match message["type"]:
+            case "websocket.send":
+                self.got.append((asyncio.get_running_loop().time(), message["text"]))
+            case "websocket.close":
+                self.closed, self.reason = message.get("code", 1000), message.get("reason") or ""
+                self._in.put_nowait({"type": "websocket.disconnect", "code": self.closed})
+            case "websocket.http.response.start":
+                self.refused = message["status"]
+
+    def send(self, text: str) -> None:
+        """Send a message."""
+        self._in.put_nowait({"type": "websocket.receive", "text": text})
+
+    def play(self, move: str) -> None:
+        """Send a move, with the number of the last event that the page knows."""
+        self.send(json.dumps({"do": "play", "move": move, "seen": self.number}))
+
+    async def leave(self) -> None:
+        """End the connection."""
+        self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        if self._task is not None:
+            await self._task
+
+
+class Site:
+    """An application without a network.
+
+    Args:
+        app: the application.
+    """
+
+    def __init__(self, app: Any) -> None:  # Any: an application of ASGI
+        self.app = app
+
+    async def connect(
+        self, table: str, token: str, since: int = 0, *, look: str | None = LOOK
+    ) -> Line:
+        """Open a connection like the page of a person, and wait for its first picture."""
+        line = Line()
+        query = urlencode({"table": table, "token": token, "since": since})
+        scope = self._scope("websocket", "/ws", query)
+        line.open(self.app, scope)
+        if look is not None:
+            line.send(look)
+        await settle()
+        return line
+
+    async def ask(
+        self, method: str, path: str, token: str = "", body: object = None
+    ) -> tuple[int, Any]:
+        """Return the status and the answer to a request. Any: JSON."""
+        scope = self._scope("http", path, "")
+        scope["method"] = method
+        if token:
+            scope["headers"].append((b"authorization", f"Bearer {token}".encode()))
+        data = b"" if body is None else json.dumps(body).encode()
+        sent: list[dict[str, Any]] = []  # Any: messages of ASGI
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": data, "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        text = b"".join(each.get("body", b"") for each in sent)
+        status: int = sent[0]["status"]
+        return status, (json.loads(text) if text[:1] in (b"{", b"[") else text.decode())
+
+    def _scope(self, kind: str, path: str, query: str) -> dict[str, Any]:
+        return {
+            "type": kind,
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "scheme": "ws" if kind == "websocket" else "http",
+            "http_version": "1.1",
+            "headers": [(b"host", b"test")],
+            "subprotocols": [],
+            "client": ("test", 1),
+            "server": ("test", 80),
+            "extensions": {"websocket.http.response": {}},
+        }
+
+
+async def settle(seconds: float = 0.3) -> None:
+    """Let some time pass, in which all tasks work until they wait for more of it."""
+    await asyncio.sleep(seconds)
