@@ -157,7 +157,7 @@ class Club:
         token = secrets.token_urlsafe(16)
         place = _name_place(given)
         if place in self._store.list(place):
-            raise TableError(f"somebody has the name {quoted(given)}: expected another one")
+            raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         member = Member(key=_key(token), name=given)
         write(self._store, place, member.key)
         self._save(f"person-{member.key}", member)

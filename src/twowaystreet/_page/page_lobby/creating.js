@@ -19,7 +19,7 @@ function counts(seats) {
 function company(seats, bots) {
   const people = seats - 1 - bots;
   const others = [people && counted(people, "more person", "more people"), bots && counted(bots, "bot")];
-  return `You and ${others.filter(Boolean).join(" and ")}.`;
+  return `${["You", others.filter(Boolean).join(" and ")].join(people && bots ? ", " : " and ")}.`;
 }
 
 /**

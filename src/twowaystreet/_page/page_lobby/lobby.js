@@ -110,10 +110,11 @@ function build() {
     make("div", { class: "lobby-columns" },
       make("div", { class: "lobby-side" },
         part("own", "Your tables", own.list),
-        part("tables", "Open tables", others.list, none("No table is open. Create one, and others can join.")),
+        part("tables", "Open tables", others.list, none("No table is open. Create one, and others can join."))),
+      part("games", "Games", make("ul", { id: "gallery" }, ...CATALOGUE.games.map(tile))),
+      make("div", { class: "lobby-more" },
         part("standings", "Players", ...lists.standings, none("Nobody has finished a game yet.")),
-        part("results", "Finished games", ...lists.results, none("Here you can look back at each game."))),
-      part("games", "Games", make("ul", { id: "gallery" }, ...CATALOGUE.games.map(tile)))));
+        part("results", "Finished games", ...lists.results, none("Here you can look back at each game.")))));
   document.body.append(creating.dialog);
   choose("games");
 }
@@ -131,6 +132,8 @@ function fill(name, count) {
   byId(name).classList.toggle("empty", !count);
 }
 
+const isFull = ({ free }) => Number(!free.length);
+
 /** Show the tables, and the results if there are new ones. */
 async function load() {
   clearTimeout(loading);
@@ -138,7 +141,8 @@ async function load() {
   if (document.visibilityState === "hidden") return;
   try {
     const { tables } = await call("GET", "tables");
-    const [mine, open] = [true, false].map((is) => tables.filter((each) => each.mine === is));
+    const mine = tables.filter((each) => each.mine);
+    const open = tables.filter((each) => !each.mine).sort((one, other) => isFull(one) - isFull(other));
     own.show(mine);
     others.show(open);
     byId("own").hidden = !mine.length;
@@ -182,9 +186,8 @@ async function showInvitation() {
     const host = row.names.find((_, seat) => !row.free.includes(seat));
     const canJoin = row.mine || row.free.length;
     const words = row.mine ? `Your table: ${row.title}` : `${host} invites you: ${row.title}`;
-    box.replaceChildren(title(words),
-      make("p", {}, [canJoin ? "" : "All seats are taken, but you can watch.", ...facts(row)].filter(Boolean).join(" \u00b7 ")),
-      seats(row),
+    const about = [canJoin ? "" : "All seats are taken, but you can watch", ...facts(row)].filter(Boolean);
+    box.replaceChildren(title(words), about.length ? make("p", {}, about.join(" \u00b7 ")) : "", seats(row),
       make("div", { class: "lobby-row" },
         canJoin ? button(row.mine ? "Return" : "Join", () => act("join", row), { class: "main" }) : null,
         row.mine ? null : button("Watch", () => act("watch", row), { class: canJoin ? null : "main" }),
