@@ -286,6 +286,7 @@ class Engine:
             "scores": view.scores,
             "actor": view.actor,
             "away": list(away),
+            "free": len(table.free_seats),
             "task": words.task_text(table, view, names, away),
             "over": view.is_over,
             "yours": view.seat is not None and view.actor == view.seat,

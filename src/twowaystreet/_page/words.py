@@ -8,7 +8,7 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._display.people import YOU, third_person
 from twowaystreet._display.values import hand_number
-from twowaystreet._text.display import winners_line
+from twowaystreet._text.winners import winners_line
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Table

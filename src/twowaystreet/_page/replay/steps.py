@@ -20,9 +20,9 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event, SeatRecord
-from twowaystreet._text.display import winners_line
 from twowaystreet._text.sentences import Happening, sentences_of
 from twowaystreet._text.tricks import of_hand
+from twowaystreet._text.winners import winners_line
 from twowaystreet._views.views import AnyView, view
 
 Saved: TypeAlias = Record | SeatRecord
