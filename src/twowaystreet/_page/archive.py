@@ -23,7 +23,8 @@ _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
-    *("table/_stores", "_text/display"),
+    "table/_stores",
+    *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
     *(f"_page/{name}" for name in _WRITERS),
 )
 """The modules and packages of this library that the page does not use."""
