@@ -21,7 +21,8 @@ from twowaystreet.web.club import Club  # noqa: E402  # after the skip
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.lobby import LONGEST  # noqa: E402  # optional packages
 
-TABLE = {"game": "twos", "options": {}, "bots": ["simple"], "public": True, "seconds": 0}
+# Any: JSON.
+TABLE: dict[str, Any] = {"game": "twos", "options": {}, "bots": ["simple"], "public": True, "seconds": 0}
 
 
 @pytest.fixture
