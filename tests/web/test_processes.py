@@ -93,8 +93,10 @@ class Person:
         form = known["form"]
         if known["over"] or (known["actor"] or 0) != known["you"] or not form:
             return None
-        choice: Any = self._rng.choice([*form["moves"], *form["options"]])  # Any: JSON
-        return str(choice["move"] if isinstance(choice, dict) else choice)
+        choices: list[Any] = [*form["moves"], *form["options"]]  # Any: JSON
+        choice = self._rng.choice(choices)
+        move: str = choice if isinstance(choice, str) else choice["move"]
+        return move
 
     def _remember(self, message: dict[str, Any]) -> None:  # Any: JSON
         for step in message["steps"]:
@@ -150,7 +152,7 @@ class Play:
         """Let all people play meanwhile."""
         tasks = [asyncio.create_task(each.play()) for table in self.people for each in table]
         try:
-            await self.everybody_plays("start")
+            await self.everybody_plays("start", 9)
             yield
             for task in tasks:
                 if task.done():
