@@ -184,6 +184,7 @@ class Lobby:
         token = table.join(member.name, 0)
         name = self._host.add(table)
         self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
+        self._tell(name)
         return name, token
 
     def _join(self, request: Request, body: Body) -> Answer:
@@ -201,6 +202,7 @@ class Lobby:
         table = self._host.find(name)
         if table is None:
             raise TableError(_NO_TABLE)
+        self._tell(name)
         return {"table": name, "token": table.spectate()}
 
     def _leave(self, request: Request, body: Body) -> Answer:

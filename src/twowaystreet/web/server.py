@@ -126,6 +126,8 @@ class Server:
             return None
         room = self._rooms.get(name)
         if room is None or room.table is not table:
+            if room is not None:  # the lease was lost, and is here again
+                room.close(*MOVED)
             clock = self.host.clock if self.club is None else self.club.clock_of(name)
             room = self._rooms[name] = Room(
                 table,
@@ -142,7 +144,7 @@ class Server:
 
     def tell(self, name: str) -> None:
         """Send news to everybody at a table that was changed from outside."""
-        room = self._rooms.get(name)
+        room = self.room_of(name)
         if room is not None:
             room.tell()
 
@@ -158,8 +160,10 @@ class Server:
         """Put tables away while there are any."""
         while self._rooms:
             await asyncio.sleep(min(SWEEP, self.host.idle))
+            lost = self.host.lost()
             for name, room in [*self._rooms.items()]:
-                if room.is_idle and time.monotonic() - room.last_left >= self.host.idle:
+                is_old = time.monotonic() - room.last_left >= self.host.idle
+                if name in lost or (room.is_idle and is_old):
                     self.drop(name)
 
     def drop(self, name: str) -> None:
