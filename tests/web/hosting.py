@@ -20,7 +20,7 @@ from twowaystreet.table._sittings import Sitting
 pytest.importorskip("starlette", reason="the server needs the extra web")
 pytest.importorskip("prometheus_client", reason="the server needs the extra web")
 
-from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
+from twowaystreet.web.thinking import Thinkers  # after the skip
 
 T = TypeVar("T")
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'

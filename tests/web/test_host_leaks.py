@@ -1,4 +1,4 @@
-"""What a host sends to somebody, and when, depends only on what this person knows."""
+"""The bytes that a host sends, and their times, depend only on what the reader knows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tests.leaks.disguise import disguised
 from tests.leaks.playouts import playout_of, seats_of
 from tests.table.test_stores import DictStore
 from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, run, settle, steady
-from twowaystreet.table import Table
 from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.web import club, server  # the module above skips where the extra is missing
 from twowaystreet.web.clocks import Clock
