@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from typing_extensions import override
 
 from twowaystreet._util.files import replace_file, temporary_of
-from twowaystreet.table._errors import TableError
+from twowaystreet.table._errors import LeaseError, TableError
 
 if TYPE_CHECKING:
     from twowaystreet.table._stores import Store
@@ -91,11 +91,16 @@ class StoreKeeper(Keeper):
         store.lease(name)
         self._store = store
         self._name = name
+        self._is_open = True
 
     @override
     def save(self, text: str) -> None:
+        if not self._is_open:  # another table of this program may have leased the name since
+            raise LeaseError(f"cannot save {self._name!r}: the table was closed")
         self._store.save(self._name, text)
 
     @override
     def close(self) -> None:
-        self._store.release(self._name)
+        if self._is_open:
+            self._is_open = False
+            self._store.release(self._name)

@@ -133,7 +133,8 @@ class Lobby:
 
     def _forget(self, request: Request, body: Body) -> Answer:
         self._member(request)
-        self._club.forget(request.headers["authorization"].partition(" ")[2])
+        for name in self._club.forget(request.headers["authorization"].partition(" ")[2]):
+            self._tell(name)
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:
@@ -152,6 +153,7 @@ class Lobby:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
         name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        self._tell(name)
         return {"table": name, "token": token}
 
     def _made(
@@ -190,6 +192,7 @@ class Lobby:
         table = self._host.find(name)
         if table is None:
             raise TableError("there is no such table here")
+        self._tell(name)
         return {"table": name, "token": table.spectate()}
 
     def _leave(self, request: Request, body: Body) -> Answer:

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
+from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.club import Club
@@ -135,6 +136,7 @@ class Server:
                 holds=partial(self.host.holds, name),
             )
             self._begin_to_sweep()
+            self._note(name)  # the process may have ended before it noted the last change
         return room
 
     def tell(self, name: str) -> None:
@@ -142,10 +144,14 @@ class Server:
         room = self._rooms.get(name)
         if room is not None:
             room.tell()
+        self._begin_to_sweep()
 
     def _note(self, name: str) -> None:
         if self.club is not None:
-            self.club.note(name)
+            try:
+                self.club.note(name)
+            except TableError as error:  # the next change of the table notes this one
+                _LOG.warning("the list of tables: %s", error)
 
     def _begin_to_sweep(self) -> None:
         if self.host.store is not None and (self._sweeper is None or self._sweeper.done()):
@@ -153,10 +159,15 @@ class Server:
 
     async def _sweep(self) -> None:
         """Put tables away while there are any."""
-        while self._rooms:
+        while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
-            for name, room in [*self._rooms.items()]:
-                if room.is_idle and time.monotonic() - room.last_left >= self.host.idle:
+            for name in self.host:
+                room = self.room_of(name)
+                if (
+                    room is not None
+                    and room.is_idle
+                    and time.monotonic() - room.last_left >= self.host.idle
+                ):
                     self.drop(name)
 
     def drop(self, name: str) -> None:
@@ -185,7 +196,7 @@ class Server:
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
             return
-        except TableError as error:
+        except TwoWayStreetError as error:  # such as the options of a bot that do not fit
             _LOG.warning("table %s: %s", name, error)
             await socket.accept()
             await socket.close(BUSY, "the table cannot be opened now")
