@@ -1,4 +1,4 @@
-"""What a host sends to somebody, and when, depends only on what this person knows."""
+"""The bytes that a host sends, and their times, depend only on what the reader knows."""
 
 from __future__ import annotations
 

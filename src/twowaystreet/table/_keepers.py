@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from typing_extensions import override
 
-from twowaystreet._util.files import replace_file
-from twowaystreet.table._errors import TableError
+from twowaystreet._util.files import replace_file, temporary_of
+from twowaystreet.table._errors import LeaseError, TableError
 
 if TYPE_CHECKING:
     from twowaystreet.table._stores import Store
@@ -35,7 +36,8 @@ class FileKeeper(Keeper):
     """A file that one table replaces.
 
     It notices when anybody else has replaced the file, and then saves no more. Two tables that
-    replaced one file would otherwise forget each other's moves.
+    replaced one file would otherwise forget each other's moves. It removes the temporary file that
+    a killed program has left.
 
     Args:
         path: the file.
@@ -44,6 +46,8 @@ class FileKeeper(Keeper):
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stamp = self._found()
+        with suppress(OSError, ValueError):  # a path can have characters that no file can have
+            os.unlink(temporary_of(path))
 
     def _found(self) -> tuple[int, int] | None:
         """Return what tells one version of the file from the next; ``None`` without a file."""
@@ -60,7 +64,7 @@ class FileKeeper(Keeper):
         if found is not None and found != self._stamp:
             raise TableError(f"cannot save to {self._path.name!r}: another table has replaced it")
         try:
-            replace_file(self._path, text, sync=False)
+            replace_file(self._path, text, sync=False, temporary=temporary_of(self._path))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
@@ -87,11 +91,16 @@ class StoreKeeper(Keeper):
         store.lease(name)
         self._store = store
         self._name = name
+        self._is_open = True
 
     @override
     def save(self, text: str) -> None:
+        if not self._is_open:  # another table of this program may have leased the name since
+            raise LeaseError(f"cannot save {self._name!r}: the table was closed")
         self._store.save(self._name, text)
 
     @override
     def close(self) -> None:
-        self._store.release(self._name)
+        if self._is_open:
+            self._is_open = False
+            self._store.release(self._name)

@@ -65,6 +65,7 @@ class TurnTimer:
         self.turn: Turn | None = None
         self._deadline = 0.0
         self._late: dict[int, int] = {}
+        self._names: tuple[str, ...] = ()
 
     def look(self, table: Table, now: float, pace: float) -> None:
         """Begin a new time if the table waits for another decision.
@@ -74,6 +75,11 @@ class TurnTimer:
             now: the time in seconds.
             pace: the seconds for a person who does not play any more.
         """
+        if table.names != self._names:  # a person who comes was never late
+            pairs = enumerate(zip(table.names, self._names, strict=False))
+            same = {seat for seat, (new, old) in pairs if new == old}
+            self._late = {seat: count for seat, count in self._late.items() if seat in same}
+            self._names = table.names
         turn = self._turn_of(table)
         if turn == self.turn:
             return
@@ -81,6 +87,10 @@ class TurnTimer:
         if turn is not None and self.clock is not None:
             seconds = pace if self.is_absent(turn.seat) else self.clock.seconds
             self._deadline = now + seconds
+
+    def pause(self) -> None:
+        """Stop the time, as nobody is here; the next look begins a new one."""
+        self.turn = None
 
     def _turn_of(self, table: Table) -> Turn | None:
         if self.clock is None or table.free_seats or table.goes_on or table.is_over:
@@ -121,25 +131,28 @@ class Beat:
 
     Args:
         pace: the seconds of a step; 0 for moves without any wait.
-        searches: True if a bot may think for long.
 
-    >>> beat = Beat(0.5, searches=True)
-    >>> beat.after(0.01), beat.after(1.2), beat.after(0.01)
-    (1.0, 1.5, 1.5)
-    >>> Beat(0.5, searches=False).after(0.01)
+    >>> beat = Beat(0.5)
+    >>> [beat.after(seconds, searches=True) for seconds in (0.01, 1.2, 0.01)]
+    [1.0, 1.5, 1.5]
+    >>> beat.after(0.01, searches=False)
     0.5
     """
 
-    def __init__(self, pace: float, *, searches: bool) -> None:
+    def __init__(self, pace: float) -> None:
         self._pace = pace
-        self._searches = searches
-        self._steps = math.ceil(1 / pace) if pace and searches else 1
+        self._steps = math.ceil(1 / pace) if pace else 0
 
-    def after(self, seconds: float) -> float:
-        """Return the seconds from the last move to the next one, for a thought of some seconds."""
+    def after(self, seconds: float, *, searches: bool) -> float:
+        """Return the seconds from the last move to the next one.
+
+        Args:
+            seconds: the seconds of the thought.
+            searches: ``True`` if a bot of the table may think for long.
+        """
         if not self._pace:
             return seconds
-        steps = max(self._steps, math.ceil(seconds / self._pace))
-        if self._searches:
-            self._steps = steps
+        steps = max(1, math.ceil(seconds / self._pace))
+        if searches:
+            steps = self._steps = max(self._steps, steps)
         return steps * self._pace

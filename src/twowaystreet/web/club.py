@@ -142,7 +142,6 @@ class Club:
         assert host.store is not None
         self._host = host
         self._store: Store = host.store
-        self._entries: dict[str, Entry] = {}
         self._results: dict[str, Result] = {}
 
     # People
@@ -154,6 +153,8 @@ class Club:
             TableError: if the name does not fit, or somebody has it.
         """
         given = checked_name(name, ())
+        if alike(given).startswith(alike(FORMER)):
+            raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         place = _name_place(given)
         if place in self._store.list(place):
@@ -174,8 +175,11 @@ class Club:
             raise TokenError("nobody here has this token: give a name first")
         return found
 
-    def forget(self, token: str) -> None:
+    def forget(self, token: str) -> list[str]:
         """Delete everything about a person: tables and results keep no name and no key.
+
+        Returns:
+            The names of the tables that have changed.
 
         Raises:
             TokenError: if nobody has the token.
@@ -183,13 +187,13 @@ class Club:
                 so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
+        changed = [entry for entry in self.entries() if member.key in entry.people]
         elsewhere: LeaseError | None = None
-        for entry in self.entries():
-            if member.key in entry.people:
-                try:
-                    self._forget_at(entry, member)
-                except LeaseError as error:
-                    elsewhere = error
+        for entry in changed:
+            try:
+                self._forget_at(entry, member)
+            except LeaseError as error:
+                elsewhere = error
         if elsewhere is not None:
             raise elsewhere
         for result in self.results():
@@ -197,25 +201,24 @@ class Club:
                 pairs = zip(result.names, result.people, strict=True)
                 names = tuple(FORMER if key == member.key else name for name, key in pairs)
                 people = tuple(None if key == member.key else key for key in result.people)
-                changed = attrs.evolve(result, names=names, people=people)
-                self._save(f"result-{result.key}", changed)
-                self._results[result.key] = changed
+                nameless = attrs.evolve(result, names=names, people=people)
+                self._save(f"result-{result.key}", nameless)
+                self._results[result.key] = nameless
         write(self._store, _name_place(member.name), None)
         write(self._store, f"person-{member.key}", None)
+        return [entry.table for entry in changed]
 
     def _forget_at(self, entry: Entry, member: Member) -> None:
         table = self._host.find(entry.table)
         if table is None:
             return
         seat = entry.people[member.key]
-        others = {key: at for key, at in entry.people.items() if key != member.key}
-        self._entries[entry.table] = attrs.evolve(entry, people=others)
         if seat in table.people:
             table.rename(seat, f"{FORMER} {seat + 1}")
             table.revoke_seat(seat)
             if not entry.is_over:
                 table.replace(seat, bot="simple")
-        self.note(entry.table)
+        self.note(entry.table, people=_without(entry.people, member))
 
     # Tables
 
@@ -241,7 +244,6 @@ class Club:
             seconds=None if clock is None else round(clock.seconds),
             made=now(),
         )
-        self._entries[name] = entry
         self._save(f"entry-{name}", entry)
         return entry
 
@@ -253,10 +255,7 @@ class Club:
 
     def entry(self, name: str) -> Entry | None:
         """Return a table of the list; ``None`` if there is none of this name."""
-        found = self._load(f"entry-{name}", Entry)
-        if found is not None:
-            self._entries[name] = found
-        return found
+        return self._load(f"entry-{name}", Entry)
 
     def entries(self) -> Iterator[Entry]:
         """Yield all tables of the list."""
@@ -279,9 +278,7 @@ class Club:
         place = table.free_seats[0] if seat is None and table.free_seats else seat
         token = table.join(member.name, place)
         assert place is not None  # a table without a free seat lets nobody join
-        people = {**entry.people, member.key: place}
-        self._entries[name] = attrs.evolve(entry, people=people)
-        self.note(name)
+        self.note(name, people={**entry.people, member.key: place})
         return token
 
     def leave(self, name: str, member: Member) -> None:
@@ -295,18 +292,21 @@ class Club:
         seat = entry.people.get(member.key)
         if seat is None:
             raise TableError("you have no seat at this table")
-        people = {key: at for key, at in entry.people.items() if key != member.key}
-        self._entries[name] = attrs.evolve(entry, people=people)
         if seat in table.people and not table.is_over:
             if entry.has_begun:
                 table.replace(seat, bot="simple")
             else:
                 table.vacate(seat)
-        self.note(name)
+        self.note(name, people=_without(entry.people, member))
 
-    def note(self, name: str) -> None:
-        """Bring the list and the results up to date after a change of a table."""
-        entry = self._entries.get(name) or self.entry(name)
+    def note(self, name: str, *, people: dict[str, int] | None = None) -> None:
+        """Bring the list and the results up to date after a change of a table.
+
+        Args:
+            name: the name of the table.
+            people: the keys of the people by seat; ``None`` if they stay.
+        """
+        entry = self.entry(name)
         table = self._host.find(name)
         if entry is None or table is None:
             return
@@ -317,13 +317,13 @@ class Club:
             entry,
             names=table.names,
             free=table.free_seats,
+            people=entry.people if people is None else people,
             is_over=is_over,
             games=entry.games + (is_over and not entry.is_over),
             has_begun=bool(table.record.moves),
         )
-        if changed != self._load(f"entry-{name}", Entry):
+        if changed != entry:
             self._save(f"entry-{name}", changed)
-        self._entries[name] = changed
 
     def _table(self, name: str) -> Table:
         table = self._host.find(name)
@@ -340,8 +340,11 @@ class Club:
     # Results
 
     def _add_result(self, entry: Entry, table: Table) -> None:
+        ending = f"-{entry.table}-{entry.games + 1}"
+        if any(place.endswith(ending) for place in self._store.list("result-")):
+            return  # the process ended before it could note this in the list
         report = table.report(now())
-        key = f"{report.when.replace(':', '').replace('-', '')}-{entry.table}-{entry.games + 1}"
+        key = f"{report.when.replace(':', '').replace('-', '')}{ending}"
         seats: dict[int, str] = {seat: person for person, seat in entry.people.items()}
         result = Result(
             key=key,
@@ -420,8 +423,9 @@ class Club:
 
     def _text(self, place: str) -> str | None:
         try:
-            return self._store.load(place) if place in self._store.list(place) else None
+            return self._store.load(place)
         except StoreError:
+            self._store.list(place)  # raises if the store cannot be reached
             return None
 
     def _load(self, place: str, kind: type[T]) -> T | None:
@@ -433,6 +437,10 @@ class Club:
             return _JSON.loads(text, kind)
         except (ValueError, cattrs.BaseValidationError):
             return None
+
+
+def _without(people: Mapping[str, int], member: Member) -> dict[str, int]:
+    return {key: seat for key, seat in people.items() if key != member.key}
 
 
 def _key(token: str) -> str:

@@ -144,7 +144,8 @@ class Lobby:
 
     def _forget(self, request: Request, body: Body) -> Answer:
         self._member(request)
-        self._club.forget(request.headers["authorization"].partition(" ")[2])
+        for name in self._club.forget(request.headers["authorization"].partition(" ")[2]):
+            self._tell(name)
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:
@@ -163,6 +164,7 @@ class Lobby:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
         name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        self._tell(name)
         return {"table": name, "token": token}
 
     def _made(

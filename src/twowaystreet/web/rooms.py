@@ -115,7 +115,7 @@ class Room:
         self._thinkers = thinkers
         self._counts = counts
         self._pace = pace
-        self._beat = Beat(pace, searches=not {*table.bots.values()} <= QUICK)
+        self._beat = Beat(pace)
         self._timer = TurnTimer(clock)
         self._patience = patience
         self._changed = changed
@@ -141,6 +141,9 @@ class Room:
         """Remove a connection."""
         self.clients.discard(client)
         self.last_left = time.monotonic()
+        if not self.clients:
+            self._timer.pause()
+            self._woken.set()
         self._tell_everybody()
 
     def close(self, code: int, reason: str) -> None:
@@ -182,6 +185,8 @@ class Room:
                 client.changed.set()
                 await asyncio.sleep(BREATH)
             return
+        if message is not None:
+            self._timer.is_back(client.seat)
         answer = await self._carry_out(client, message)
         if answer is not None:
             self._counts.refusals += 1
@@ -190,7 +195,6 @@ class Room:
             if not self._holds():
                 self.close(*MOVED)
             return
-        self._timer.is_back(client.seat)
         self._has_moved(client)
 
     async def _carry_out(self, client: Client, message: Message | None) -> str | None:
@@ -200,9 +204,9 @@ class Room:
     def _has_moved(self, sender: Client | None = None) -> None:
         """Tell everybody about a move; the sender and the player to move learn it at once."""
         self._counts.moves += 1
-        self._changed()
         self._tell_everybody(sender)
         self.wake()
+        self._changed()
 
     async def news(self, client: Client) -> list[str]:
         """Wait until there is something to send to a connection, and return it.
@@ -214,9 +218,9 @@ class Room:
         if self._pace < FRAME and self.table.goes_on and self._driver is not None:
             await asyncio.wait((self._driver,), timeout=FRAME)
         client.changed.clear()
-        if client.ended is not None:
-            return []
         own, client.answer = client.answer, None
+        if client.ended is not None:
+            return [] if own is None else [own]
         answers: list[str] = []
         if client.is_behind:
             news = await self._desk.call(partial(self._news, client), client.place)
@@ -288,7 +292,8 @@ class Room:
         loop = asyncio.get_running_loop()
         began = loop.time()
         thought = await self._thought() if self.table.bot_is_to_move else None
-        wait = began + self._beat.after(loop.time() - began) - loop.time()
+        searches = not {*self.table.bots.values()} <= QUICK
+        wait = began + self._beat.after(loop.time() - began, searches=searches) - loop.time()
         await asyncio.sleep(max(0.0, wait))
         if await self._desk.call(partial(self.table.advance, thought)):
             self._report_faults()

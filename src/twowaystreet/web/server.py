@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
+from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.club import Club
@@ -140,6 +141,7 @@ class Server:
                 holds=partial(self.host.holds, name),
             )
             self._begin_to_sweep()
+            self._note(name)  # the process may have ended before it noted the last change
         return room
 
     def tell(self, name: str) -> None:
@@ -147,10 +149,14 @@ class Server:
         room = self.room_of(name)
         if room is not None:
             room.tell()
+        self._begin_to_sweep()
 
     def _note(self, name: str) -> None:
         if self.club is not None:
-            self.club.note(name)
+            try:
+                self.club.note(name)
+            except TableError as error:  # the next change of the table notes this one
+                _LOG.warning("the list of tables: %s", error)
 
     def _begin_to_sweep(self) -> None:
         if self.host.store is not None and (self._sweeper is None or self._sweeper.done()):
@@ -158,13 +164,19 @@ class Server:
 
     async def _sweep(self) -> None:
         """Put tables away while there are any."""
-        while self._rooms:
+        while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
             lost = self.host.lost()
-            for name, room in [*self._rooms.items()]:
-                is_old = time.monotonic() - room.last_left >= self.host.idle
-                if name in lost or (room.is_idle and is_old):
+            for name in self.host:
+                if name in lost or self._is_old(name):
                     self.drop(name)
+
+    def _is_old(self, name: str) -> bool:
+        """Return whether nobody was at a table for long."""
+        room = self.room_of(name)  # the lobby loads tables without rooms
+        if room is None or not room.is_idle:
+            return False
+        return time.monotonic() - room.last_left >= self.host.idle
 
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""
@@ -192,7 +204,7 @@ class Server:
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
             return
-        except TableError as error:
+        except TwoWayStreetError as error:  # such as the options of a bot that do not fit
             _LOG.warning("table %s: %s", name, error)
             await socket.accept()
             await socket.close(BUSY, "the table cannot be opened now")

@@ -1,0 +1,155 @@
+"""A club with many tables for a long time: its memory, its files, its tasks and its answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import attrs
+import pytest
+
+from tests.extras import WEB
+from tests.web.plays import LOOK, WAIT, ask
+
+if WEB.is_missing:
+    pytest.skip("the server needs the extra web", allow_module_level=True)
+if sys.platform != "linux":
+    pytest.skip("only Linux tells the memory and the files of a process", allow_module_level=True)
+
+import websockets  # optional package
+
+from tests.web.test_kills import port_of, started  # after the skip
+
+PAUSE: Final = 1.0
+"""The most seconds between the news of a turn and its move."""
+GROWTH: Final = 0.15
+"""The part by which the memory may grow after the first quarter."""
+QUARTERS: Final = 4
+
+
+@attrs.define
+class Numbers:
+    """The numbers of a server at one moment.
+
+    Attributes:
+        memory: the resident memory in kB.
+        files: the number of file descriptors.
+        health: the seconds until the answer to a request for ``/health``.
+    """
+
+    memory: int
+    files: int
+    health: float
+
+
+def numbers_of(pid: int, port: str) -> Numbers:
+    """Measure a server."""
+    status = Path(f"/proc/{pid}/status").read_text("utf-8")
+    memory = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    begun = time.monotonic()
+    ask(port, "GET", "/health")
+    health = time.monotonic() - begun
+    return Numbers(int(memory), len([*Path(f"/proc/{pid}/fd").iterdir()]), health)
+
+
+async def sits(port: str, table: str, token: str, rng: random.Random, end: float) -> int:
+    """Play at a table until a time of the loop, or the end of the game; return the messages."""
+    loop, got = asyncio.get_running_loop(), 0
+    query = urlencode({"table": table, "token": token})
+    facts: dict[str, Any] = {}  # Any: JSON
+    async with websockets.connect(f"ws://127.0.0.1:{port}/ws?{query}", open_timeout=WAIT) as line:
+        await line.send(LOOK)
+        while loop.time() < end and not facts.get("over"):
+            with suppress(TimeoutError):
+                facts |= json.loads(await asyncio.wait_for(line.recv(), 1.0))
+                got += 1
+            form = facts.get("form") or {}
+            cards = [
+                each if isinstance(each, str) else each["move"] for each in form.get("moves", [])
+            ]
+            if moves := [each["move"] for each in form.get("options", [])] + cards:
+                await asyncio.sleep(rng.uniform(0, PAUSE))
+                said = {"do": "play", "move": rng.choice(moves), "seen": facts["number"]}
+                await line.send(json.dumps(said))
+                facts["form"] = {}
+    return got
+
+
+async def evening(port: str, people: list[str], tables: int, end: float, seed: int) -> int:
+    """Let people play at many tables until a time of the loop; return the number of messages."""
+    about = {"game": "duel", "options": {}, "bots": [], "public": True, "seconds": 300}
+
+    async def table(number: int) -> int:
+        rng, got = random.Random(seed * 1000 + number), 0
+        pair = people[2 * number : 2 * number + 2]
+        while asyncio.get_running_loop().time() < end:
+            made = await asyncio.to_thread(ask, port, "POST", "/api/tables", pair[0], about)
+            path = f"/api/tables/{made['table']}/join"
+            joined = await asyncio.to_thread(ask, port, "POST", path, pair[1], {})
+            tokens = made["token"], joined["token"]
+            seats = (sits(port, made["table"], token, rng, end) for token in tokens)
+            got += sum(await asyncio.gather(*seats))
+        return got
+
+    return sum(await asyncio.gather(*map(table, range(tables))))
+
+
+def enrolled(port: str, count: int) -> list[str]:
+    """Let people give their names, as fast as the server lets them; return their tokens."""
+    tokens: list[str] = []
+    while len(tokens) < count:
+        try:
+            name = {"name": f"P {len(tokens)}"}
+            tokens.append(ask(port, "POST", "/api/people", body=name)["token"])
+        except urllib.error.HTTPError as error:  # too many requests
+            error.close()
+            time.sleep(0.1)
+    return tokens
+
+
+@pytest.mark.parametrize(
+    ("tables", "seconds"), [(20, 30), pytest.param(200, 600, marks=pytest.mark.nightly)]
+)
+def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
+    tables: int, seconds: int, tmp_path: Path, record_property: Any
+) -> None:
+    """Any: a function of pytest."""
+    arguments = ("--save", str(tmp_path / "club.sqlite"), "--idle", "1")
+    with started(*arguments, "--max-connections", "5000") as (process, lines):
+        port = port_of(lines)
+        people = enrolled(port, 2 * tables)
+        empty = numbers_of(process.pid, port)
+        found: list[Numbers] = []
+
+        async def watched() -> int:
+            loop = asyncio.get_running_loop()
+            begun = loop.time()
+            playing = asyncio.create_task(evening(port, people, tables, begun + seconds, seconds))
+            for quarter in range(1, QUARTERS + 1):
+                await asyncio.sleep(begun + seconds * quarter / QUARTERS - 0.5 - loop.time())
+                found.append(await asyncio.to_thread(numbers_of, process.pid, port))
+            return await playing
+
+        messages = asyncio.run(watched())
+        end = time.monotonic() + WAIT
+        while (health := ask(port, "GET", "/health"))["tables"] and time.monotonic() < end:
+            time.sleep(0.2)
+        after = numbers_of(process.pid, port)
+        for one in (empty, *found, after):
+            print(one)
+        print(messages, "messages")
+        record_property("numbers", [attrs.asdict(each) for each in (empty, *found, after)])
+        assert health == {"status": "ok", "tables": 0, "connections": 0}
+        assert messages > tables * seconds / 4
+        assert found[-1].memory < found[0].memory * (1 + GROWTH)
+        assert found[-1].files <= found[0].files + tables // 10
+        assert after.files <= empty.files + 2
+        assert process.poll() is None
