@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,12 +22,14 @@ from tests.extras import WEB
 from tests.processes import PATIENCE, killed_at_end
 from tests.web.plays import ENDED, Player, ask, new_table
 from twowaystreet._util.files import temporary_of
-from twowaystreet.table import Table
+from twowaystreet.table import SQLiteStore, Table, TableError
 
 if WEB.is_missing:
     pytest.skip("the server needs the extra web", allow_module_level=True)
 if sys.platform == "win32":
     pytest.skip("Windows cannot kill a process in this way", allow_module_level=True)
+
+from twowaystreet.web.hosts import TableHost  # after the skip
 
 MOMENT: Final = (0.02, 0.4)
 """The seconds of play before a kill."""
@@ -197,3 +200,68 @@ def test_a_club_in_a_database_survives_kills(kills: int, tmp_path: Path) -> None
     with running_server() as server:
         evening = Evening("--database", server.new_database(), seed=kills)
         check(evening, kills, tmp_path, set())
+
+
+# Two servers, and files of others
+
+
+@pytest.mark.parametrize("game", [("duel",), ()])
+def test_a_second_server_on_the_same_file_is_refused_in_words(
+    game: tuple[str, ...], tmp_path: Path
+) -> None:
+    arguments = (*game, "--save", str(tmp_path / "saved"))
+    with started(*arguments):
+        command = [sys.executable, "-m", "twowaystreet", "serve", *arguments, "--port", "0"]
+        second = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        assert second.returncode != 0
+        assert "another program uses 'saved'" in second.stderr + second.stdout
+        assert "Traceback" not in second.stderr
+
+
+def test_a_table_whose_file_somebody_has_replaced_saves_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    table = Table(tws.GAMES["duel"], path=path)
+    ann = table.join("Ann")
+    other = Table.load(path)
+    other.join("Ben")
+    with pytest.raises(TableError, match="another table has replaced it"):
+        table.leave(ann)
+    assert Table.load(path).names == other.names
+
+
+SPELLINGS: Final = (
+    "1000000000",
+    "1_000_000_000",
+    "+1000000000",
+    " 1000000000 ",
+    "0001000000000",
+    "\uff11\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10\uff10",
+    "\u0661\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660",
+    "9" * 400,
+    "10001",
+)
+"""Ways to write a large number."""
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("bot", ["montecarlo:worlds={}", "montecarlo:playouts=random,worlds={}"])
+def test_a_saved_game_does_not_start_a_bot_that_thinks_for_hours(
+    bot: str, spelling: str, tmp_path: Path
+) -> None:
+    table = Table(tws.GAMES["duel"], bots={1: "simple"})
+    text = table.to_text().replace('"simple"', json.dumps(bot.format(spelling)))
+    path = tmp_path / "table.json"
+    path.write_text(text, "utf-8")
+    with closing(SQLiteStore(tmp_path / "club.sqlite")) as store:
+        store.lease("table-friday")
+        store.save("table-friday", text)
+        store.release("table-friday")
+        for call in (
+            lambda: Table.load(path),
+            lambda: Table.from_text(text),
+            lambda: TableHost(store).find("friday"),
+        ):
+            with pytest.raises(TableError, match="does not name the bot of seat 1"):
+                call()

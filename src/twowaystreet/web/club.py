@@ -435,7 +435,7 @@ class Club:
             return None
         try:
             return _JSON.loads(text, kind)
-        except (ValueError, cattrs.BaseValidationError):
+        except (ValueError, AttributeError, cattrs.BaseValidationError):  # such as a number
             return None
 
 

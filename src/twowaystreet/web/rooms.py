@@ -271,8 +271,10 @@ class Room:
                 if self.table.goes_on:
                     await self._go_on()
                     continue
+                if not self.clients:  # no time runs
+                    return
                 self._timer.look(self.table, loop.time(), self._pace)
-                left = self._timer.left(loop.time()) if self.clients else None
+                left = self._timer.left(loop.time())
                 if left is None:
                     return
                 with suppress(TimeoutError):

@@ -1,0 +1,282 @@
+"""The club: people, the list of tables, results and ratings, also after a fault."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+
+import twowaystreet as tws
+from tests.table.test_stores import DictStore
+from tests.web.hosting import Site, run, settle
+from twowaystreet.ratings import rate
+from twowaystreet.table import StoreError, Table, TableError, TokenError
+from twowaystreet.web.clocks import Clock
+from twowaystreet.web.club import FIRST_RATING, FORMER, Club, Member
+from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.server import application
+
+DUEL: Final = tws.GAMES["duel"]
+RULES: Final = DUEL.Rules(max_hands=1, target=60)
+
+
+class Failing(DictStore):
+    """A store that fails to save and load some names when the test says so."""
+
+    broken = "nothing"
+
+    def save(self, name: str, text: str) -> None:
+        if name.startswith(self.broken):
+            raise StoreError("no space")
+        super().save(name, text)
+
+
+class Hall:
+    """A club of two people."""
+
+    def __init__(self, store: DictStore | None = None) -> None:
+        self.store = store or Failing({}, set())
+        self.host = TableHost(self.store)
+        self.club = Club(self.host)
+
+    def enrolled(self, *names: str) -> list[tuple[str, Member]]:
+        """Return the tokens of new people, and the people."""
+        tokens = [self.club.enrol(name) for name in names]
+        return [(token, self.club.member(token)) for token in tokens]
+
+    def listed(self, maker: Member, *, bots: int = 0, name: str | None = None) -> str:
+        """Return the name of a new table with its maker in the first seat."""
+        table = Table(DUEL, RULES, bots={1: "simple"} if bots else None, dealer=0)
+        table.join(maker.name, 0)
+        name = self.host.add(table, name)
+        clock = Clock(seconds=60)
+        self.club.list_table(name, maker=maker, options={}, is_public=True, clock=clock)
+        return name
+
+    def play(self, name: str) -> None:
+        """Play a game to its end."""
+        table = self.host.find(name)
+        assert table is not None
+        while not table.is_over:
+            table.act_for(table.actor) if not table.bot_is_to_move else table.advance()
+            self.club.note(name)
+
+    def again(self) -> Hall:
+        """Return the club after a restart of the program."""
+        store = type(self.store)(self.store.texts, set())
+        return Hall(store)
+
+
+def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
+    hall = Hall()
+    ((token, ann),) = hall.enrolled(" Ann ")
+    assert ann.name == "Ann" and hall.again().club.member(token) == ann
+    for name in ("ann", "", 7, None, "You", f"{FORMER} 2", FORMER.upper(), "x" * 41):
+        with pytest.raises(TableError):
+            hall.club.enrol(name)
+    for forged in ("", token[::-1], ann.key):
+        with pytest.raises(TokenError):
+            hall.club.member(forged)
+
+
+def test_people_sit_leave_and_sit_again() -> None:
+    hall = Hall()
+    (_, ann), (_, ben), (_, cem) = hall.enrolled("Ann", "Ben", "Cem")
+    name = hall.listed(ann)
+    table = hall.host.find(name)
+    assert table is not None
+    token = hall.club.sit(name, ben)
+    assert table.seat(token) == 1 and table.seat(hall.club.sit(name, ben)) == 1
+    with pytest.raises(TableError, match="taken"):
+        hall.club.sit(name, cem)
+    with pytest.raises(TableError, match="no seat"):
+        hall.club.leave(name, cem)
+    hall.club.leave(name, ben)
+    assert table.free_seats == (1,) and not table.knows(token)
+    hall.club.sit(name, cem, 1)
+    table.act_for(None)
+    hall.club.note(name)
+    hall.club.leave(name, cem)  # a bot takes over in the middle of a game
+    assert table.names == ("Ann", "Bot 1")
+    (entry,) = hall.club.entries()
+    assert (entry.people, entry.names, entry.has_begun) == ({ann.key: 0}, ("Ann", "Bot 1"), True)
+    for call in (hall.club.sit, hall.club.leave):
+        with pytest.raises(TableError, match="no such table"):
+            call("x", ann)
+    hall.host.add(Table(DUEL), "unlisted")
+    with pytest.raises(TableError, match="not in the list"):
+        hall.club.sit("unlisted", ann)
+    hall.club.note("unlisted")
+    assert hall.club.clock_of("unlisted") is None and hall.club.clock_of(name) == Clock(seconds=60)
+
+
+def test_ratings_follow_from_the_results_of_games_between_people() -> None:
+    hall = Hall()
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    for number in range(3):
+        name = hall.listed(ann, bots=number == 2)
+        if number < 2:
+            hall.club.sit(name, ben)
+        hall.play(name)
+    results = hall.club.results()
+    assert len(results) == 3 and [each.people.count(None) for each in results].count(1) == 1
+    expected: dict[str | None, float] = {ann.key: FIRST_RATING, ben.key: FIRST_RATING}
+    for result in reversed(results):
+        if None not in result.people:
+            before = [expected[key] for key in result.people]
+            fewer = result.fewer_is_better
+            after = rate(before, result.scores, target=60, lowest_wins=fewer)
+            expected |= dict(zip(result.people, after, strict=True))
+        record = hall.club.record_of(result.key)
+        assert record is not None and tws.Record.from_json(record).state.is_over
+    for club in (hall.club, hall.again().club):
+        found = {each.name: each for each in club.standings()}
+        assert found["Ann"].rating == round(expected[ann.key], 1)
+        assert found["Ben"].rating == round(expected[ben.key], 1)
+        assert (found["Ann"].games, found["Ben"].games) == (3, 2)
+    assert hall.club.record_of("x") is None
+
+
+def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows() -> None:
+    hall = Hall()
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    name = hall.listed(ann)
+    hall.club.sit(name, ben)
+    before = hall.store.texts[f"entry-{name}"]
+    hall.play(name)
+    hall.store.texts[f"entry-{name}"] = before
+    again = hall.again()
+    again.club.note(name)
+    again.club.note(name)
+    assert len(again.club.results()) == 1
+    entry = again.club.entry(name)
+    assert entry is not None and entry.is_over and entry.games == 1
+    table = again.host.find(name)
+    assert table is not None
+    table.rematch()
+    again.play(name)
+    assert len(again.club.results()) == 2
+
+
+def test_a_result_that_could_not_be_saved_comes_when_the_table_opens() -> None:
+    async def evening() -> None:
+        store = Failing({}, set())
+        hall = Hall(store)
+        (_, ann), (token, ben) = hall.enrolled("Ann", "Ben")
+        name = hall.listed(ann)
+        own = hall.club.sit(name, ben)
+        site = Site(application(hall.host, lobby=True))
+        line = await site.connect(name, own)
+        table = hall.host.find(name)
+        assert table is not None
+        table.act_for(None)
+        while len(tws.legal_moves(table.record.state)) and not table.is_over:
+            if table.actor == 1 and len(table.record.moves) > 5:
+                break
+            table.act_for(table.actor)
+        await settle()
+        store.broken = "entry-"
+        number = line.number
+        line.send(json.dumps({"do": "play", "move": first(table, own), "seen": number}))
+        await settle()
+        assert line.number == table.last_number > number or line.closed is None
+        store.broken = "nothing"
+        while not table.is_over:
+            table.act_for(table.actor)
+        await line.leave()
+        hall.host.put_away(name)
+        assert (await site.ask("GET", "/api/results"))[1]["results"] == []
+        again = await site.connect(name, own)
+        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
+        assert result["names"] == ["Ann", "Ben"] and token not in str(result)
+        await again.leave()
+        hall.host.close()
+
+    run(evening())
+
+
+def first(table: Table, token: str) -> str:
+    return str(tws.legal_moves(table.view(token))[0])
+
+
+def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    over, open_one = hall.listed(ann), hall.listed(ann)
+    hall.club.sit(over, ben)
+    hall.play(over)
+    hall.club.sit(open_one, ben)
+    assert sorted(hall.club.forget(token)) == sorted((over, open_one))
+    texts = hall.store.texts
+    assert not [name for name, text in texts.items() if "Ann" in text or ann.key in name + text]
+    with pytest.raises(TokenError):
+        hall.club.member(token)
+    (result,) = hall.club.results()
+    assert result.names == (FORMER, "Ben") and [each.name for each in hall.club.standings()] == [
+        "Ben"
+    ]
+    hall.club.enrol("Ann")
+
+
+def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends() -> None:
+    async def evening() -> None:
+        hall = Hall()
+        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+        name = hall.listed(ann)
+        bens = hall.club.sit(name, ben)
+        table = hall.host.find(name)
+        assert table is not None
+        anns = table.another_token(0)
+        table.act_for(None)
+        site = Site(application(hall.host, lobby=True))
+        lines = [await site.connect(name, each) for each in (anns, bens)]
+        assert table.actor == 0
+        assert (await site.ask("DELETE", "/api/people", token))[0] == 200
+        for _ in range(300):
+            await settle(0.1)
+            if table.actor == 1:
+                break
+        assert lines[0].closed == 4401 and lines[1].closed is None
+        assert table.actor == 1 and "Ann" not in "".join(table.to_text())
+        for line in lines:
+            await line.leave()
+        hall.host.close()
+
+    run(evening())
+
+
+def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None:
+    """Two processes have the table one after the other, and each reads the list of the other."""
+    texts: dict[str, str] = {}
+    leased: set[str] = set()
+    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    (_, ann), (_, ben) = one.enrolled("Ann", "Ben")
+    name = one.listed(ann)
+    one.host.put_away(name)
+    two.club.sit(name, ben)
+    two.host.put_away(name)
+    one.club.note(name)
+    entry = one.club.entry(name)
+    assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}
+
+
+def test_texts_of_others_in_the_store_are_left_out() -> None:
+    hall = Hall()
+    ((_, ann),) = hall.enrolled("Ann")
+    hall.listed(ann, name="friday")
+    hall.store.texts |= {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
+    assert [each.table for each in hall.club.entries()] == ["friday"]
+    assert hall.club.results() == hall.club.standings() == []
+
+
+def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:
+    class Lost(DictStore):
+        def list(self, prefix: str = "") -> tuple[str, ...]:
+            raise StoreError("the database is lost")
+
+        def load(self, name: str) -> Any:
+            raise StoreError("the database is lost")
+
+    with pytest.raises(StoreError, match="lost"):
+        Hall(Lost({}, set())).club.member("x")
