@@ -361,7 +361,7 @@ class Table(Generic[ViewT_co]):
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
         now = self._now
-        if seat not in now.players:
+        if not is_int(seat) or seat not in now.players:
             return False
         return now.has_moved(seat) if now.asked is None else seat not in now.asked.agreed
 
