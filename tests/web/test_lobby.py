@@ -22,7 +22,13 @@ from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.lobby import LONGEST  # noqa: E402  # optional packages
 
 # Any: JSON.
-TABLE: dict[str, Any] = {"game": "twos", "options": {}, "bots": ["simple"], "public": True, "seconds": 0}
+TABLE: dict[str, Any] = {
+    "game": "twos",
+    "options": {},
+    "bots": ["simple"],
+    "public": True,
+    "seconds": 0,
+}
 
 
 @pytest.fixture

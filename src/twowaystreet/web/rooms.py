@@ -42,6 +42,7 @@ class Client:
         changed: set when there is something to send. A slow connection gets the newest picture
             and the newest answer, and no older ones, so it needs no more memory than others.
         turn: the decision whose time the page shows.
+        free: the number of free seats that the page shows.
         ended: the code and the reason with which the connection ends; ``None`` while it lasts.
     """
 
@@ -52,6 +53,7 @@ class Client:
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     turn: Turn | None = None
+    free: int | None = None
     ended: tuple[int, str] | None = None
 
 
@@ -224,8 +226,15 @@ class Room:
         news = self._engine.news(client.token, client.viewer, self._away())
         if news is None:
             return None
+        return message_text({**news, **self._time_for(client), **self._seats_for(client)})
+
+    def _seats_for(self, client: Client) -> dict[str, int]:
+        """Return the number of free seats, if a page shows another."""
         free = len(self.table.free_seats)
-        return message_text({**news, **self._time_for(client), "free": free})
+        if client.free == free:
+            return {}
+        client.free = free
+        return {"free": free}
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
