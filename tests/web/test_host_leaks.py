@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 import pytest
+from starlette.applications import Starlette
 
 import twowaystreet as tws
 from tests.games import OURS
@@ -128,7 +129,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
 
 def site_of(app: server.Server, hall: club.Club) -> Any:  # Any: an application of ASGI
     """Return the application of a server with a club."""
-    return server.Starlette(routes=[*server._routes(app, hall)])
+    return Starlette(routes=[*server._routes(app, hall)])
 
 
 def bother(reader: Line, number: int, *, is_mine: bool) -> None:
@@ -166,7 +167,7 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     app._thinkers = Instant(
         lambda: random.Random(repr(table.record.state.hands)).uniform(0.0, 0.99)
     )
-    reader = await Site(server.Starlette(routes=[*server._routes(app, None)])).connect(name, token)
+    reader = await Site(Starlette(routes=[*server._routes(app, None)])).connect(name, token)
     while len(table.record.moves) < len(moves):
         state = table.record.state
         if pair.viewer is not None and state.actor in (None, pair.viewer):
