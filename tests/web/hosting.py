@@ -138,6 +138,8 @@ class Line:
                 self._in.put_nowait({"type": "websocket.disconnect", "code": self.closed})
             case "websocket.http.response.start":
                 self.refused = message["status"]
+            case _:
+                pass
 
     def send(self, text: str) -> None:
         """Send a message."""

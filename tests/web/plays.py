@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import urllib.request
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
@@ -25,6 +26,13 @@ WAIT: Final = 30.0
 LOOK: Final = '{"do": "look", "width": 500, "height": 400, "steps": false}'
 ENDED: Final = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 """The errors of a connection whose server ends."""
+
+
+def moves_in(facts: Mapping[str, Any]) -> list[str]:
+    """Return the moves that a page offers. Any: JSON."""
+    form: dict[str, list[Any]] = facts.get("form") or {}
+    cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
+    return [each["move"] for each in form.get("options", [])] + cards
 
 
 class Player:
@@ -54,9 +62,7 @@ class Player:
     @property
     def moves(self) -> list[str]:
         """The moves that the page offers."""
-        form = self.facts.get("form") or {}
-        cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
-        return [each["move"] for each in form.get("options", [])] + cards
+        return moves_in(self.facts)
 
     def open(self, *, since: bool = True) -> None:
         """Connect, and read the first picture."""
@@ -121,7 +127,13 @@ def ask(port: str, method: str, path: str, token: str = "", body: object = None)
 
 def new_table(port: str, people: list[str], *bots: str, game: str = "duel") -> list[Player]:
     """Make a table of a club with these people, who have enrolled; return their pages."""
-    about = {"game": game, "options": {}, "bots": list(bots), "public": True, "seconds": 0}
+    about: dict[str, Any] = {
+        "game": game,
+        "options": {},
+        "bots": list(bots),
+        "public": True,
+        "seconds": 0,
+    }
     first = ask(port, "POST", "/api/tables", people[0], about)
     players = [Player(port, first["token"], first["table"])]
     for person in people[1:]:

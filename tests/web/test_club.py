@@ -12,6 +12,7 @@ from tests.table.test_stores import DictStore
 from tests.web.hosting import Site, run, settle
 from twowaystreet.ratings import rate
 from twowaystreet.table import StoreError, Table, TableError, TokenError
+from twowaystreet.web import club
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FIRST_RATING, FORMER, Club, Member
 from twowaystreet.web.hosts import TableHost
@@ -130,15 +131,17 @@ def test_ratings_follow_from_the_results_of_games_between_people() -> None:
             expected |= dict(zip(result.people, after, strict=True))
         record = hall.club.record_of(result.key)
         assert record is not None and tws.Record.from_json(record).state.is_over
-    for club in (hall.club, hall.again().club):
-        found = {each.name: each for each in club.standings()}
+    for each_club in (hall.club, hall.again().club):
+        found = {each.name: each for each in each_club.standings()}
         assert found["Ann"].rating == round(expected[ann.key], 1)
         assert found["Ben"].rating == round(expected[ben.key], 1)
         assert (found["Ann"].games, found["Ben"].games) == (3, 2)
     assert hall.club.record_of("x") is None
 
 
-def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows() -> None:
+def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
     name = hall.listed(ann)
@@ -147,6 +150,7 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows()
     hall.play(name)
     hall.store.texts[f"entry-{name}"] = before
     again = hall.again()
+    monkeypatch.setattr(club, "now", lambda: "2099-12-31T00:00:00Z")
     again.club.note(name)
     again.club.note(name)
     assert len(again.club.results()) == 1
@@ -231,7 +235,6 @@ def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends() -> N
         table.act_for(None)
         site = Site(application(hall.host, lobby=True))
         lines = [await site.connect(name, each) for each in (anns, bens)]
-        assert table.actor == 0
         assert (await site.ask("DELETE", "/api/people", token))[0] == 200
         for _ in range(300):
             await settle(0.1)
@@ -267,7 +270,7 @@ def test_texts_of_others_in_the_store_are_left_out() -> None:
     hall.listed(ann, name="friday")
     hall.store.texts |= {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
     assert [each.table for each in hall.club.entries()] == ["friday"]
-    assert hall.club.results() == hall.club.standings() == []
+    assert not hall.club.results() and not hall.club.standings()
 
 
 def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -258,10 +258,11 @@ def test_a_saved_game_does_not_start_a_bot_that_thinks_for_hours(
         store.lease("table-friday")
         store.save("table-friday", text)
         store.release("table-friday")
-        for call in (
+        calls: tuple[Callable[[], object], ...] = (
             lambda: Table.load(path),
             lambda: Table.from_text(text),
             lambda: TableHost(store).find("friday"),
-        ):
+        )
+        for call in calls:
             with pytest.raises(TableError, match="does not name the bot of seat 1"):
                 call()

@@ -7,7 +7,7 @@ import json
 import random
 import sys
 import time
-import urllib.request
+import urllib.error
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,7 @@ import attrs
 import pytest
 
 from tests.extras import WEB
-from tests.web.plays import LOOK, WAIT, ask
+from tests.web.plays import LOOK, WAIT, ask, moves_in
 
 if WEB.is_missing:
     pytest.skip("the server needs the extra web", allow_module_level=True)
@@ -71,11 +71,7 @@ async def sits(port: str, table: str, token: str, rng: random.Random, end: float
             with suppress(TimeoutError):
                 facts |= json.loads(await asyncio.wait_for(line.recv(), 1.0))
                 got += 1
-            form = facts.get("form") or {}
-            cards = [
-                each if isinstance(each, str) else each["move"] for each in form.get("moves", [])
-            ]
-            if moves := [each["move"] for each in form.get("options", [])] + cards:
+            if moves := moves_in(facts):
                 await asyncio.sleep(rng.uniform(0, PAUSE))
                 said = {"do": "play", "move": rng.choice(moves), "seen": facts["number"]}
                 await line.send(json.dumps(said))
@@ -85,7 +81,13 @@ async def sits(port: str, table: str, token: str, rng: random.Random, end: float
 
 async def evening(port: str, people: list[str], tables: int, end: float, seed: int) -> int:
     """Let people play at many tables until a time of the loop; return the number of messages."""
-    about = {"game": "duel", "options": {}, "bots": [], "public": True, "seconds": 300}
+    about: dict[str, Any] = {
+        "game": "duel",
+        "options": {},
+        "bots": [],
+        "public": True,
+        "seconds": 300,
+    }
 
     async def table(number: int) -> int:
         rng, got = random.Random(seed * 1000 + number), 0
