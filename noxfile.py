@@ -277,8 +277,8 @@ def stores(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Run the tests of the server, and those in headless Chromium."""
-    session.install("--editable", ".[test,browser]")
+    """Run the tests of the server, also of two processes, and those in headless Chromium."""
+    session.install("--editable", ".[test,browser,postgres]")
     env = _pyodide(session)
     pytest = (*PYTEST, *session.posargs)
     both = ("--numprocesses=2", "--dist=loadfile")

@@ -46,7 +46,7 @@ WEB: Final = Extra(
     "web",
     ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
     "the server",
-    ("src/twowaystreet/web/*",),
+    ("src/twowaystreet/web/*", "docs/hosting.md"),
 )
 PNG: Final = Extra(
     "png",

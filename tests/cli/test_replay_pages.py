@@ -16,12 +16,12 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
 from twowaystreet import Card, svg
-from twowaystreet._cli import replay_pages
-from twowaystreet._cli.replay_pages import SIZES
-from twowaystreet._cli.replay_steps import steps_of
 from twowaystreet._cli.save_files import names_in
 from twowaystreet._display.signs import sign_text
 from twowaystreet._engine import game as registry
+from twowaystreet._page.replay import pages
+from twowaystreet._page.replay.pages import SIZES
+from twowaystreet._page.replay.steps import steps_of
 from twowaystreet._text.names import player_names
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
@@ -173,7 +173,7 @@ def test_impossible_positions_of_a_seat_are_refused(
     assert "impossible" in words
     assert not (tmp_path / "page.html").exists()
     with pytest.raises(IndexError):  # the rules have checked a record: this is a fault of ours
-        replay_pages.page(some_record("duel", 1, 3))
+        pages.page(some_record("duel", 1, 3))
 
 
 def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_free_seat_and_a_missing_file_have_no_name(tmp_path: Path) -> None:
 
 def test_no_text_ends_the_script(tmp_path: Path) -> None:
     names = ("</script><b>", "<!--", "Ben")
-    page = replay_pages.page(some_record("duel", 1, 3), names[:2])
+    page = pages.page(some_record("duel", 1, 3), names[:2])
     assert page.count("</script>") == 2 and "<!--" not in page
     assert data_of(page)["names"] == list(names[:2])
 

@@ -314,7 +314,7 @@ class Comings(RuleBasedStateMachine):
             events = self.table.events(tokens[0]) if tokens else ()
             for event in events:
                 if event.sentences[0].split()[0] == "You":
-                    assert event.seat == seat is not None
+                    assert seat is not None and event.seat == seat
                     assert public[event.number][0].startswith(f"{self.holders[seat]} ")
             moves = [event for event in events if event.happened is Happened.MOVE]
             assert len(moves) == len(self.moves) or not tokens

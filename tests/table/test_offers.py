@@ -13,8 +13,8 @@ from tests.table.tables import full, go_on, steady, unchanged
 from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.table import Offer, Table, TableError, TokenError, offers_text
 
-MESSAGE = 2000
-"""The most characters of a message in chats."""
+MESSAGE = 1500
+"""The most characters of the text of offers, which a message of a chat can hold."""
 GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
 LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
     *((name, {}) for name in tws.GAMES),

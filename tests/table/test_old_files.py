@@ -68,6 +68,7 @@ def test_an_old_game_goes_on_and_is_saved_as_the_present_version(tmp_path: Path)
     check_saved(table, TOKENS)
     data = json.loads(path.read_text(encoding="utf-8"))
     assert (data["version"], data["watching"], data["play_forced"]) == (2, "", False)
+    assert data["log"][0]["before"] == "Seat 0"
     assert data["bots"][0] == {"seat": 1, "label": "Bot 1", "name": "simple"}
     assert Table.load(path).view(ANN_AGAIN) == table.view(ANN)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import string
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -19,6 +21,7 @@ from hypothesis import strategies as st
 
 from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
+from twowaystreet import table
 from twowaystreet.table import FileStore, LeaseError, Store, StoreError
 from twowaystreet.table._files import LARGEST
 from twowaystreet.table._stores import checked_name, checked_text
@@ -138,6 +141,17 @@ def leased_by(kind: str, place: str) -> Store:
         store.close()
         raise
     return store
+
+
+def test_stores_are_loaded_at_their_first_use() -> None:
+    program = """
+import sys
+from twowaystreet import table
+assert not [name for name in sys.modules if "_store" in name or name == "sqlite3"]
+assert table.FileStore.__name__ == "FileStore"
+"""
+    subprocess.run((sys.executable, "-c", program), check=True)
+    assert not hasattr(table, "NoStore")
 
 
 # Texts and names

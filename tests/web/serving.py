@@ -55,3 +55,23 @@ def served(path: Path, game: str, *options: str) -> Generator[Served]:
             if link.startswith("http"):
                 links[name] = link
         yield Served(process, links)
+
+
+@contextlib.contextmanager
+def club(path: Path, *options: str) -> Generator[tuple[subprocess.Popen[str], str]]:
+    """Serve a club that is kept in a file; give the process, and the address of the lobby.
+
+    Skip the test where the extra ``web`` is missing.
+    """
+    if WEB.is_missing:
+        pytest.skip("the server needs the extra web")
+    command = [sys.executable, "-m", "twowaystreet", "serve", "--save", str(path), "--pace", "0"]
+    port = () if "--port" in options else ("--port", "0")
+    with (
+        subprocess.Popen([*command, *port, *options], stdout=subprocess.PIPE, text=True) as process,
+        killed_at_end(process),
+    ):
+        assert process.stdout
+        line = process.stdout.readline()
+        assert "http" in line, "the server has ended"
+        yield process, f"http{line.strip().partition('http')[2]}"

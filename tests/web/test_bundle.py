@@ -178,7 +178,7 @@ def test_the_page_without_pyodide_is_small(folder: Path) -> None:
     sizes = {path.name: weight(path) for path in folder.rglob("*") if path.is_file()}
     total = sum(sizes.values())
     print(f"the page without Pyodide has {total / 1000:.0f} kB")
-    assert total <= 255_000, sizes
+    assert total <= 250_000, sizes
 
 
 def pyodide_in(place: Path) -> Path:

@@ -544,3 +544,17 @@ def test_a_game_without_a_rule_of_thumb_has_no_suggestion() -> None:
     page = FakePage(Engine(table), table.join("Ann"))
     page.send("deal")
     assert "arranged" not in page.facts["form"]
+
+
+def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
+    bots = dict.fromkeys(range(1, 4), "simple")
+    table = Table(tws.GAMES["twos"], tws.GAMES["twos"].Rules(max_hands=1), bots=bots)
+    token = table.join("Ann")
+    page, rematch = FakePage(Engine(table), token), '{"do": "rematch"}'
+    assert "not over" in str(page.receive(rematch))
+    while not table.is_over:
+        table.act_for(table.actor)
+    assert "watch" in str(FakePage(page.engine, table.spectate()).receive(rematch))
+    assert page.receive(rematch) is None
+    assert page.facts["over"] is False
+    assert page.log[-1] == "A new game begins."

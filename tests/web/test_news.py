@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 import pytest
 
@@ -160,3 +160,26 @@ def test_a_page_gets_each_art_once() -> None:
         for step in (page.update() or {})["steps"]:
             told += step.get("scene", {}).get("arts", {}).values()
     assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_all_keys_of_messages_are_texts(name: str) -> None:
+    """Strict writers of JSON refuse other keys."""
+    table, tokens = table_of(name, {})
+    engine, rng = Engine(table), random.Random(1)
+    viewer = viewers.Viewer()
+    viewer.change(WIDE)
+    for _ in range(12):
+        go_on(table, tokens, rng)
+        assert all(isinstance(key, str) for key in keys_in(engine.news(tokens[0], viewer)))
+
+
+def keys_in(data: object) -> Iterator[object]:
+    """Yield the keys of all objects in a message."""
+    if isinstance(data, dict):
+        for key, value in cast("dict[object, object]", data).items():
+            yield key
+            yield from keys_in(value)
+    elif isinstance(data, list | tuple):
+        for value in cast("Sequence[object]", data):
+            yield from keys_in(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import attrs
 from typing_extensions import override
@@ -14,17 +14,13 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, faint, labelled, phrase
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
+from twowaystreet._page.replay.steps import Turn
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text import display
 from twowaystreet._text.display import Screen
 from twowaystreet._text.output import show_all
 from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, view
-
-Turn: TypeAlias = tuple[AnyState, Move, AnyState]
-"""A move, with the states before and after it."""
 
 
 @attrs.frozen

@@ -1,130 +1,17 @@
-"""Replays as pictures: a page to step through a game, or a file for each position."""
+"""Files with replays as pictures: a page to step through a game, or a file for each position."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
-from html import escape
-from importlib import resources
 from pathlib import Path
-from string import Template
-from typing import Any, Final
+from typing import Final
 
-from twowaystreet import svg
-from twowaystreet._cli.replay_steps import ReplayStep, steps_of
-from twowaystreet._cli.save_files import Saved, SaveError
-from twowaystreet._engine.game import GAMES
-from twowaystreet._records.records import Record
-from twowaystreet._text.names import player_names
+from twowaystreet._cli.save_files import SaveError
+from twowaystreet._page.replay.pages import drawn, named, page
+from twowaystreet._page.replay.steps import Saved
 
-SIZES: Final = ((840, 600), (540, 360), (360, 360))
-"""The sizes of the pictures on a page, the largest first; the page shows the one that fits best."""
 _FILE_SIZE: Final = 720
 """The width of pictures in files of their own."""
-_MARK: Final = re.compile(r'((?:id="|href="#)t)[0-9a-f]{8}-')
-"""The identifiers in a picture, whose checksums differ from picture to picture."""
-_TAG: Final = re.compile("<(?=[/!sS])")
-"""The beginnings of tags and comments that can end a script."""
-
-
-def _picture(step: ReplayStep, names: Sequence[str], size: int | tuple[int, int]) -> str:
-    """Draw the position of a step."""
-    return svg.table(step.view, names=names, hands=step.hands, size=size)
-
-
-def _drawn(
-    saved: Saved, names: Sequence[str], *sizes: int | tuple[int, int]
-) -> list[tuple[ReplayStep, list[str]]]:
-    """Return each step of a game with its pictures in these sizes.
-
-    Raises:
-        SaveError: if the record of a seat has an impossible position, which the rules cannot check.
-    """
-    try:
-        return [
-            (step, [_picture(step, names, size) for size in sizes])
-            for step in steps_of(saved, names)
-        ]
-    except Exception as error:  # an impossible position can raise any error
-        if isinstance(saved, Record):
-            raise
-        raise SaveError("cannot draw the record: its positions are impossible") from error
-
-
-def _named(saved: Saved, names: Sequence[str]) -> Sequence[str]:
-    """Return the names of the players, or numbers if nobody knows the names."""
-    return names or player_names(len(saved.start.scores))
-
-
-def _title(saved: Saved, names: Sequence[str]) -> str:
-    if isinstance(saved, Record):
-        return f"{saved.game.title}, all cards open"
-    who = "everybody" if saved.start.seat is None else names[saved.start.seat]
-    return f"{GAMES[saved.game].title}, as {who} saw it"
-
-
-def page(saved: Saved, names: Sequence[str] = ()) -> str:
-    """Return a page that steps through a game, in one file without links to others.
-
-    Args:
-        saved: the game.
-        names: the names of the players; numbers if they are empty.
-    """
-    players = _named(saved, names)
-    shown = _drawn(saved, players, *SIZES)
-    # Most lines of a picture are the same in the next position, so the page has each line once.
-    lines: dict[str, int] = {}
-    frames = [
-        [
-            [lines.setdefault(line, len(lines)) for line in _MARK.sub(r"\1-", each).split("\n")]
-            for each in pictures
-        ]
-        for _, pictures in shown
-    ]
-    data = {
-        "names": list(players),
-        "steps": [_words_of(step) for step, _ in shown],
-        "sizes": SIZES,
-        "lines": list(lines),
-        "frames": frames,
-    }
-    return Template(_part("replay_page.html")).substitute(
-        title=escape(_title(saved, players)),
-        style=_part("replay_page.css").rstrip(),
-        data=_script(data),
-        script=_part("replay_page.js").rstrip(),
-    )
-
-
-def _words_of(step: ReplayStep) -> dict[str, Any]:
-    """Return the words of a step for the page; keys without content are left out. Any: JSON."""
-    trick = step.last_trick
-    words: dict[str, Any] = {
-        "text": list(step.sentences),
-        "result": list(step.result),
-        "hand": step.hand,
-        "part": step.part,
-        "scores": list(step.view.scores),
-        "gained": [f"{points:+}" for points in step.gained],
-        "actor": step.view.actor,
-        "trick": trick
-        and {
-            "title": trick.title,
-            "plays": [[play.name, play.text, play.won] for play in trick.plays],
-        },
-    }
-    return {key: value for key, value in words.items() if value not in ("", [], None)}
-
-
-def _part(name: str) -> str:
-    """Return the text of a file of the page."""
-    return resources.files("twowaystreet._cli").joinpath(name).read_text("utf-8")
-
-
-def _script(data: object) -> str:
-    """Return data as JSON that cannot end the script around it."""
-    return _TAG.sub(r"\\u003c", json.dumps(data, separators=(",", ":"), ensure_ascii=False))
 
 
 def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
@@ -148,7 +35,7 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
             raise SaveError(f"cannot save to {str(folder)!r}: expected a new or empty folder")
     except OSError as error:
         raise SaveError.writing(folder, error) from error
-    shown = _drawn(saved, _named(saved, names), _FILE_SIZE)
+    shown = drawn(saved, named(saved, names), _FILE_SIZE)
     width = len(str(len(shown) - 1))
     for number, (_, pictures) in enumerate(shown):
         _write_new(folder / f"{number:0{width}}.svg", f"{pictures[0]}\n")

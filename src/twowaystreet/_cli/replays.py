@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain, pairwise
 from typing import TypeAlias
 
 from typing_extensions import override
@@ -13,7 +12,6 @@ from twowaystreet._cli.narrators import (
     Narrator,
     StepNarrator,
     StoryNarrator,
-    Turn,
     frame_of,
     narrate,
     open_frames,
@@ -21,6 +19,7 @@ from twowaystreet._cli.narrators import (
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._engine.game import GAMES
+from twowaystreet._page.replay.steps import turns
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._text.display import Screen, view_lines
@@ -43,13 +42,6 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     screen.show_title()
     screen.show_legend()
     narrate(narrator_for(screen), open_frames(record.game, turns(record)))
-
-
-def turns(record: Record) -> Iterator[Turn]:
-    """Yield every move of a record, with the states before and after it."""
-    for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
-        assert move is not None
-        yield before, move, after
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:

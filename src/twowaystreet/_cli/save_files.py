@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from twowaystreet._cli.replays import can_be_shown
 from twowaystreet._engine.game import UnknownGame
 from twowaystreet._engine.game_places import FORMS
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
+from twowaystreet._page.replay.steps import Saved
 from twowaystreet._records import seat_records
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
@@ -21,8 +22,6 @@ from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table import _files as table_files
 
-Saved: TypeAlias = Record | SeatRecord
-"""The content of a file: the record of a whole game, or the record of one seat."""
 _JSON: Final = ".json"
 
 

@@ -60,6 +60,7 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
             "title": game.title,
             "summary": _summary(game),
             "players": _players(game),
+            "seats": game.Rules().seats,
             "help": list(how_to_play_of(game)),
             "options": _options(game),
         }

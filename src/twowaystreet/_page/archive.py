@@ -21,9 +21,10 @@ _WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "s
 """The modules that write the page."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
-    *("_engine/game_places", "_records/examples"),
+    *("_engine/game_places", "_page/replay", "_records/examples"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
     "table/_stores",
+    *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
     *(f"_page/{name}" for name in _WRITERS),
 )
 """The modules and packages of this library that the page does not use."""
@@ -49,6 +50,11 @@ def __getattr__(name):
     raise AttributeError(name)
 """
 """What takes the place of this module: Python 3.13 and Pyodide have all that it adds."""
+_SHELLS: Final[Mapping[str, bytes]] = {
+    "attr/validators.py": b"",
+    "cattrs/gen/typeddicts.py": b"make_dict_structure_fn = make_dict_unstructure_fn = None\n",
+}
+"""What takes the place of modules that others import and this library never calls."""
 _OWN: Final = "twowaystreet"
 _CHANGES: Final = b"Comments and docstrings of all modules here were removed.\n"
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
@@ -88,6 +94,7 @@ def _contents(*, is_ours_alone: bool) -> Iterator[tuple[str, bytes]]:
         yield f"{module}.py", for_browsers(Path(spec.origin).read_bytes())
     else:
         yield f"{_MODULE[1]}.py", _STAND_IN
+        yield from _SHELLS.items()
 
 
 def _modules(

@@ -7,7 +7,8 @@ Messages are JSON texts. The page sends one of these:
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
-- ``{"do": "past"}``: a request for the moves of the hand that is over.
+- ``{"do": "past"}``: a request for the moves of the hand that is over;
+- ``{"do": "rematch"}``: a new game with the same people, when the game is over.
 
 The engine answers with one of these, by their key ``type``:
 
@@ -52,6 +53,8 @@ KEPT: Final = 300
 """The most events in one answer; a page that opens later shows the last ones."""
 MOST_SCENES: Final = 40
 """The most events whose scenes are shown one after the other; after more, only the last is."""
+CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
+"""The events after which a page shows another scene."""
 MOST_KEPT: Final = 100
 """The most scenes that a table keeps, for pages with the same look."""
 
@@ -127,6 +130,10 @@ class Engine:
                 return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "rematch":
+                if self.table.seat(token) is None:
+                    return _refused("people who watch cannot begin a new game")
+                self.table.rematch()
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:
@@ -135,13 +142,16 @@ class Engine:
             return _refused(str(error))
         return None
 
-    def news(self, token: str, viewer: Viewer, away: Sequence[int] = ()) -> dict[str, Any] | None:
+    def news(
+        self, token: str, viewer: Viewer, away: Sequence[int] = (), *, in_steps: bool = True
+    ) -> dict[str, Any] | None:
         """Return the message that brings a page up to date; ``None`` if it is already.
 
         Args:
             token: the token of the person.
             viewer: what the page has got.
             away: the seats of people whose page is not open.
+            in_steps: ``False`` for the last scene alone, without those of the moves before it.
 
         Raises:
             TokenError: if the token belongs to nobody.
@@ -152,10 +162,14 @@ class Engine:
         table = self.table
         last = table.last_number
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
-        events = table.events(token, max(since, last - KEPT))
-        view = events[-1].view if events else table.view(token)
+        since = max(since, last - KEPT)
+        view = table.view(token)
         reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
-        steps = list(self._steps(reader, viewer.scene, events))
+        shows_each = in_steps and look.steps and viewer.scene is not None
+        if shows_each and last - since <= MOST_SCENES:
+            steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
+        else:
+            steps = [Step(number, lines, None) for number, lines in table.sentences(token, since)]
         scene = self._scene(
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
@@ -165,35 +179,30 @@ class Engine:
     def _steps(
         self, reader: Reader, before: Scene | None, events: Sequence[TableEvent]
     ) -> Iterator[Step]:
-        """Yield what has happened, with scenes if the page shows them one by one.
+        """Yield what has happened, with the scenes of moves.
 
         Args:
             reader: the reader.
-            before: the scene that the page shows; ``None`` for none.
+            before: the scene that the page shows.
             events: what has happened since.
         """
-        one_by_one = reader.look.steps and before is not None and len(events) <= MOST_SCENES
         for event in events:
-            if one_by_one and event.happened in (Happened.MOVE, Happened.UNDO):
+            if event.happened in CHANGES:
                 for step in self._scenes_of(event, reader, before):
                     before = step.scene
                     yield step
             else:
-                yield Step(event.number, self._lines(event, reader), None)
+                yield Step(event.number, event.sentences, None)
 
     def _scenes_of(self, event: TableEvent, reader: Reader, before: Scene | None) -> Iterator[Step]:
         """Yield the scenes of an event: with the complete trick first, if there is one."""
-        lines = self._lines(event, reader)
+        lines = event.sentences
         if _has_new_trick(self._display, event):
             before = self._scene(reader, event.view, event.number, True, before)
             yield Step(event.number, lines, before)
             lines = ()
         scene = self._scene(reader, event.view, event.number, False, before)
         yield Step(event.number, lines, scene)
-
-    def _lines(self, event: TableEvent, reader: Reader) -> tuple[str, ...]:
-        """Return an event in words."""
-        return tuple(words.log_lines(self.table, event, reader.seat))
 
     def _past(self, token: str, viewer: Viewer) -> str:
         """Return the moves of the hand that is over, as the person saw them; refuse during a hand.
@@ -277,6 +286,7 @@ class Engine:
             "scores": view.scores,
             "actor": view.actor,
             "away": list(away),
+            "free": len(table.free_seats),
             "task": words.task_text(table, view, names, away),
             "over": view.is_over,
             "yours": view.seat is not None and view.actor == view.seat,
@@ -376,7 +386,7 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past"}:
+        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past" | "rematch"}:
             return message
         case {"do": "look"} if look_of(message) is not None:
             return message

@@ -8,40 +8,15 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet._display.people import YOU, third_person
 from twowaystreet._display.values import hand_number
-from twowaystreet._records.seat_records import Event
-from twowaystreet._text.display import winners_line
-from twowaystreet._text.sentences import Happening, sentences_of
+from twowaystreet._text.winners import winners_line
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
-from twowaystreet.table import Happened, Table, TableEvent
+from twowaystreet.table import Table
 
 
 def names_for(table: Table, seat: int | None) -> list[str]:
     """Return the names of the seats, with "You" for the reader."""
     return [YOU if each == seat else name for each, name in enumerate(table.names)]
-
-
-def log_lines(table: Table, event: TableEvent, seat: int | None) -> list[str]:
-    """Return an event in words, with its effects.
-
-    >>> from twowaystreet.games import twos
-    >>> table = Table(twos.GAME, bots=dict.fromkeys(range(4), "random"))
-    >>> watcher, _ = table.spectate(), table.advance()
-    >>> [log_lines(table, event, None) for event in table.events(watcher)]
-    [['New deal.']]
-    """
-    names = names_for(table, seat)
-    if event.happened is not Happened.MOVE:
-        assert event.seat is not None
-        verb = event.text
-        if event.seat == seat:
-            first, _, rest = verb.partition(" ")
-            verb = f"{first.removesuffix('s')} {rest}".strip()
-        return [f"{names[event.seat]} {verb}."]
-    if event.seat is None:
-        return ["New deal."]
-    seen = Event(event.seat, event.text, event.move, event.view)
-    return sentences_of(display_of(table.game), Happening(event.before, seen), names, seat)
 
 
 def task_text(table: Table, view: AnyView, names: Sequence[str], away: Sequence[int] = ()) -> str:

@@ -14,7 +14,6 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import (
     LABEL,
     Line,
-    Span,
     Style,
     faint,
     heading,
@@ -24,13 +23,12 @@ from twowaystreet._display.lines import (
     styled,
     width_of,
 )
-from twowaystreet._display.people import YOU, many, sentence
+from twowaystreet._display.people import YOU
 from twowaystreet._display.values import SeatFact, hand_number
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.sides import sides_of
 from twowaystreet._text.names import seat_names
 from twowaystreet._text.output import (
     Column,
@@ -41,7 +39,7 @@ from twowaystreet._text.output import (
     wrapped_beside_label,
 )
 from twowaystreet._text.tricks import of_hand
-from twowaystreet._util.words import listed
+from twowaystreet._text.winners import winners_line
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
@@ -193,14 +191,6 @@ def sheet_lines(
     title = re.sub("x+", lambda place: next(shown), title)
     explained = [(faint(display.sheet_legend),)] if display.sheet_legend else []
     return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
-
-
-def winners_line(view: AnyView, names: Sequence[str]) -> Line:
-    """Return the line that names the winners."""
-    won = many(names[seat] for seat in view.winners)
-    verb = "wins" if len(won) == 1 and won != ["you"] else "win"
-    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
-    return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)
 
 
 def jokers_text(pack: Pack) -> str:

@@ -32,6 +32,13 @@ if TYPE_CHECKING:
     from twowaystreet.table._postgres_store import PostgresStore
     from twowaystreet.table._sqlite_store import SQLiteStore
     from twowaystreet.table._stores import Store
+else:  # type checkers find names that do not exist
+
+    def __getattr__(name: str) -> object:
+        if name in _STORES:
+            return getattr(import_module(f"{__name__}.{_STORES[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "FileStore",
@@ -61,12 +68,6 @@ _STORES = {
 """The modules of the stores, which are loaded on first use: most tables need none of them."""
 
 publish_exceptions(__name__)
-
-
-def __getattr__(name: str) -> object:
-    if name in _STORES:
-        return getattr(import_module(f"{__name__}.{_STORES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -85,7 +85,7 @@ class FileStore(GuardedStore):
                 yield name
 
     @override
-    def _names(self) -> Iterable[str]:
+    def _names(self, prefix: str) -> Iterable[str]:
         with os.scandir(self._folder) as files:
             return self._names_in([file.name for file in files if file.is_file()])
 

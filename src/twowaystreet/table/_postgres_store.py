@@ -48,7 +48,7 @@ CREATE TABLE twowaystreet_texts (name text PRIMARY KEY, text bytea NOT NULL)
 _SET_VERSION: Final = "INSERT INTO twowaystreet_store VALUES (%s)"
 _GET_VERSION: Final = "SELECT version FROM twowaystreet_store"
 # Bytes in UTF-8 are exact in a database of any encoding.
-_LIST: Final = "SELECT name FROM twowaystreet_texts"
+_LIST: Final = "SELECT name FROM twowaystreet_texts WHERE starts_with(name, %s)"
 _LOAD: Final = "SELECT text FROM twowaystreet_texts WHERE name = %s"
 _SAVE: Final = """
 INSERT INTO twowaystreet_texts VALUES (%s, %b) ON CONFLICT (name) DO UPDATE SET text = EXCLUDED.text
@@ -122,8 +122,8 @@ class PostgresStore(GuardedStore):
         return connection
 
     @override
-    def _names(self) -> Iterable[str]:
-        return (name for (name,) in self._ask(_LIST))
+    def _names(self, prefix: str) -> Iterable[str]:
+        return (name for (name,) in self._ask(_LIST, prefix))
 
     @override
     def _read(self, name: str) -> str | None:

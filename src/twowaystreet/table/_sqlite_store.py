@@ -27,7 +27,7 @@ PRAGMA application_id = {_OURS[0]};
 PRAGMA user_version = {_OURS[1]};
 COMMIT;
 """
-_LIST: Final = "SELECT name FROM texts"
+_LIST: Final = "SELECT name FROM texts WHERE name BETWEEN ? AND ?"
 _LOAD: Final = "SELECT text FROM texts WHERE name = ?"
 _SAVE: Final = """
 INSERT INTO texts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET text = excluded.text
@@ -83,8 +83,9 @@ class SQLiteStore(GuardedStore):
             self._open_things = stack.pop_all()
 
     @override
-    def _names(self) -> Iterable[str]:
-        return (name for (name,) in self._database.execute(_LIST))
+    def _names(self, prefix: str) -> Iterable[str]:
+        names = self._database.execute(_LIST, (prefix, f"{prefix}~"))
+        return (name for (name,) in names)
 
     @override
     def _read(self, name: str) -> str | None:

@@ -148,8 +148,8 @@ class GuardedStore(Store, ABC):
         self._leases: set[str] = set()
 
     @abstractmethod
-    def _names(self) -> Iterable[str]:
-        """Return the names of all texts, in any order."""
+    def _names(self, prefix: str) -> Iterable[str]:
+        """Return the names that begin with a prefix, in any order, and perhaps others."""
 
     @abstractmethod
     def _read(self, name: str) -> str | None:
@@ -179,8 +179,10 @@ class GuardedStore(Store, ABC):
     def list(self, prefix: str = "") -> tuple[str, ...]:
         if type(prefix) is not str:
             raise StoreError(f"prefix {quoted(prefix)}: expected a str")
+        if prefix and not is_name(prefix):  # no name begins with it
+            return ()
         with self._access("list the texts"):
-            return tuple(sorted(name for name in self._names() if name.startswith(prefix)))
+            return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
 
     @override
     def load(self, name: str) -> str:

@@ -360,11 +360,10 @@ class Table(Generic[ViewT_co]):
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
-        try:
-            self._now.asked_by(seat)
-        except TableError:
+        now = self._now
+        if not is_int(seat) or seat not in now.players:
             return False
-        return seat in self._now.players
+        return now.has_moved(seat) if now.asked is None else seat not in now.asked.agreed
 
     @property
     def last_number(self) -> int:

@@ -19,7 +19,7 @@ from cattrs.preconf.json import make_converter
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
 from twowaystreet.ratings import rate
-from twowaystreet.table import Store, StoreError, Table, TableError, TokenError
+from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost, write
@@ -158,7 +158,7 @@ class Club:
         token = secrets.token_urlsafe(16)
         place = _name_place(given)
         if place in self._store.list(place):
-            raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
+            raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         member = Member(key=_key(token), name=given)
         write(self._store, place, member.key)
         self._save(f"person-{member.key}", member)
@@ -183,12 +183,19 @@ class Club:
 
         Raises:
             TokenError: if nobody has the token.
-            LeaseError: if another process has one of the person's tables now.
+            LeaseError: if another process has one of the person's tables now. The others are done,
+                so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
         changed = [entry for entry in self.entries() if member.key in entry.people]
+        elsewhere: LeaseError | None = None
         for entry in changed:
-            self._forget_at(entry, member)
+            try:
+                self._forget_at(entry, member)
+            except LeaseError as error:
+                elsewhere = error
+        if elsewhere is not None:
+            raise elsewhere
         for result in self.results():
             if member.key in result.people:
                 pairs = zip(result.names, result.people, strict=True)
@@ -242,7 +249,7 @@ class Club:
 
     def clock_of(self, name: str) -> Clock | None:
         """Return the time for each move at a table."""
-        entry = self.entry(name)
+        entry = self.entry(name)  # another process may have changed it
         seconds = None if entry is None else entry.seconds
         return None if seconds is None else Clock(seconds=seconds)
 
@@ -358,14 +365,23 @@ class Club:
         self._save(f"result-{key}", result)
 
     def results(self) -> list[Result]:
-        """Return all results, the newest first."""
+        """Return all results, the newest first.
+
+        Another process may have deleted the data of a person: such results are read again.
+        """
+        here = {place.removeprefix("person-") for place in self._store.list("person-")}
         for place in self._store.list("result-"):
             key = place.removeprefix("result-")
-            if key not in self._results:
+            known = self._results.get(key)
+            if known is None or not here.issuperset(each for each in known.people if each):
                 found = self._load(place, Result)
                 if found is not None:
                     self._results[key] = found
         return [self._results[key] for key in sorted(self._results, reverse=True)]
+
+    def result(self, key: str) -> Result | None:
+        """Return the result of a finished game; ``None`` if there is none."""
+        return self._load(f"result-{key}", Result)
 
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON; ``None`` if there is none."""

@@ -144,6 +144,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         await super().send(message)
         if self.close_sent:  # nothing matters that the client sends from here on
+            self.handshake_complete = True  # uvicorn forgets it after a refusal over HTTP
             self.transport.close()
 
     @override

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from twowaystreet.errors import quoted
-from twowaystreet.table import Store, Table, TableError
+from twowaystreet.table import Store, StoreError, Table, TableError
 from twowaystreet.web.clocks import Clock
 
 PREFIX: Final = "table-"
@@ -99,6 +100,8 @@ class TableHost:
             TableError: if the host has no place, or the table cannot be loaded.
             StoreError: if the store cannot be reached.
         """
+        if name in self._tables and not self.holds(name):  # others may have changed it
+            self.put_away(name)
         found = self._tables.get(name)
         if found is not None or self.store is None or not self._is_saved(name):
             return found
@@ -119,6 +122,16 @@ class TableHost:
         if name not in self._tables:
             return False
         return self.store is None or self.store.holds(PREFIX + name)
+
+    def lost(self) -> tuple[str, ...]:
+        """Ask the store, and return the names of the tables in memory whose leases are lost.
+
+        A store finds out that its leases are lost when it is asked for something.
+        """
+        if self.store is not None:
+            with suppress(StoreError):  # nothing has this name
+                self.store.load(PREFIX + "-")
+        return tuple(name for name in self._tables if not self.holds(name))
 
     def put_away(self, name: str) -> None:
         """Let a table leave the memory; it stays in the store, or in its file."""

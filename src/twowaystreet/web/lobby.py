@@ -31,6 +31,7 @@ Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
 """An answer. Any: JSON."""
+_NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
 
@@ -51,7 +52,7 @@ class Lobby:
         self._tell = tell
         self._everybody = Allowance(200, 50.0)
         self._people = Allowances(30, 2.0)
-        self._catalogue: Answer = {**catalogue(_others()), "clocks": list(CLOCKS)}
+        self.catalogue: Answer = {**catalogue(_others()), "clocks": list(CLOCKS)}
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""
@@ -61,6 +62,7 @@ class Lobby:
         yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
         yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
         yield Route("/api/tables", self._answering(self._make), methods=["POST"])
+        yield Route("/api/tables/{name}", self._answering(self._one), methods=["GET"])
         yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
         yield Route("/api/tables/{name}/watch", self._answering(self._watch), methods=["POST"])
         yield Route("/api/tables/{name}/leave", self._answering(self._leave), methods=["POST"])
@@ -99,16 +101,25 @@ class Lobby:
     # What everybody may read
 
     def _games(self, request: Request, body: Body) -> Answer:
-        return self._catalogue
+        return self.catalogue
 
     def _tables(self, request: Request, body: Body) -> Answer:
         """Return the public tables, and those of the person, the newest first."""
-        own = None
-        if "authorization" in request.headers:
-            own = self._member(request).key
+        own = self._own(request)
         entries = sorted(self._club.entries(), key=lambda each: each.made, reverse=True)
-        shown = [each for each in entries if each.is_public or own in each.people]
+        shown = [each for each in entries if own in each.people or _is_open(each)]
         return {"tables": [_row(each, own) for each in shown[:SHOWN]]}
+
+    def _one(self, request: Request, body: Body) -> Answer:
+        """Return one table, for those who have its name."""
+        entry = self._club.entry(request.path_params["name"])
+        if entry is None:
+            raise TableError(_NO_TABLE)
+        return _row(entry, self._own(request))
+
+    def _own(self, request: Request) -> str | None:
+        """Return the key of the person, if a request has a token."""
+        return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Body) -> Answer:
         """Return the last results and all standings."""
@@ -175,6 +186,7 @@ class Lobby:
         token = table.join(member.name, 0)
         name = self._host.add(table)
         self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
+        self._tell(name)
         return name, token
 
     def _join(self, request: Request, body: Body) -> Answer:
@@ -191,7 +203,7 @@ class Lobby:
         name = request.path_params["name"]
         table = self._host.find(name)
         if table is None:
-            raise TableError("there is no such table here")
+            raise TableError(_NO_TABLE)
         self._tell(name)
         return {"table": name, "token": table.spectate()}
 
@@ -204,6 +216,11 @@ class Lobby:
 
 def _others() -> list[Any]:  # Any: games of other packages
     return [*GAMES.values()]
+
+
+def _is_open(entry: Entry) -> bool:
+    """Return whether everybody sees a table in the list: a public one, where people play."""
+    return entry.is_public and not entry.is_over and bool(entry.people)
 
 
 def _row(entry: Entry, own: str | None) -> Answer:

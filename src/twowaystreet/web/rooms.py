@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -16,7 +17,7 @@ from twowaystreet._page.engine import Engine, Message, read
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.table import Table, Thought
 from twowaystreet.web.clocks import QUICK, Beat, Clock, Turn, TurnTimer
-from twowaystreet.web.desk import Desk
+from twowaystreet.web.desk import Desk, Lane, Place
 from twowaystreet.web.thinking import Thinkers
 
 FRAME: Final = 0.05
@@ -24,6 +25,8 @@ FRAME: Final = 0.05
 second, and a picture takes as long as the moves of two simple bots."""
 BREATH: Final = 0.25
 """The seconds between two looks back at one table."""
+LATE: Final = 0.3
+"""The seconds after which a page gets the last scene alone, without those of the moves before."""
 RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 MOVED: Final = (1012, "the table has moved")
@@ -43,6 +46,8 @@ class Client:
         changed: set when there is something to send. A slow connection gets the newest picture
             and the newest answer, and no older ones, so it needs no more memory than others.
         turn: the decision whose time the page shows.
+        place: the place in the queue of the work.
+        since: the time of the first change that the page does not have, in seconds.
         ended: the code and the reason with which the connection ends; ``None`` while it lasts.
     """
 
@@ -53,6 +58,8 @@ class Client:
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     turn: Turn | None = None
+    since: float = 0.0
+    place: Place = attrs.field(factory=Place)
     ended: tuple[int, str] | None = None
 
 
@@ -188,15 +195,17 @@ class Room:
             if not self._holds():
                 self.close(*MOVED)
             return
-        self._has_moved()
+        self._has_moved(client)
 
     async def _carry_out(self, client: Client, message: Message | None) -> str | None:
-        call = self._engine.carry_out
-        return await self._desk.call(call, client.token, client.viewer, message)
+        call = partial(self._engine.carry_out, client.token, client.viewer, message)
+        return await self._desk.call(call)
 
-    def _has_moved(self) -> None:
+    def _has_moved(self, sender: Client | None = None) -> None:
+        """Tell everybody about a move; the sender and the player to move learn it at once."""
         self._counts.moves += 1
-        self.tell()
+        self._tell_everybody(sender)
+        self.wake()
         self._changed()
 
     async def news(self, client: Client) -> list[str]:
@@ -214,8 +223,7 @@ class Room:
             return [] if own is None else [own]
         answers: list[str] = []
         if client.is_behind:
-            client.is_behind = False
-            news = await self._desk.call(self._news, client)
+            news = await self._desk.call(partial(self._news, client), client.place)
             if news is not None:
                 answers.append(news)
         # The page shows a refusal until the next picture.
@@ -226,7 +234,10 @@ class Room:
 
     def _news(self, client: Client) -> str | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
-        news = self._engine.news(client.token, client.viewer, self._away())
+        client.is_behind = False
+        in_steps = time.monotonic() - client.since < LATE
+        away = self._away()
+        news = self._engine.news(client.token, client.viewer, away, in_steps=in_steps)
         if news is None:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
@@ -241,7 +252,8 @@ class Room:
             return {}
         client.turn = self._timer.turn
         left = self._timer.left(now)
-        return {"clock": None if left is None else round(left)}
+        is_absent = client.turn is not None and self._timer.is_absent(client.turn.seat)
+        return {"clock": None if left is None else round(left), "absent": is_absent}
 
     def wake(self) -> None:
         """Let the table go on without people, unless it does already."""
@@ -285,7 +297,7 @@ class Room:
         searches = not {*self.table.bots.values()} <= QUICK
         wait = began + self._beat.after(loop.time() - began, searches=searches) - loop.time()
         await asyncio.sleep(max(0.0, wait))
-        if await self._desk.call(self.table.advance, thought):
+        if await self._desk.call(partial(self.table.advance, thought)):
             self._report_faults()
             self._has_moved()
 
@@ -322,7 +334,14 @@ class Room:
         self._counts.faults += len(faults) - self._reported
         self._reported = len(faults)
 
-    def _tell_everybody(self) -> None:
+    def _tell_everybody(self, sender: Client | None = None) -> None:
+        now = time.monotonic()
+        actor = self.table.actor
         for client in self.clients:
-            client.is_behind = True
+            if not client.is_behind:
+                client.is_behind, client.since, client.place.lane = True, now, Lane.OTHERS
+            if client is sender:
+                self._desk.hurry(client.place, Lane.OWN)
+            elif client.seat == actor:
+                self._desk.hurry(client.place, Lane.TURN)
             client.changed.set()

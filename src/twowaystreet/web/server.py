@@ -31,11 +31,14 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby
 from twowaystreet.web.metrics import metrics_text
+from twowaystreet.web.pages import Pages
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
 
 PAGE: Final = Path(_page.__file__).with_name("page")
-LOBBY: Final = Path(_page.__file__).with_name("page_lobby")
+OF_SERVER: Final = PAGE.with_name("page_server")
+ALONE: Final = PAGE.with_name("page_alone")
+LOBBY: Final = PAGE.with_name("page_lobby")
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -124,6 +127,8 @@ class Server:
             return None
         room = self._rooms.get(name)
         if room is None or room.table is not table:
+            if room is not None:  # the lease was lost, and is here again
+                room.close(*MOVED)
             clock = self.host.clock if self.club is None else self.club.clock_of(name)
             room = self._rooms[name] = Room(
                 table,
@@ -141,7 +146,7 @@ class Server:
 
     def tell(self, name: str) -> None:
         """Send news to everybody at a table that was changed from outside."""
-        room = self._rooms.get(name)
+        room = self.room_of(name)
         if room is not None:
             room.tell()
         self._begin_to_sweep()
@@ -161,14 +166,17 @@ class Server:
         """Put tables away while there are any."""
         while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
+            lost = self.host.lost()
             for name in self.host:
-                room = self.room_of(name)
-                if (
-                    room is not None
-                    and room.is_idle
-                    and time.monotonic() - room.last_left >= self.host.idle
-                ):
+                if name in lost or self._is_old(name):
                     self.drop(name)
+
+    def _is_old(self, name: str) -> bool:
+        """Return whether nobody was at a table for long."""
+        room = self.room_of(name)  # the lobby loads tables without rooms
+        if room is None or not room.is_idle:
+            return False
+        return time.monotonic() - room.last_left >= self.host.idle
 
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""
@@ -326,9 +334,16 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
     if club is not None:
-        yield from Lobby(server.host, club, server.tell).routes()
-    yield Mount("/table", StaticFiles(directory=PAGE, html=True))
-    if club is not None:
-        yield Mount("/", StaticFiles(directory=LOBBY, html=True))
-    else:
-        yield Mount("/", StaticFiles(directory=PAGE, html=True))
+        lobby = Lobby(server.host, club, server.tell)
+        yield from lobby.routes()
+        yield from Pages(club, lobby.catalogue).routes()
+    yield Mount("/table", _Folders(PAGE, OF_SERVER))
+    yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
+
+
+class _Folders(StaticFiles):
+    """The files of several folders; the first one with a name counts."""
+
+    def __init__(self, *folders: Path) -> None:
+        super().__init__(directory=folders[0], html=True)
+        self.all_directories = [*folders]

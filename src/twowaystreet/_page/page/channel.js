@@ -1,31 +1,38 @@
 // The channel to a server: a WebSocket that connects again when it is lost.
 
+import { makeClock } from "./clock.js";
+import { makeInvitation } from "./invitation.js";
+
 const UNKNOWN = 4401;
 const LONGEST_WAIT = 8000;
 
 /**
- * Open the channel of the person whose token is in the address.
+ * Open the channel of the person whose token is in the address: #TOKEN, or #TABLE.TOKEN for a
+ * table of a lobby, whose page is one folder up.
  *
  * @param {(message: object) => void} receive takes each message.
  * @param {(state: string, words: string) => void} report takes the state of the connection.
  * @param {() => number} seen gives the number of the last event on the page.
- * @returns {(message: object) => boolean} sends a message; false if the connection is lost.
+ * @returns {(message: object) => boolean} sends a message; false if the connection is lost. Its
+ *   method again() begins a new game, and another() leads back to the lobby.
  */
 export function open(receive, report, seen) {
-  const token = location.hash.slice(1);
+  const [token, table] = location.hash.slice(1).split(".").reverse();
+  const takers = [receive, makeClock(), ...(table ? [makeInvitation(table)] : [])];
   let socket = null;
   let wait = 250;
 
   function connect() {
-    const address = new URL("ws", location.href);
+    const address = new URL(table ? "../ws" : "ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
-    address.search = new URLSearchParams({ token, since: seen() }).toString();
+    address.search = new URLSearchParams({ ...(table && { table }), token, since: seen() }).toString();
     socket = new WebSocket(address);
     socket.addEventListener("open", () => report("open", "Connected."));
     socket.addEventListener("message", (event) => {
       wait = 250; // an answer proves that the server has taken the connection
-      receive(JSON.parse(event.data));
+      const message = JSON.parse(event.data);
+      for (const take of takers) take(message);
     });
     socket.addEventListener("close", (event) => {
       if (event.code === UNKNOWN) {
@@ -41,9 +48,12 @@ export function open(receive, report, seen) {
 
   addEventListener("hashchange", () => location.reload());
   connect();
-  return (message) => {
+  const send = (message) => {
     if (socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(message));
     return true;
   };
+  send.again = () => send({ do: "rematch" });
+  if (table) send.another = Object.assign(() => location.assign("../"), { words: "Back to the lobby" });
+  return send;
 }

@@ -188,8 +188,8 @@ function showPanel() {
   const deal = shown.form.options?.[0];
   const actions = [];
   if (deal) actions.push([deal.text, () => form.make(deal.move)]);
-  if (panel.over && send.again) actions.push(["Play again", send.again]);
-  if (panel.over && send.another) actions.push(["Another game", send.another]);
+  if (panel.over && send.again && shown.you !== null) actions.push(["Play again", send.again]);
+  if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (isNew) box.hidden = false;

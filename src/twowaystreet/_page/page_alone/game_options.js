@@ -6,7 +6,7 @@ import { picture } from "./game_pictures.js";
 const HUGE = 1000;
 
 /** Return words to choose one of: pairs of a value and its words. */
-function pills(option, pairs) {
+export function pills(option, pairs) {
   const inputs = pairs.map(([value]) => make("input",
     { type: "radio", name: option.name, value, checked: value === option.default }));
   const element = make("fieldset", { class: "start-pills" }, make("legend", {}, option.label),
@@ -51,17 +51,21 @@ const fieldOf = (option) => ({ option, ...(option.values.length ? choice : numbe
  * Make the dialog with the options of a game.
  *
  * @param {(game: object, options: object) => void} play takes the options that are not usual.
+ * @param {string} verb the words of the button.
+ * @param {(game: object, options: () => object) => Element[]} more makes further fields.
  */
-export function makeOptions(play) {
+export function makeOptions(play, verb = "Play", more = () => []) {
   const dialog = make("dialog", { id: "start-options", "aria-labelledby": "start-options-title" });
   let refusal = null;
 
   /** Show the options of a game. */
   function open(game) {
     const all = game.options.map(fieldOf);
+    const changed = () => Object.fromEntries(all.filter((each) => each.value() !== each.option.default)
+      .map((each) => [each.option.name, each.value()]));
     const [first, others] = [true, false].map((is) =>
       all.filter((each) => each.option.first === is).map((each) => each.element));
-    const more = others.length > 1 && first.length
+    const rest = others.length > 1 && first.length
       ? [make("details", { class: "start-more" }, make("summary", {}, "More options"), ...others)] : others;
     const help = game.help.length ? [make("details", { class: "start-more" },
       make("summary", {}, "How to play"), ...game.help.map((text) => make("p", {}, text)))] : [];
@@ -70,15 +74,15 @@ export function makeOptions(play) {
       picture(game),
       make("div", { class: "start-scroll", tabindex: 0, role: "group", "aria-label": "Options" },
         make("h2", { id: "start-options-title" }, game.title),
-        make("p", {}, game.summary), ...first, ...more, ...help),
+        make("p", {}, game.summary), ...first,
+        ...more(game, changed), ...rest, ...help),
       refusal,
       make("div", { class: "start-row" },
-        make("button", { class: "main", type: "submit" }, "Play"),
+        make("button", { class: "main", type: "submit" }, verb),
         button("Close", () => dialog.close())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const changed = all.filter((each) => each.value() !== each.option.default);
-      play(game, Object.fromEntries(changed.map((each) => [each.option.name, each.value()])));
+      play(game, changed());
     });
     form.addEventListener("invalid", (event) => {
       const closed = event.target.closest("details:not([open])");

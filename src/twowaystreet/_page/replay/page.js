@@ -5,6 +5,9 @@ const last = steps.length - 1;
 const CARD = /((?:10|[2-9JQKA])[♥♦]|Red Joker)/;
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -last, End: last };
 const PART = { ArrowUp: -1, ArrowDown: 1 };
+const STYLE = /<style>(.*?)<\/style>/s;
+const sheet = new CSSStyleSheet(); // a policy of a server allows no style sheet in a picture
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let place = 0;
 let drawn = "";
 
@@ -66,7 +69,9 @@ function draw() {
   const wanted = `${place} ${size} ${scale}`;
   if (wanted === drawn) return;
   drawn = wanted;
-  byId("table").innerHTML = frames[place][size].map((number) => lines[number]).join("\n");
+  const text = frames[place][size].map((number) => lines[number]).join("\n");
+  sheet.replaceSync(STYLE.exec(text)[1]);
+  byId("table").innerHTML = text.replace(STYLE, "");
   const picture = byId("table").firstElementChild;
   picture.setAttribute("width", sizes[size][0] * scale);
   picture.setAttribute("height", sizes[size][1] * scale);

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from itertools import chain, pairwise
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._cli.replays import turns
-from twowaystreet._cli.save_files import Saved
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
@@ -17,13 +16,19 @@ from twowaystreet._display.people import sentence
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import hand_number
 from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
 from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import Event
-from twowaystreet._text.display import winners_line
+from twowaystreet._records.seat_records import Event, SeatRecord
 from twowaystreet._text.sentences import Happening, sentences_of
 from twowaystreet._text.tricks import of_hand
+from twowaystreet._text.winners import winners_line
 from twowaystreet._views.views import AnyView, view
 
+Saved: TypeAlias = Record | SeatRecord
+"""A saved game: the record of a whole game, or the record of one seat."""
+Turn: TypeAlias = tuple[AnyState, Move, AnyState]
+"""A move, with the states before and after it."""
 BEGINNING: Final = "Before the first deal."
 DEAL: Final = "The cards are dealt."
 THROWN_IN: Final = "The deal is thrown in."
@@ -92,6 +97,13 @@ class _Seen:
     happening: Happening | None
     view: AnyView
     hands: Sequence[Sequence[Card]] | None
+
+
+def turns(record: Record) -> Iterator[Turn]:
+    """Yield every move of a record, with the states before and after it."""
+    for (before, move), (after, _) in pairwise(chain(record, [(record.state, None)])):
+        assert move is not None
+        yield before, move, after
 
 
 def _seen(saved: Saved) -> Iterator[_Seen]:

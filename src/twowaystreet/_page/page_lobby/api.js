@@ -1,0 +1,71 @@
+// Requests to the lobby of the server, and the name and the token of the person.
+
+import { keep, kept } from "./prefs.js";
+
+const KEY = `twowaystreet club ${new URL(".", location.href).pathname}`;
+const LOST = "The server does not answer. Try again in a moment.";
+
+/** A refusal in words; its status is 0 if the server does not answer. */
+export class Refusal extends Error {
+  constructor(words, status) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/** Return a reason as a sentence. */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
+
+function remembered() {
+  try {
+    const { name, token } = JSON.parse(kept(KEY));
+    return typeof name === "string" && typeof token === "string" ? { name, token } : null;
+  } catch {
+    return null; // none, or a damaged text
+  }
+}
+
+let person = remembered();
+
+/** Return the name of the person; null before the first one. */
+export const ownName = () => person?.name ?? null;
+
+function remember(found) {
+  person = found;
+  keep(KEY, JSON.stringify(found));
+}
+
+/**
+ * Send a request and return the answer.
+ *
+ * @param {string} method the method.
+ * @param {string} path the path below api/.
+ * @param {object} [body] the body.
+ * @throws {Refusal} if the server refuses, or does not answer.
+ */
+export async function call(method, path, body) {
+  const headers = person ? { authorization: `Bearer ${person.token}` } : {};
+  const text = body && JSON.stringify(body);
+  let answer;
+  let found = {};
+  try {
+    answer = await fetch(`api/${path}`, { method, headers, body: text });
+    found = await answer.json();
+  } catch {
+    if (!answer || answer.status >= 500) throw new Refusal(LOST, 0); // a proxy answers for the server
+  }
+  if (answer.ok) return found;
+  if (answer.status === 401) remember(null);
+  throw new Refusal(sentence(found.error ?? `the server answers ${answer.status}`), answer.status);
+}
+
+/** Take a name that nobody has. */
+export async function enrol(name) {
+  remember(await call("POST", "people", { name }));
+}
+
+/** Delete the data of the person. */
+export async function forget() {
+  await call("DELETE", "people");
+  remember(null);
+}

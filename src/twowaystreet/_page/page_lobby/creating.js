@@ -1,0 +1,71 @@
+// Creating a table: the options of a game, the bots, the clock, and who may come.
+
+import { make } from "./elements.js";
+import { makeOptions, pills } from "./game_options.js";
+import { CATALOGUE } from "./settings.js";
+import { clockWords, counted } from "./words.js";
+
+const MOST = 9;
+const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
+const shortTitle = ({ name, title }) => [name, title.split(": ")[0]];
+
+/** Return the numbers of bots to choose from, in words. */
+function counts(seats) {
+  const all = Array.from({ length: Math.min(seats, MOST) }, (_, count) => [String(count), String(count)]);
+  return [["0", "None"], ...all.slice(1)];
+}
+
+/** Return who will be at a table. */
+function company(seats, bots) {
+  const people = seats - 1 - bots;
+  const others = [people && counted(people, "more person", "more people"), bots && counted(bots, "bot")];
+  return `${["You", others.filter(Boolean).join(" and ")].join(people && bots ? ", " : " and ")}.`;
+}
+
+/**
+ * Make the dialog.
+ *
+ * @param {(game: object, choice: object) => void} create takes what the server needs.
+ */
+export function makeCreating(create) {
+  let fields = null;
+
+  function more(game, options) {
+    const bots = make("div", {});
+    const words = make("p", { class: "lobby-company", role: "status" });
+    const field = (name, label, pairs) => pills({ name, label, default: pairs[0][0] }, pairs);
+    const kind = field("bot", "Kind of bots", CATALOGUE.bots.map(shortTitle));
+    const clock = field("seconds", "Time for a move",
+      CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
+    const open = field("public", "Who may join", PUBLIC);
+    let seats = 0;
+    let count = null;
+
+    function update() {
+      const now = Number(options().players ?? game.seats);
+      if (now !== seats) {
+        const before = count?.value();
+        count = pills({ name: "count", label: "Bots", default: before < now ? before : "0" }, counts(now));
+        bots.replaceChildren(count.element);
+      }
+      seats = now;
+      const number = Number(count.value());
+      kind.element.hidden = !number;
+      open.element.hidden = number === seats - 1;
+      words.textContent = company(seats, number);
+    }
+
+    update();
+    fields = { update, choice: () => ({
+      bots: Array(Number(count.value())).fill(kind.value()),
+      public: open.value() === "yes",
+      seconds: Number(clock.value()),
+    }) };
+    return [bots, kind.element, words, clock.element, open.element];
+  }
+
+  const options = makeOptions(
+    (game, chosen) => create(game, { options: chosen, ...fields.choice() }), "Create the table", more);
+  options.dialog.addEventListener("change", () => fields.update());
+  return options;
+}

@@ -1,0 +1,109 @@
+// The name of the person, a question before what cannot be undone, and the menu.
+
+import { enrol, forget, ownName } from "./api.js";
+import { button, make } from "./elements.js";
+
+/** Ask a question in a dialog, and return whether the answer is yes. */
+export function ask(title, words, yes) {
+  return new Promise((resolve) => {
+    const dialog = make("dialog", { class: "lobby-dialog start-dialog", "aria-labelledby": "ask-title" },
+      make("h2", { id: "ask-title" }, title), make("p", {}, words),
+      make("div", { class: "lobby-row" },
+        button("Cancel", () => dialog.close()),
+        button(yes, () => dialog.close("yes"), { class: "main" })));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Return a form that takes a name. */
+function nameForm(done) {
+  const input = make("input", { name: "name", maxlength: 40, required: true,
+    autocomplete: "nickname", placeholder: "For example Ann" });
+  const refusal = make("p", { role: "alert", class: "lobby-bad" });
+  const form = make("form", { class: "lobby-name" },
+    make("label", { class: "start-name" }, make("span", {}, "Your name"), input),
+    make("button", { class: "main", type: "submit" }, "OK"), refusal);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    refusal.textContent = "";
+    try {
+      await enrol(input.value.trim());
+      done();
+    } catch (error) {
+      refusal.textContent = error.message;
+      input.focus();
+    }
+  });
+  return form;
+}
+
+/** Ask for a name unless there is one, and return whether there is one now. */
+export function needName(changed) {
+  if (ownName()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const dialog = make("dialog", { class: "lobby-dialog start-dialog", "aria-labelledby": "name-title" },
+      make("h2", { id: "name-title" }, "What is your name?"),
+      make("p", {}, "Others at the table see it. There is no password."),
+      nameForm(() => dialog.close("yes")));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (ownName()) changed();
+      resolve(ownName() !== null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * Return the corner with the name of the person.
+ *
+ * @param {() => void} changed is called when the person has another name, or none.
+ * @param {(words: string) => void} tell shows words.
+ */
+export function makeCorner(changed, tell) {
+  const corner = make("div", { class: "lobby-corner" });
+
+  async function leave(menu) {
+    menu.open = false;
+    const words = "Your name leaves all tables and results. A bot plays on where you have a seat.";
+    if (!await ask("Delete my data?", words, "Delete my data")) return;
+    try {
+      await forget();
+      tell("Your data is deleted.");
+    } catch (error) {
+      tell(error.message);
+    }
+    changed();
+  }
+
+  return {
+    corner,
+    show: () => {
+      const name = ownName();
+      if (!name) {
+        corner.replaceChildren(nameForm(changed));
+        return;
+      }
+      const menu = make("details", { class: "lobby-menu" },
+        make("summary", {}, make("b", {}, name)),
+        make("div", {},
+          make("p", {}, "This browser keeps your name. There is no password."),
+          button("Delete my data", () => leave(menu))));
+      menu.addEventListener("focusout", ({ relatedTarget }) => {
+        if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+      });
+      menu.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape") return;
+        menu.open = false;
+        menu.firstElementChild.focus();
+      });
+      corner.replaceChildren(menu);
+    },
+  };
+}

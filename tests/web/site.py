@@ -1,0 +1,230 @@
+"""A site for tests: a database, processes that share it, and nginx before them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.extras import WEB
+from tests.processes import killed_at_end
+from tests.table.postgres import Server, running_server
+
+CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+NGINX = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
+WAIT = 30.0
+AROUND = """
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 4096; }}
+http {{
+    {places}
+    include {folder}/site.conf;
+}}
+"""
+"""The file around ours. All that nginx writes is in a folder of the test."""
+_LEASES = """
+SELECT (classid::bigint << 32) + objid::bigint FROM pg_locks
+WHERE locktype = 'advisory' AND granted
+"""
+_TOO_OFTEN = 429
+PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+class Process:
+    """A process of the server; it keeps its port when it starts again."""
+
+    def __init__(self, database: str, log: Path, ends: ExitStack) -> None:
+        self._database = database
+        self.log = log
+        self._ends = ends
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "twowaystreet", "serve", "--database", self._database]
+        options = ("--port", str(self.port), "--pace", "0")
+        with self.log.open("ab") as log:
+            running = subprocess.Popen(
+                [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        self._running = self._ends.enter_context(running)
+        self._ends.enter_context(killed_at_end(running))
+        assert running.stdout
+        found = re.search(r":(\d+)/", running.stdout.readline())
+        assert found, "the server has ended"
+        self.port = int(found[1])
+        until(self.is_there)
+
+    def kill(self) -> None:
+        """End the process at once, as if its computer had no memory left."""
+        self._running.kill()
+        self._running.wait()
+
+    def is_there(self) -> bool:
+        with suppress(OSError):
+            return bool(self.health())
+        return False
+
+    def health(self) -> dict[str, Any]:  # Any: JSON
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=WAIT) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+
+class Site:
+    """Two processes that share a database, behind nginx.
+
+    Attributes:
+        postgres: the server of the database.
+        database: the address of the database.
+        processes: the processes.
+        place: the name and port of nginx.
+    """
+
+    def __init__(self, postgres: Server, folder: Path, ends: ExitStack) -> None:
+        self.postgres = postgres
+        self.database = postgres.new_database()
+        self._people = 0
+        self.processes = [Process(self.database, folder / f"{each}.log", ends) for each in "12"]
+        self.place = f"127.0.0.1:{free_port()}"
+        write_configuration(folder, self.place, [process.port for process in self.processes])
+        assert NGINX
+        command = (NGINX, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;")
+        with (folder / "output").open("wb") as output:
+            running = subprocess.Popen(command, stdout=output, stderr=output)
+        ends.enter_context(running)
+        ends.callback(running.terminate)  # its workers end with it
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        with suppress(OSError):
+            return self.status("GET", "/health") == 200
+        return False
+
+    def status(self, method: str, path: str) -> int:
+        """Return the status of an answer."""
+        request = urllib.request.Request(f"http://{self.place}{path}", method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    # Any: JSON.
+    def ask(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
+        """Return the answer to a request that the lobby carries out."""
+        request = urllib.request.Request(
+            f"http://{self.place}/api/{path}",
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {token}"} if token else {},
+            method=method,
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code != _TOO_OFTEN:
+                raise
+        time.sleep(1)
+        return self.ask(method, path, token, body)
+
+    def new_table(self, game: str, people: int, bots: int, **options: str) -> TableOf:
+        """Make a table, with all its people."""
+        keys = [self.new_person() for _ in range(people)]
+        wish = {"game": game, "options": options, "public": True, "seconds": 0}
+        made = self.ask("POST", "tables", keys[0], {**wish, "bots": ["simple"] * bots})
+        name = made["table"]
+        joined = [self.ask("POST", f"tables/{name}/join", key, {}) for key in keys[1:]]
+        return TableOf(name, [each["token"] for each in (made, *joined)], keys)
+
+    def logged(self) -> str:
+        """Return the logs of both processes."""
+        return "".join(process.log.read_text(encoding="utf-8") for process in self.processes)
+
+    def leases(self) -> list[int]:
+        """Return the number of each lease, once for each process that holds it."""
+        psycopg = importlib.import_module("psycopg")
+        with psycopg.connect(self.database) as connection:
+            return [number for (number,) in connection.execute(_LEASES)]
+
+    def new_person(self) -> str:
+        """Return the token of a new person, whose name nobody else has."""
+        self._people += 1
+        token: str = self.ask("POST", "people", body={"name": f"Person {self._people}"})["token"]
+        return token
+
+
+class TableOf(NamedTuple):
+    """A table: its name, the tokens of its people there, and their tokens in the club."""
+
+    name: str
+    tokens: list[str]
+    keys: list[str]
+
+
+def write_configuration(folder: Path, place: str, ports: list[int]) -> None:
+    """Write our configuration for nginx with other ports, without HTTPS."""
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    changes = [
+        (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
+        (r"listen 443 ssl;", f"listen {place};"),
+    ]
+    changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", f"{folder}/access.log")]
+    changes += [
+        (f"cards{number}:8000", f"127.0.0.1:{port}") for number, port in enumerate(ports, 1)
+    ]
+    for old, new in changes:
+        text, count = re.subn(old, new, text)
+        assert count, old
+    (folder / "site.conf").write_text(text, encoding="utf-8")
+    places = "\n    ".join(f"{each}_temp_path {folder}/{each};" for each in PLACES)
+    around = AROUND.format(folder=folder, places=places)
+    (folder / "nginx.conf").write_text(around, encoding="utf-8")
+
+
+@contextmanager
+def running_site() -> Generator[Site]:
+    """Start a site, and end it; skip the test where a part is missing."""
+    if WEB.is_missing:
+        pytest.skip("the server needs the extra web")
+    if NGINX is None:
+        pytest.skip("the tests of several processes need the package nginx-light of the system")
+    with (
+        running_server() as postgres,
+        tempfile.TemporaryDirectory(prefix="nginx-", dir="/tmp") as folder,
+        ExitStack() as ends,
+    ):
+        yield Site(postgres, Path(folder), ends)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def until(condition: Any) -> None:  # Any: a function without arguments
+    """Wait until a condition holds."""
+    end = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)

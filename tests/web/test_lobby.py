@@ -1,0 +1,266 @@
+"""The lobby over HTTP: people, tables, results, finished games, and the files of its page."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Generator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.web.asking import Answer, Asker
+
+server = pytest.importorskip("twowaystreet.web.server", reason="the lobby needs the extra web")
+
+from twowaystreet.table import SQLiteStore  # noqa: E402  # after the skip
+from twowaystreet.web.club import Club  # noqa: E402  # after the skip
+from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
+from twowaystreet.web.lobby import LONGEST  # noqa: E402  # optional packages
+
+# Any: JSON.
+TABLE: dict[str, Any] = {
+    "game": "twos",
+    "options": {},
+    "bots": ["simple"],
+    "public": True,
+    "seconds": 0,
+}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Generator[TableHost]:
+    made = TableHost(SQLiteStore(tmp_path / "club.sqlite"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def person(host: TableHost) -> Callable[[str], Asker]:
+    """Return a function that lets somebody take a name; an empty name stands for nobody."""
+    app = server.application(host, lobby=True)
+
+    def come(name: str) -> Asker:
+        asker = Asker(app)
+        if name:
+            asker.token = asker.ask("POST", "/api/people", {"name": name}).json["token"]
+        return asker
+
+    return come
+
+
+People = Callable[[str], Asker]
+
+
+def made(asker: Asker, **changes: Any) -> str:
+    """Make a table and return its name."""
+    answer = asker.ask("POST", "/api/tables", {**TABLE, **changes})
+    assert answer.status == 200, answer.text
+    return str(answer.json["table"])
+
+
+def listed(asker: Asker) -> list[Any]:
+    found: list[Any] = asker.ask("GET", "/api/tables").json["tables"]
+    return found
+
+
+def reason(answer: Answer) -> str:
+    assert answer.status in (400, 401), answer.text
+    return str(answer.json["error"])
+
+
+def finished(host: TableHost, ann: Asker, ben: Asker) -> str:
+    """Let bots play a whole game in the seats of two people, and return the name of the table."""
+    name = made(ann, game="duel", options={"max_hands": "1"}, bots=[])
+    ben.ask("POST", f"/api/tables/{name}/join", {})
+    table = host.find(name)
+    assert table is not None
+    while not table.is_over:
+        table.act_for(table.actor)
+    club_of(host).note(name)
+    return name
+
+
+def club_of(host: TableHost) -> Club:
+    """Return the club, which a room tells of each move; here nobody is connected."""
+    return Club(host)
+
+
+def test_a_name_belongs_to_one_person(person: People) -> None:
+    person("Ann")
+    answer = person("").ask("POST", "/api/people", {"name": "ANN"})
+    assert reason(answer) == "somebody has the name 'ANN': choose another one"
+    assert reason(person("").ask("POST", "/api/people", {"name": 3}))
+
+
+def test_the_list_has_public_tables_and_own_ones(person: People) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    hidden, public = made(ann, public=False), made(ann, seconds=30, options={"max_hands": "8"})
+    (row,) = listed(ben)
+    assert row["table"] == public
+    assert row["names"] == ["Ann", "Seat 1", "Seat 2", "Bot 1"]
+    assert (row["free"], row["seconds"], row["options"]) == ([1, 2], 30, {"max_hands": "8"})
+    assert (row["title"], row["mine"]) == ("Twos", False)
+    assert {each["table"] for each in listed(ann)} == {hidden, public}
+    assert all(each["mine"] for each in listed(ann))
+    assert not {"people", ann.token} & {*row}
+    assert len(listed(person(""))) == 1
+
+
+def test_a_link_shows_a_table_that_is_not_in_the_list(person: People) -> None:
+    name = made(person("Ann"), public=False)
+    row = person("").ask("GET", f"/api/tables/{name}").json
+    assert (row["title"], row["free"], row["mine"]) == ("Twos", [1, 2], False)
+    assert reason(person("").ask("GET", "/api/tables/none")) == "there is no such table here"
+
+
+def test_people_join_watch_and_leave(person: People, host: TableHost) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    name = made(ann)
+    joined = ben.ask("POST", f"/api/tables/{name}/join", {"seat": 2}).json
+    table = host.find(name)
+    assert table is not None
+    assert table.seat(joined["token"]) == 2
+    again = ben.ask("POST", f"/api/tables/{name}/join", {}).json["token"]
+    assert (table.seat(again), again) != (None, joined["token"])
+    watcher = person("").ask("POST", f"/api/tables/{name}/watch", {}).json["token"]
+    assert table.knows(watcher) and table.seat(watcher) is None
+    assert ben.ask("POST", f"/api/tables/{name}/leave", {}).status == 200
+    assert table.free_seats == (1, 2)
+    assert "no seat" in reason(ben.ask("POST", f"/api/tables/{name}/leave", {}))
+
+
+def test_a_table_that_everybody_has_left_is_in_no_list(person: People) -> None:
+    ann = person("Ann")
+    name = made(ann)
+    ann.ask("POST", f"/api/tables/{name}/leave", {})
+    assert not listed(ann) and not listed(person("Ben"))
+
+
+def test_a_bot_plays_on_for_somebody_who_leaves_a_game(person: People, host: TableHost) -> None:
+    ann = person("Ann")
+    name = made(ann, bots=["simple"] * 3)
+    table = host.find(name)
+    assert table is not None
+    table.act_for(None)
+    club_of(host).note(name)
+    assert ann.ask("POST", f"/api/tables/{name}/leave", {}).status == 200
+    assert not table.people and not table.free_seats
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"bots": ["simple"] * 4}, "at most 3"),
+        ({"bots": ["code.py:bot"]}, "expected a game"),
+        ({"options": {"max_hands": "-1"}}, "max_hands"),
+        ({"seconds": 0.5}, "expected a game"),
+        ({"seconds": 10**9}, "86400"),
+        ({"public": "yes"}, "expected a game"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_a_reason(
+    changes: dict[str, Any], words: str, person: People
+) -> None:
+    answer = person("Ann").ask("POST", "/api/tables", {**TABLE, **changes})
+    assert words in reason(answer)
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b"\xff", b"[" * 3000, b" " * (LONGEST + 1)])
+def test_a_body_that_is_no_request_is_refused(body: bytes, person: People) -> None:
+    assert "expected" in reason(person("").ask("POST", "/api/people", body))
+
+
+def test_nobody_acts_without_a_name(person: People) -> None:
+    name = made(person("Ann"))
+    for path in ("/api/tables", f"/api/tables/{name}/join", f"/api/tables/{name}/leave"):
+        answer = person("").ask("POST", path, TABLE)
+        assert answer.status == 401
+    assert "seat" in reason(person("Ben").ask("POST", f"/api/tables/{name}/join", {"seat": "1"}))
+    assert reason(person("").ask("POST", "/api/tables/none/watch"))
+    assert reason(person("Cleo").ask("POST", "/api/tables/none/join", {}))
+
+
+def test_a_person_who_asks_too_often_waits(person: People) -> None:
+    ann = person("Ann")
+    answers = [ann.ask("GET", "/api/tables") for _ in range(40)]
+    assert answers[0].status == 200
+    assert "too many" in reason(answers[-1])
+
+
+def test_a_finished_game_has_a_result_and_a_page(person: People, host: TableHost) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    name = finished(host, ann, ben)
+    assert not listed(person("Cleo"))
+    assert [each["table"] for each in listed(ann)] == [name]
+    found = ann.ask("GET", "/api/results").json
+    (result,) = found["results"]
+    assert result["names"] == ["Ann", "Ben"] and "people" not in result
+    assert {each["name"] for each in found["standings"]} == {"Ann", "Ben"}
+    record = ann.ask("GET", f"/api/games/{result['key']}")
+    assert tws.Record.from_json(record.text).state.is_over
+    page = ann.ask("GET", f"/games/{result['key']}")
+    assert page.status == 200
+    assert "Duel, all cards open" in page.text
+
+
+def test_a_page_of_a_finished_game_runs_its_own_script_alone(
+    person: People, host: TableHost
+) -> None:
+    ann = person("</script><style>")
+    finished(host, ann, person("Ben"))
+    key = ann.ask("GET", "/api/results").json["results"][0]["key"]
+    page = ann.ask("GET", f"/games/{key}")
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; ") and "unsafe" not in policy
+    for kind in ("script", "style"):
+        (text,) = re.findall(rf"<{kind}>(.*?)</{kind}>", page.text, re.DOTALL)
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}';" in policy
+
+
+def test_a_game_that_nobody_can_read_any_more_says_so(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = person("Ann")
+    finished(host, ann, person("Ben"))
+    key = ann.ask("GET", "/api/results").json["results"][0]["key"]
+
+    def fail(text: str) -> tws.Record:
+        raise tws.RecordError("another version")
+
+    monkeypatch.setattr(tws.Record, "from_json", fail)
+    assert ann.ask("GET", f"/games/{key}").status == 410
+    for path in ("/games/none", "/api/games/none", "/pictures/chess.svg"):
+        assert ann.ask("GET", path).status == 404
+
+
+def test_deleted_people_leave_no_name(person: People, host: TableHost) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    finished(host, ann, ben)
+    waiting = made(ann)
+    assert ann.ask("DELETE", "/api/people").status == 200
+    assert ann.ask("GET", "/api/tables").status == 401
+    found = ben.ask("GET", "/api/results").json
+    assert found["results"][0]["names"] == ["Former player", "Ben"]
+    assert "Ann" not in ben.ask("GET", f"/api/tables/{waiting}").text
+    assert person("Ann").token
+
+
+def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:
+    nobody = person("")
+    for path in ("/", "/lobby.js", "/game_options.js", "/page.css", "/table/clock.js", "/table/"):
+        assert nobody.ask("GET", path).status == 200, path
+    assert "lobby.js" in nobody.ask("GET", "/").text
+    assert "channel.js" in nobody.ask("GET", "/table/page.js").text
+    settings = nobody.ask("GET", "/settings.js")
+    assert settings.headers["content-type"].startswith("text/javascript")
+    assert '"clocks": [0, 15,' in settings.text
+    picture = nobody.ask("GET", "/pictures/twos.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+    assert nobody.ask("GET", "/api/catalogue").json["games"][0]["seats"] == 4

@@ -1,0 +1,215 @@
+"""The page of the lobby in headless Chromium: names, tables, invitations, clocks and results."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web import clicks
+from tests.web.axe import findings
+from tests.web.serving import club
+from tests.web.test_gallery import LOW, SMALL
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+WINDOWS = [(360, 640), (820, 1180), (1280, 800), (1920, 1080)]
+MENU = ".lobby-menu"
+WIDE = """() => Math.max(document.querySelector("#start").scrollWidth,
+    document.documentElement.scrollWidth) > innerWidth"""
+"""Whether something scrolls sideways."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    with club(tmp_path_factory.mktemp("club") / "club.sqlite") as (_, found):
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _windows_are_closed(browser: Browser) -> Generator[None]:
+    """Close all windows after a test, as each one asks its server forever."""
+    yield
+    for context in browser.contexts:
+        context.close()
+
+
+def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, **more: str) -> Page:
+    """Open the lobby in a window of its own, and take a name."""
+    viewport = {"width": width, "height": dict(WINDOWS)[width]}
+    page = clicks.window(browser, viewport=viewport, **more)
+    page.set_default_timeout(25_000)
+    page.goto(address)
+    page.wait_for_selector(".gallery-tile")
+    if name:
+        page.fill(".lobby-name input", name)
+        page.click(".lobby-name button")
+        page.wait_for_selector(MENU)
+    return page
+
+
+def tolerant(browser: Browser, address: str) -> Page:
+    """Open the lobby in a window whose console may report refusals of the server."""
+    page = browser.new_context().new_page()
+    page.goto(address)
+    page.wait_for_selector(".gallery-tile")
+    return page
+
+
+def create(page: Page, game: str, **chosen: str) -> str:
+    """Create a table, wait for it, and return its name."""
+    page.click(f"[data-game={game}] button:text-is('Create a table')")
+    page.evaluate(
+        "for (const each of document.querySelectorAll('dialog details')) each.open = true"
+    )
+    for field, value in chosen.items():
+        page.click(f"#start-options label:has([name={field}][value='{value}'])")
+    page.click("#start-options button[type=submit]")
+    page.wait_for_selector("#table .item", state="attached")
+    return str(page.evaluate("location.hash.slice(1).split('.')[0]"))
+
+
+def invitation(page: Page) -> str:
+    """Return the link for others."""
+    page.wait_for_selector("#invitation:not([hidden])")
+    return page.input_value("#invitation input")
+
+
+def test_a_name_that_somebody_has_is_refused_beside_the_field(
+    browser: Browser, address: str
+) -> None:
+    visitor(browser, address, "Taken")
+    page = tolerant(browser, address)
+    page.fill(".lobby-name input", "TAKEN")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".lobby-name [role=alert]:has-text(\"Somebody has the name 'TAKEN'\")")
+    assert page.evaluate("document.activeElement.value") == "TAKEN"
+
+
+def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: str) -> None:
+    ann = visitor(browser, address, "Ann")
+    create(ann, "duel", max_hands="1")
+    link = invitation(ann)
+    ben = visitor(browser, link, "Ben")
+    ben.wait_for_selector("#invited h2:text-is('Ann invites you: Duel')")
+    ben.click("#invited button:text-is('Join')")
+    ben.wait_for_selector("#table .item", state="attached")
+    ann.wait_for_selector("#invitation", state="hidden")
+    clicks.deal(ann)
+    while not (clicks.is_over(ann) and clicks.is_over(ben)):
+        for page in (ann, ben):
+            if page.locator("body.yours:not(.over)").count():
+                clicks.press_a_move(page)
+        ann.wait_for_timeout(20)
+    ben.click("#result button:text-is('Play again')")
+    ann.wait_for_selector("#result", state="hidden")
+    assert "A new game begins." in str(ann.text_content("#log"))
+    ann.click("#home")
+    ann.wait_for_selector("#results a")
+    assert {"Ann", "Ben"} <= {*ann.locator("#standings tbody th").all_text_contents()}
+    ann.click("#results a")
+    ann.wait_for_selector("#table svg .t-m, #table svg text", state="attached")
+    ann.keyboard.press("End")
+    assert ann.evaluate("getComputedStyle(document.querySelector('#table svg')).fontSize") == "12px"
+    ann.go_back()
+    ann.wait_for_selector("#own button:text-is('Leave')")
+
+
+def test_the_list_of_tables_shows_news_by_itself(browser: Browser, address: str) -> None:
+    watcher = visitor(browser, address, "Wanda")
+    maker = visitor(browser, address, "Max")
+    name = create(maker, "twos", count="1", seconds="30")
+    row = watcher.wait_for_selector(f"#tables [data-table='{name}']")
+    assert row is not None
+    words = str(row.text_content())
+    assert all(each in words for each in ("Twos", "Max", "2 free seats", "30 seconds", "Bot 1"))
+    watcher.click(f"[data-table='{name}'] button:text-is('Watch')")
+    watcher.wait_for_selector("#table .item", state="attached")
+    assert watcher.is_hidden("#invitation")
+    maker.click("#home")
+    maker.click("#own button:text-is('Leave')")
+    maker.wait_for_selector("#own", state="hidden")
+
+
+def test_bots_play_at_once_and_a_name_is_asked_for(browser: Browser, address: str) -> None:
+    page = visitor(browser, address)
+    page.click("[data-game=twos] button:text-is('Play bots')")
+    page.fill("dialog input", "Nina")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#table .item", state="attached")
+    clicks.deal(page)
+    page.wait_for_selector(clicks.CARDS)
+    page.go_back()
+    page.wait_for_selector("#own button:text-is('Return')")
+    assert "Nina" in str(page.text_content(MENU))
+
+
+def test_the_clock_counts_down_and_somebody_plays_for_the_late(
+    browser: Browser, address: str
+) -> None:
+    page = visitor(browser, address, "Lena")
+
+    def hasten(route: Route) -> None:
+        data = str(route.request.post_data)
+        assert '"seconds":15' in data
+        route.continue_(post_data=data.replace('"seconds":15', '"seconds":2'))
+
+    page.route("**/api/tables", lambda route: hasten(route) if sends(route) else route.continue_())
+    create(page, "twos", count="3", seconds="15")
+    page.wait_for_selector("#clock.soon:has-text('0:0')")
+    page.wait_for_selector("#log:has-text('You run out of time.')", state="attached")
+
+
+def sends(route: Route) -> bool:
+    return route.request.method == "POST"
+
+
+def test_deleted_data_leaves_the_page_as_for_a_first_visit(browser: Browser, address: str) -> None:
+    page = visitor(browser, address, "Dora")
+    for answer in ("Cancel", "Delete my data"):
+        page.click(f"{MENU} summary")
+        page.click(f"{MENU} button")
+        page.click(f"dialog button:text-is('{answer}')")
+    page.wait_for_selector(".lobby-name input")
+    assert visitor(browser, address, "Dora").is_visible(MENU)
+
+
+def test_the_page_waits_for_a_server_that_ends(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    with club(path) as (process, address):
+        page = tolerant(browser, address)
+        port = address.rstrip("/").rpartition(":")[2]
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        page.wait_for_selector("#lobby-lost:not(:empty)")
+    with club(path, "--port", port):
+        page.wait_for_selector("#lobby-lost:empty", state="attached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [width for width, _ in WINDOWS])
+def test_everybody_can_use_the_page(
+    width: int, scheme: str, browser: Browser, address: str
+) -> None:
+    name = f"Guest {width} {scheme}"
+    page = visitor(browser, address, width=width, color_scheme=scheme)
+    found = [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
+    page = visitor(browser, address, name, width=width, color_scheme=scheme)
+    create(page, "brag", count="1", seconds="86400")
+    invitation(page)
+    found += findings(page)
+    page.click("#home")
+    page.wait_for_selector("#own .lobby-table", state="attached")
+    for tab in page.locator(".lobby-tabs button:visible").all() or [page.locator("#start")]:
+        tab.click(position={"x": 3, "y": 3})
+        assert not page.evaluate(WIDE)
+        found += [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
+    page.evaluate("document.querySelector('[data-game=brag] .main').click()")
+    tabs = page.evaluate("document.querySelector('#start').dataset.tab")
+    assert page.is_visible("#start-options") and tabs
+    found += [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
+    assert not found
