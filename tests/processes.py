@@ -13,9 +13,12 @@ PATIENCE = 300.0
 
 
 @contextmanager
-def killed_at_end(process: subprocess.Popen[Any]) -> Generator[None]:  # Any: str or bytes
+def killed_at_end(
+    process: subprocess.Popen[Any],  # Any: str or bytes
+    patience: float = PATIENCE,
+) -> Generator[None]:
     """Kill a process at the end, or when it has run for too long, so that no reader waits."""
-    late = threading.Timer(PATIENCE, process.kill)
+    late = threading.Timer(patience, process.kill)
     late.start()
     try:
         yield

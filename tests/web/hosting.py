@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import selectors
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
@@ -19,6 +19,9 @@ from twowaystreet.table._sittings import Sitting
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 pytest.importorskip("prometheus_client", reason="the server needs the extra web")
+
+from starlette.applications import Starlette  # optional package
+from starlette.routing import BaseRoute  # optional package
 
 from twowaystreet.web.thinking import Thinkers  # after the skip
 
@@ -216,6 +219,11 @@ class Site:
             "server": ("test", 80),
             "extensions": {"websocket.http.response": {}},
         }
+
+
+def routed(routes: Iterable[BaseRoute]) -> Starlette:
+    """Return an application with these routes alone."""
+    return Starlette(routes=[*routes])
 
 
 async def settle(seconds: float = 0.3) -> None:

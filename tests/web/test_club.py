@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
+import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Site, run, settle
+from tests.web.hosting import Instant, Site, run, settle
 from twowaystreet.ratings import rate
-from twowaystreet.table import StoreError, Table, TableError, TokenError
-from twowaystreet.web import club
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.web import club, server
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FIRST_RATING, FORMER, Club, Member
 from twowaystreet.web.hosts import TableHost
@@ -163,45 +163,65 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     assert len(again.club.results()) == 2
 
 
-def test_a_result_that_could_not_be_saved_comes_when_the_table_opens() -> None:
+def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
     async def evening() -> None:
-        store = Failing({}, set())
-        hall = Hall(store)
-        (_, ann), (token, ben) = hall.enrolled("Ann", "Ben")
+        hall = Hall(store := Failing({}, set()))
+        (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
         name = hall.listed(ann)
-        own = hall.club.sit(name, ben)
+        token = hall.club.sit(name, ben)
         site = Site(application(hall.host, lobby=True))
-        line = await site.connect(name, own)
+        line = await site.connect(name, token)
         table = hall.host.find(name)
         assert table is not None
-        table.act_for(None)
-        while len(tws.legal_moves(table.record.state)) and not table.is_over:
-            if table.actor == 1 and len(table.record.moves) > 5:
-                break
-            table.act_for(table.actor)
-        await settle()
         store.broken = "entry-"
-        number = line.number
-        line.send(json.dumps({"do": "play", "move": first(table, own), "seen": number}))
+        line.play("deal")
         await settle()
-        assert line.number == table.last_number > number or line.closed is None
-        store.broken = "nothing"
+        assert line.number == table.last_number == 3 and line.closed is None
+        assert not listed(hall)["has_begun"]
         while not table.is_over:
             table.act_for(table.actor)
         await line.leave()
         hall.host.put_away(name)
+        store.broken = "nothing"
         assert (await site.ask("GET", "/api/results"))[1]["results"] == []
-        again = await site.connect(name, own)
+        again = await site.connect(name, token)
+        assert listed(hall)["has_begun"] and listed(hall)["is_over"]
         (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
-        assert result["names"] == ["Ann", "Ben"] and token not in str(result)
+        assert result["names"] == ["Ann", "Ben"]
         await again.leave()
         hall.host.close()
 
     run(evening())
 
 
-def first(table: Table, token: str) -> str:
-    return str(tws.legal_moves(table.view(token))[0])
+def listed(hall: Hall) -> dict[str, Any]:
+    """Return the only table of the list. Any: the values of an entry."""
+    (entry,) = hall.club.entries()
+    return attrs.asdict(entry)
+
+
+def test_a_person_with_a_table_of_another_process_is_forgotten_later() -> None:
+    texts: dict[str, str] = {}
+    leased: set[str] = set()
+    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    ((token, ann),) = one.enrolled("Ann")
+    name = one.listed(ann)
+    with pytest.raises(LeaseError):
+        two.club.forget(token)
+    assert two.club.member(token) == ann
+    one.host.put_away(name)
+    assert two.club.forget(token) == [name]
+    assert "Ann" not in "".join(texts.values())
+
+
+def test_a_person_is_forgotten_although_a_table_is_gone() -> None:
+    hall = Hall()
+    ((token, ann),) = hall.enrolled("Ann")
+    hall.host.remove(hall.listed(ann))
+    assert len(hall.club.forget(token)) == 1
+    with pytest.raises(TokenError):
+        hall.club.member(token)
+    assert not [*hall.club.entries()] and ann.key not in "".join(hall.store.texts.values())
 
 
 def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
@@ -223,7 +243,11 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall.club.enrol("Ann")
 
 
-def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends() -> None:
+def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "Thinkers", Instant)
+
     async def evening() -> None:
         hall = Hall()
         (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
@@ -236,12 +260,9 @@ def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends() -> N
         site = Site(application(hall.host, lobby=True))
         lines = [await site.connect(name, each) for each in (anns, bens)]
         assert (await site.ask("DELETE", "/api/people", token))[0] == 200
-        for _ in range(300):
-            await settle(0.1)
-            if table.actor == 1:
-                break
+        await settle(2)
         assert lines[0].closed == 4401 and lines[1].closed is None
-        assert table.actor == 1 and "Ann" not in "".join(table.to_text())
+        assert table.actor == 1 and "Ann" not in table.to_text()
         for line in lines:
             await line.leave()
         hall.host.close()

@@ -16,7 +16,7 @@ from tests.games import OURS
 from tests.leaks.disguise import disguised
 from tests.leaks.playouts import playout_of, seats_of
 from tests.table.test_stores import DictStore
-from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, run, settle, steady
+from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
 from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.web import club, server  # the module above skips where the extra is missing
 from twowaystreet.web.clocks import Clock
@@ -130,7 +130,11 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
 
 def site_of(app: server.Server, hall: club.Club) -> Any:  # Any: an application of ASGI
     """Return the application of a server with a club."""
+<<<<<<< HEAD
     return applications.Starlette(routes=[*server._routes(app, hall)])
+=======
+    return routed(server._routes(app, hall))
+>>>>>>> proofs
 
 
 def bother(reader: Line, number: int, *, is_mine: bool) -> None:
@@ -168,9 +172,13 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     app._thinkers = Instant(
         lambda: random.Random(repr(table.record.state.hands)).uniform(0.0, 0.99)
     )
+<<<<<<< HEAD
     reader = await Site(applications.Starlette(routes=[*server._routes(app, None)])).connect(
         name, token
     )
+=======
+    reader = await Site(routed(server._routes(app, None))).connect(name, token)
+>>>>>>> proofs
     while len(table.record.moves) < len(moves):
         state = table.record.state
         if pair.viewer is not None and state.actor in (None, pair.viewer):

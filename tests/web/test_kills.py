@@ -38,11 +38,13 @@ TABLES: Final = 3
 
 
 @contextmanager
-def started(*arguments: str) -> Generator[tuple[subprocess.Popen[str], list[str]]]:
+def started(
+    *arguments: str, patience: float = PATIENCE
+) -> Generator[tuple[subprocess.Popen[str], list[str]]]:
     """Start a server; give its process and the lines that it writes, with its links."""
     command = [sys.executable, "-m", "twowaystreet", "serve", *arguments, "--pace", "0"]
     process = subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True)
-    with process, killed_at_end(process):
+    with process, killed_at_end(process, patience):
         assert process.stdout
         lines: list[str] = []
         while not (lines and lines[-1].startswith(("Spectators", "The club"))):

@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 from tests.extras import WEB
+from tests.processes import PATIENCE
 from tests.web.plays import LOOK, WAIT, ask, moves_in
 
 if WEB.is_missing:
@@ -125,7 +126,9 @@ def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
 ) -> None:
     """Any: a function of pytest."""
     arguments = ("--save", str(tmp_path / "club.sqlite"), "--idle", "1")
-    with started(*arguments, "--max-connections", "5000") as (process, lines):
+    patience = PATIENCE + seconds
+    options = ("--max-connections", "5000")
+    with started(*arguments, *options, patience=patience) as (process, lines):
         port = port_of(lines)
         people = enrolled(port, 2 * tables)
         empty = numbers_of(process.pid, port)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -164,7 +165,7 @@ def test_a_late_error_that_nobody_waits_for_is_not_reported(
 def test_the_desk_gives_results_and_errors_in_turn() -> None:
     async def evening() -> list[int]:
         desk, done = Desk(), list[int]()
-        await asyncio.gather(*(desk.call(done.append, number) for number in range(5)))
+        await asyncio.gather(*(desk.call(partial(done.append, number)) for number in range(5)))
         with pytest.raises(ZeroDivisionError):
             await desk.call(lambda: 1 // 0)
         return done

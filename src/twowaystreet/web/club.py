@@ -211,6 +211,7 @@ class Club:
     def _forget_at(self, entry: Entry, member: Member) -> None:
         table = self._host.find(entry.table)
         if table is None:
+            write(self._store, f"entry-{entry.table}", None)
             return
         seat = entry.people[member.key]
         if seat in table.people:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import attrs
 from starlette.requests import Request
@@ -246,7 +246,8 @@ async def _body_of(request: Request) -> Body:
         found: Any = json.loads(data)  # Any: not checked yet
     except (ValueError, RecursionError):
         raise TableError(_EXPECTED) from None
-    if type(found) is not dict:
-        raise TableError(_EXPECTED)
-    body: Body = found
-    return body
+    match found:
+        case dict():
+            return cast("Body", found)
+        case _:
+            raise TableError(_EXPECTED)
