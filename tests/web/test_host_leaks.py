@@ -23,8 +23,6 @@ from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 
-applications = pytest.importorskip("starlette.applications", reason="the server needs web")
-
 NAME: Final = "friday"
 WIDE_OPEN: Final = Limits(burst=10**6, openings=10**6, per_player=10**4, watchers=10**4)
 Got = list[object]
@@ -130,11 +128,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
 
 def site_of(app: server.Server, hall: club.Club) -> Any:  # Any: an application of ASGI
     """Return the application of a server with a club."""
-<<<<<<< HEAD
-    return applications.Starlette(routes=[*server._routes(app, hall)])
-=======
     return routed(server._routes(app, hall))
->>>>>>> proofs
 
 
 def bother(reader: Line, number: int, *, is_mine: bool) -> None:
@@ -172,13 +166,7 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     app._thinkers = Instant(
         lambda: random.Random(repr(table.record.state.hands)).uniform(0.0, 0.99)
     )
-<<<<<<< HEAD
-    reader = await Site(applications.Starlette(routes=[*server._routes(app, None)])).connect(
-        name, token
-    )
-=======
     reader = await Site(routed(server._routes(app, None))).connect(name, token)
->>>>>>> proofs
     while len(table.record.moves) < len(moves):
         state = table.record.state
         if pair.viewer is not None and state.actor in (None, pair.viewer):
