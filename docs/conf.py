@@ -61,6 +61,9 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # The language and its standard library.
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
     (r"py:data", r"Ellipsis"),
+    # An alias in the overloads of Table.replace.
+    (r"py:class", r"Bot"),
+    (r"py:class", r"starlette\..+"),
     (
         r"py:.*",
         r"(collections|concurrent|datetime|enum|fractions|functools|importlib|os|random|secrets|types"

@@ -21,7 +21,7 @@ PUBLIC: Final = (
         f"{PACKAGE}.{name}"
         for name in (
             *("errors", "reasons", "ratings", "schemas", "authoring"),
-            *("players", "arena", "svg", "table", "fast", "solve", "testing"),
+            *("players", "arena", "svg", "table", "web", "fast", "solve", "testing"),
         )
     ),
     f"{PACKAGE}.testing.conformance",

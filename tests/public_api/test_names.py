@@ -12,13 +12,15 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
-from tests.extras import FAST
+from tests.extras import FAST, WEB
 from twowaystreet import authoring
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 NEED_NUMBA = ("twowaystreet.fast", "twowaystreet.solve")
-IMPORTED = [module for module in PUBLIC if not (FAST.is_missing and module in NEED_NUMBA)]
+NEED_WEB = ("twowaystreet.web",)
+MISSING = (*NEED_NUMBA * FAST.is_missing, *NEED_WEB * WEB.is_missing)
+IMPORTED = [module for module in PUBLIC if module not in MISSING]
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
     *("HandScore", "SeatScore", "score"),
