@@ -28,6 +28,9 @@ if sys.platform != "linux":
 import websockets  # optional package
 
 from tests.web.test_kills import port_of, started  # after the skip
+from twowaystreet.table import SQLiteStore
+from twowaystreet.web.club import Club
+from twowaystreet.web.hosts import TableHost
 
 PAUSE: Final = 1.0
 """The most seconds between the news of a turn and its move."""
@@ -80,6 +83,17 @@ async def sits(port: str, table: str, token: str, rng: random.Random, end: float
     return got
 
 
+async def posted(port: str, path: str, token: str, body: object) -> Any:
+    """Return the answer to a request, also if the server has too many at first. Any: JSON."""
+    while True:
+        try:
+            return await asyncio.to_thread(ask, port, "POST", path, token, body)
+        except urllib.error.HTTPError as error:
+            if "too many requests" not in error.read().decode():
+                raise
+        await asyncio.sleep(1)
+
+
 async def evening(port: str, people: list[str], tables: int, end: float, seed: int) -> int:
     """Let people play at many tables until a time of the loop; return the number of messages."""
     about: dict[str, Any] = {
@@ -94,9 +108,8 @@ async def evening(port: str, people: list[str], tables: int, end: float, seed: i
         rng, got = random.Random(seed * 1000 + number), 0
         pair = people[2 * number : 2 * number + 2]
         while asyncio.get_running_loop().time() < end:
-            made = await asyncio.to_thread(ask, port, "POST", "/api/tables", pair[0], about)
-            path = f"/api/tables/{made['table']}/join"
-            joined = await asyncio.to_thread(ask, port, "POST", path, pair[1], {})
+            made = await posted(port, "/api/tables", pair[0], about)
+            joined = await posted(port, f"/api/tables/{made['table']}/join", pair[1], {})
             tokens = made["token"], joined["token"]
             seats = (sits(port, made["table"], token, rng, end) for token in tokens)
             got += sum(await asyncio.gather(*seats))
@@ -105,16 +118,12 @@ async def evening(port: str, people: list[str], tables: int, end: float, seed: i
     return sum(await asyncio.gather(*map(table, range(tables))))
 
 
-def enrolled(port: str, count: int) -> list[str]:
-    """Let people give their names, as fast as the server lets them; return their tokens."""
-    tokens: list[str] = []
-    while len(tokens) < count:
-        try:
-            name = {"name": f"P {len(tokens)}"}
-            tokens.append(ask(port, "POST", "/api/people", body=name)["token"])
-        except urllib.error.HTTPError as error:  # too many requests
-            error.close()
-            time.sleep(0.1)
+def enrolled(path: Path, count: int) -> list[str]:
+    """Return the tokens of new people, whom a server would let in one after the other."""
+    host = TableHost(SQLiteStore(path))
+    club = Club(host)
+    tokens = [club.enrol(f"P {number}") for number in range(count)]
+    host.close()
     return tokens
 
 
@@ -125,12 +134,13 @@ def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
     tables: int, seconds: int, tmp_path: Path, record_property: Any
 ) -> None:
     """Any: a function of pytest."""
-    arguments = ("--save", str(tmp_path / "club.sqlite"), "--idle", "1")
+    path = tmp_path / "club.sqlite"
+    people = enrolled(path, 2 * tables)
+    arguments = ("--save", str(path), "--idle", "1")
     patience = PATIENCE + seconds
     options = ("--max-connections", "5000")
     with started(*arguments, *options, patience=patience) as (process, lines):
         port = port_of(lines)
-        people = enrolled(port, 2 * tables)
         empty = numbers_of(process.pid, port)
         found: list[Numbers] = []
 
