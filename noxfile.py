@@ -48,7 +48,11 @@ KIT = "src/twowaystreet/testing/*"
 FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
 # The tests run the server in a process of its own.
 SERVER = ",".join(
-    f"src/twowaystreet/web/{name}.py" for name in ("guards", "listening", "rooms", "server")
+    f"src/twowaystreet/web/{name}.py"
+    for name in (
+        *("club", "desk", "guards", "hosts", "listening", "lobby", "rooms", "server"),
+        *("thinking",),
+    )
 )
 
 # Only the session stores needs a server of PostgreSQL.
