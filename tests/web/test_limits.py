@@ -13,7 +13,7 @@ from twowaystreet.errors import RulesError
 pytest.importorskip("starlette", reason="the server needs the extra web")
 pytest.importorskip("prometheus_client", reason="the server needs the extra web")
 
-from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
+from twowaystreet.web.limits import Limits  # after the skip
 
 NAMES = tuple(field.name for field in attrs.fields(Limits))
 RATES = ("rate", "opening_rate")
