@@ -25,10 +25,20 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import Each, Fact, Laid, Played, Row, SeatFact, Step
+from twowaystreet._engine.bounds import (
+    AtMost,
+    Between,
+    CardCount,
+    CardSet,
+    PerHand,
+    PerSeat,
+    Seat,
+)
 from twowaystreet._engine.game import Game, register
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
-from twowaystreet._engine.options import choice, flag, number
+from twowaystreet._engine.notation import move_types
+from twowaystreet._engine.options import choice, flag, number, options_of
 from twowaystreet._engine.phases import Decision, Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import replace_at, rotate_to, rotation
@@ -71,7 +81,7 @@ from twowaystreet._views.trick_worlds import (
     plays_of,
     unseen_cards,
 )
-from twowaystreet._views.views import MoveRedactor, View
+from twowaystreet._views.views import MoveRedactor, View, view_types
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
@@ -86,8 +96,12 @@ __all__ = [
     "SUITS",
     "SUIT_LED",
     "TRUMPED",
+    "AtMost",
+    "Between",
     "Card",
+    "CardCount",
     "CardPlay",
+    "CardSet",
     "Color",
     "Deal",
     "Decision",
@@ -113,6 +127,8 @@ __all__ = [
     "OptionWords",
     "Pack",
     "ParseError",
+    "PerHand",
+    "PerSeat",
     "Phase",
     "Place",
     "Play",
@@ -125,6 +141,7 @@ __all__ = [
     "RuleOfThumb",
     "RulesError",
     "ScoreRow",
+    "Seat",
     "SeatFact",
     "SeatScore",
     "Sides",
@@ -162,8 +179,10 @@ __all__ = [
     "limits_of",
     "mask_of",
     "match_of",
+    "move_types",
     "new_game_for",
     "number",
+    "options_of",
     "ordering",
     "padded",
     "per_seat_fact",
@@ -185,6 +204,7 @@ __all__ = [
     "to_owner",
     "tricks_won",
     "unseen_cards",
+    "view_types",
     "viewer_fact",
     "winning_index",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
+from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
@@ -96,6 +97,16 @@ def forms_of(legal: Sequence[Move]) -> str:
 def move_types_of(state: type[AnyState]) -> tuple[type[Move], ...]:
     """Return the move types of the game with this state class, deals first."""
     return (Deal, *state._move_types)
+
+
+def move_types(game: Game) -> tuple[type[Move], ...]:
+    """Return the move types of a game, deals first.
+
+    >>> from twowaystreet.games import twos
+    >>> [each.__name__ for each in move_types(twos.GAME)]
+    ['Deal', 'Play']
+    """
+    return move_types_of(game.State)
 
 
 def read_move(

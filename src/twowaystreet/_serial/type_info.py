@@ -45,6 +45,11 @@ def is_tuple(annotation: Type) -> bool:
     return _origin(annotation) is tuple
 
 
+def bare(annotation: Type) -> Type:
+    """Return a type without its annotations."""
+    return annotation.__origin__ if hasattr(annotation, "__metadata__") else annotation
+
+
 def alternatives(annotation: Type) -> tuple[Type, ...]:
     """Return the members of a union, or ``()`` for other annotations."""
     return get_args(annotation) if _origin(annotation) in (Union, UnionType) else ()
@@ -56,17 +61,22 @@ def _origin(annotation: Type) -> Any:
 
 
 @cache
-def field_types(annotation: Type) -> dict[str, Type]:
+def field_types(annotation: Type, *, annotated: bool = False) -> dict[str, Type]:
     """Return the types of the fields of a class by name, in field order.
 
     Type arguments of subclasses replace the type variables of generic bases.
+
+    Args:
+        annotation: the class.
+        annotated: True to keep the bounds that annotations give.
 
     >>> from twowaystreet._tricks.tricks import Trick
     >>> field_types(Trick)["seats"]
     tuple[int, ...]
     """
     cls = class_of(annotation)
-    hints, arguments = get_type_hints(cls), _type_arguments(cls, annotation)
+    hints = get_type_hints(cls, include_extras=annotated)
+    arguments = _type_arguments(cls, annotation)
     return {field.name: _substitute(hints[field.name], arguments) for field in attrs.fields(cls)}
 
 

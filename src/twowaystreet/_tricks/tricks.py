@@ -10,6 +10,7 @@ import attrs
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Suit
 from twowaystreet._cards.masks import SUIT
+from twowaystreet._engine.bounds import Seat
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured
 
@@ -37,11 +38,21 @@ class Trick(Pictured):
     """
 
     _drawn_by: ClassVar = "trick"
-    leader: int
+    leader: Seat
     cards: tuple[Card, ...]
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     led: Suit | None
-    winner: int | None = None
+    winner: Seat | None = None
+
+    @property
+    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
+        """The number of the hand and the cards of each play."""
+        return zip(self.seats, zip(self.cards, strict=True), strict=True)
+
+    @property
+    def _taker(self) -> int | None:
+        """The number of the hand that took the trick; ``None`` while it is open."""
+        return self.winner
 
 
 build_trick: Final = fast_constructor(Trick)

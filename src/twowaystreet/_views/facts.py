@@ -28,6 +28,7 @@ class Fact(Value):
             the part that this viewer may know.
         covers: the stored fields behind the fact, such as ``match.scores``.
         field: the stored field whose value the fact is; empty if ``read`` does more than that.
+        own_only: True if a viewer knows only its own element of a tuple with one for each seat.
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played; empty if they are not in a hand.
     """
@@ -37,6 +38,7 @@ class Fact(Value):
     covers: tuple[str, ...]
     field: str = ""
     held_by: str = ""
+    own_only: bool = False
 
 
 def _field(
@@ -44,9 +46,10 @@ def _field(
     covers: tuple[str, ...],
     field: str = "",
     held_by: str = "",
+    own_only: bool = False,
 ) -> Any:
     """Make a field of a view. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: Fact(read, covers, field, held_by)})
+    return attrs.field(metadata={FACT: Fact(read, covers, field, held_by, own_only)})
 
 
 def public_fact(read: Callable[[Any], Any] | str, *covers: str, held_by: str = "") -> Any:
@@ -119,6 +122,7 @@ def per_seat_fact(
             ]
         ),
         covers,
+        own_only=known is to_owner,
     )
 
 

@@ -39,6 +39,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
         {"voids": tuple[Void, ...]}
     )
+    left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
     _suits: ClassVar[Mapping[Suit, int]] = SUIT
     """The cards of each suit as masks."""
     _lasting: ClassVar[tuple[str, ...]] = ()

@@ -37,7 +37,7 @@ class ViewChain:
     def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
         self.view = first
         self.move_types = move_types_of(game.State)
-        self._types = view_types(game)
+        self._types = view_types(game, annotated=False)
         self._data = dict(data)
         self.legal = frozenset[str](data["legal_moves"] or ())
         self._memory: dict[str, Any] = {}  # Any: the class of the view decides

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import CardCount, CardSet, PerHand, PerSeat, Seat
 from twowaystreet._engine.game import Game, game_with_view
 from twowaystreet._engine.match import GameRules, HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
@@ -26,7 +26,7 @@ from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type, field_types
+from twowaystreet._serial.type_info import Type, bare, field_types
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
@@ -77,28 +77,37 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             spectator.
     """
 
-    seat: int | None
+    seat: Seat | None
     rules: RulesT = public_fact(lambda state: state.rules, "match.rules")
     phase: Phase = public_fact(lambda state: state.phase, "phase")
-    actor: int | None = public_fact(lambda state: state.actor, "actor")
-    dealer: int = public_fact(lambda state: state.dealer, "match.dealer")
-    scores: tuple[int, ...] = public_fact(lambda state: state.scores, "match.scores")
+    actor: Seat | None = public_fact(lambda state: state.actor, "actor")
+    dealer: Seat = public_fact(lambda state: state.dealer, "match.dealer")
+    scores: PerSeat[int] = public_fact(lambda state: state.scores, "match.scores")
     hands_played: int = public_fact(lambda state: state.hands_played, "match.hands_played")
     hand_over: bool = public_fact(lambda state: state.hand_over, "match.score")
     is_over: bool = public_fact(lambda state: state.is_over, "match.game_over")
-    winners: tuple[int, ...] = public_fact(lambda state: state.winners, "match.game_over")
+    winners: tuple[Seat, ...] = public_fact(lambda state: state.winners, "match.game_over")
     score: ScoreT | None = public_fact(lambda state: state.score, "match.score")
-    stock_size: int | None = public_fact(lambda state: len(state.stock), "hand_data.stock")
-    hand_sizes: tuple[int, ...] = public_fact(
+    stock_size: CardCount | None = public_fact(lambda state: len(state.stock), "hand_data.stock")
+    hand_sizes: PerHand[CardCount] = public_fact(
         lambda state: state.hand_sizes, "hand_data.held", "remaining"
     )
-    hand: tuple[Card, ...] | None = private_fact(
+    hand: CardSet | None = private_fact(
         lambda state, seat: state._cards_of(seat), "hand_data.held", "remaining"
     )
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
+    left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "seat": "all seats are relative to it",
+            "rules": "they are those of the arrays",
+            "legal_moves": "they are the mask",
+            "score": "no decision follows it in its hand",
+        }
+    )
+    """The fields that arrays of views leave out, each with the reason."""
     _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
     """Properties that follow from the facts and stand in the plain data too, with their types."""
 
@@ -258,7 +267,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     def _from_unmarked(cls, data: object) -> Self:
         """Read a view of this class from plain data without the keys that name the game."""
         game = _game_of(cls)
-        types = view_types(game)
+        types = view_types(game, annotated=False)
         facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
         derived = {name: facts.pop(name) for name in cls._derived}
         found = cls(**facts)
@@ -359,11 +368,24 @@ def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], .
     return fast_constructor(view), tuple(field.metadata[FACT].read for field in facts)
 
 
-def view_types(game: Game) -> dict[str, Type]:
-    """Return the types of the plain data of a game's views, by name."""
+def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
+    """Return the types of the fields of a game's views by name, derived properties last.
+
+    Any: types have no common type in Python.
+
+    Args:
+        game: the game.
+        annotated: True for types with their bounds, such as :data:`~twowaystreet.authoring.Seat`;
+            False for the types alone.
+
+    >>> from twowaystreet.games import twos
+    >>> view_types(twos.GAME, annotated=False)["dealer"]
+    <class 'int'>
+    """
     view: Any = game.View  # Any: as above
     own = {"rules": game.Rules, "phase": game.State._phases}
-    return field_types(view) | own | dict(view._derived)
+    derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
+    return field_types(view, annotated=annotated) | own | derived
 
 
 MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})

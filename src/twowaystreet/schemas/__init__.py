@@ -179,7 +179,7 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 
 
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
-    properties = maker.each(view_types(game))
+    properties = maker.each(view_types(game, annotated=False))
     return _object(_not_negative(properties, "seat", "actor", "dealer"))
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from twowaystreet._cards.cards import SUITS, Color, Joker, Suit, cards
 from twowaystreet._cards.masks import JOKER, SUIT
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
+from twowaystreet._engine.match import GameRules
 from twowaystreet._tricks.tricks import Following, Strengths, ordering
 
 
@@ -42,10 +43,26 @@ def pack_of(decks: int, jokers: Jokers) -> Pack:
     return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
 
 
+MOST_JOKERS: Final = max(map(len, _IN_EACH_DECK.values()))
+"""The greatest number of Jokers of a deck."""
+
+
+def most_jokers(rules: GameRules) -> int:
+    """Return the number of Jokers that the decks of these rules have at most."""
+    return MOST_JOKERS * (len(rules.pack) // len(FRENCH_DECK))
+
+
 PACKETS: Final = (1, 2, 3, 4)
 """The number of cards that each player gets in each round of the deal (ST-5)."""
 TRICKS: Final = sum(PACKETS)
 """The number of tricks in a hand, and of cards that each player holds before the play."""
+
+
+def most_left(rules: GameRules) -> int:
+    """Return the number of cards that are left after the deal with as many Jokers as possible."""
+    without = len(rules.pack) // len(FRENCH_DECK) * len(FRENCH_DECK)
+    return without + most_jokers(rules) - rules.seats * TRICKS
+
 
 _JOKER_OF: Final = MappingProxyType({Color.RED: Joker.RED, Color.BLACK: Joker.BLACK})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 from typing_extensions import override
@@ -12,6 +12,7 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
+from twowaystreet._engine.bounds import Between, CardSet, Seat
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Move, Play
 from twowaystreet._engine.phases import Decision, Phase
@@ -24,7 +25,7 @@ from twowaystreet._tricks.tricks import Strengths
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS
+from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS, TRICKS
 from twowaystreet.games._twoway.moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRules, TwoWayRulesT
 
@@ -36,7 +37,7 @@ class Exchanged(Value):
     Both tuples are empty if the player kept the whole hand.
     """
 
-    given: tuple[Card, ...] = ()
+    given: CardSet = ()
     drawn: tuple[Card, ...] = ()
 
 
@@ -54,8 +55,8 @@ class Naming(Value):
         suit: the named suit.
     """
 
-    trick: int
-    seat: int
+    trick: Annotated[int, Between(0, TRICKS - 1)]
+    seat: Seat
     suit: Suit
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import ClassVar, Generic
+from typing import Annotated, ClassVar, Generic
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Joker
 from twowaystreet._cards.masks import JOKER
+from twowaystreet._engine.bounds import AtMost, PerSeat
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import ScoreT
 from twowaystreet._tricks.tricks import Following, Trick
 from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
 from twowaystreet._views.trick_views import TrickView
-from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, TRICKS
+from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, TRICKS, most_jokers
 from twowaystreet.games._twoway.moves import Exchange
 from twowaystreet.games._twoway.rules import TwoWayRulesT
 from twowaystreet.games._twoway.state import Exchanged, Naming
@@ -41,10 +42,15 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
         ),
         "phase",
     )
-    exchanged: tuple[Exchanged | None, ...] = per_seat_fact(
+    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact(
+        lambda state: state.tricks, "tricks"
+    )
+    exchanged: PerSeat[Exchanged | None] = per_seat_fact(
         lambda state, seat: state.exchanged[seat], to_owner, "hand_data.exchanged"
     )
-    named: tuple[Naming, ...] = public_fact(lambda state: state.named, "hand_data.named")
+    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact(
+        lambda state: state.named, "hand_data.named"
+    )
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,

@@ -9,7 +9,7 @@ from typing import ClassVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import CardSet, PerSeat
 from twowaystreet._views.facts import per_seat_fact, public_fact
 from twowaystreet._views.views import View as BaseView
 from twowaystreet._worlds.places import Hidden
@@ -45,11 +45,11 @@ class View(BaseView[Rules, HandScore, State]):
         antes: the antes of each player in the pot.
     """
 
-    laid: tuple[Hands | None, ...] = per_seat_fact(
+    laid: PerSeat[Hands | None] = per_seat_fact(
         lambda state, seat: state.laid[seat], _lay_known, "hand_data.laid"
     )
-    has_laid: tuple[bool, ...] = public_fact(lambda state: state.has_laid, "hand_data.laid")
-    shown: tuple[tuple[Card, ...], ...] = public_fact("hand_data.shown")
+    has_laid: PerSeat[bool] = public_fact(lambda state: state.has_laid, "hand_data.laid")
+    shown: PerSeat[CardSet] = public_fact("hand_data.shown")
     antes: int = public_fact("hand_data.antes")
 
     redacted_moves: ClassVar = {**BaseView.redacted_moves, Lay: _lay_seen_by}

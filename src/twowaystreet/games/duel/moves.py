@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Move, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader
@@ -34,7 +35,7 @@ class Bid(Move):
     ('bid 3 high', 'no bid')
     """
 
-    strength: int = 0
+    strength: Annotated[int, Between(0, TRICKS)] = 0
     direction: Direction | None = attrs.field(default=None, converter=_direction)
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
     optional_word: ClassVar[str] = "bid"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import AtMost, CardCount, PerSeat, Seat
 from twowaystreet._views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
 from twowaystreet._worlds.places import Hidden
+from twowaystreet.games._twoway.cards import most_left
 from twowaystreet.games._twoway.moves import Direction
 from twowaystreet.games._twoway.view import TwoWayView
 from twowaystreet.games.duel.moves import Bid
@@ -69,21 +71,23 @@ class View(TwoWayView[Rules, HandScore]):
             stands for each other card. ``None`` while the size would betray a bid.
     """
 
-    bids: tuple[Bid | None, ...] = per_seat_fact(
+    bids: PerSeat[Bid | None] = per_seat_fact(
         lambda state, seat: state.bids[seat], _bid_known, "hand_data.bids"
     )
-    markers: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+    markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact(
         lambda state, seat: state.markers[seat], _markers_known, "hand_data.markers"
     )
     direction: Direction | None = public_fact(lambda state: state.direction, "hand_data.direction")
-    captured: tuple[Captured, ...] = public_fact(lambda state: state.captured, "hand_data.captured")
-    to_exchange: tuple[int, ...] = public_fact(
+    captured: PerSeat[Captured] = public_fact(lambda state: state.captured, "hand_data.captured")
+    to_exchange: tuple[Seat, ...] = public_fact(
         lambda state: state.to_exchange, "hand_data.to_exchange"
     )
-    stock_size: int | None = conditional_fact(
+    stock_size: CardCount | None = conditional_fact(
         lambda state: len(state.stock), _stock_known, "hand_data.stock"
     )
-    stock: tuple[Card | None, ...] | None = viewer_fact(_stock_seen_by, "hand_data.stock")
+    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] | None = viewer_fact(
+        _stock_seen_by, "hand_data.stock"
+    )
 
     redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}
 

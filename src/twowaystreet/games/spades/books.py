@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._tricks import tricks
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet.games.spades.cards import ACTUAL, HANDS, Hand, suit_played
+from twowaystreet.games.spades.cards import ACTUAL, HANDS, NUMBER, Hand, suit_played
 
 Taker: TypeAlias = tuple[int, Hand]
 """The player and the hand that took a book."""
@@ -33,6 +34,19 @@ class Trick(tricks.Trick):
 
     hands: tuple[Hand, ...] = ()
     winning_hand: Hand | None = None
+
+    @property
+    @override
+    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
+        places = map(NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
+        return zip(places, zip(self.cards, strict=True), strict=True)
+
+    @property
+    @override
+    def _taker(self) -> int | None:
+        if self.winner is None or self.winning_hand is None:
+            return None
+        return NUMBER[self.winner, self.winning_hand]
 
 
 _new_trick: Final = fast_constructor(Trick)

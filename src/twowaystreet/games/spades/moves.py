@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Move, WordMove, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import Reader, member_of
@@ -65,7 +66,7 @@ class Bid(Move):
     """
 
     bid_type: BidType = attrs.field(converter=_bid_type)
-    books: int = 0
+    books: Annotated[int, Between(0, BOOKS)] = 0
     form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
     optional_word: ClassVar[str] = "bid"
 
@@ -135,7 +136,7 @@ class Renege(Move):
     ('renege 3', 'no renege')
     """
 
-    books: int = 0
+    books: Annotated[int, Between(0, MOST_TAKEN)] = 0
     form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
 
     def __attrs_post_init__(self) -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import Between, CardSet, PerSeat
 from twowaystreet._tricks.tricks import Following
 from twowaystreet._tricks.tricks import Trick as AnyTrick
 from twowaystreet._views.facts import private_fact, public_fact
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.spades.books import Trick
-from twowaystreet.games.spades.cards import FOLLOWING, NUMBER, OF_SUIT, Hand
-from twowaystreet.games.spades.moves import Bid
+from twowaystreet.games.spades.cards import FOLLOWING, NUMBER, OF_SUIT, PLAYERS, Hand
+from twowaystreet.games.spades.moves import BOOKS, Bid
 from twowaystreet.games.spades.rules import PENALISED, Rules
 from twowaystreet.games.spades.scoring import HandScore
 from twowaystreet.games.spades.state import State
@@ -53,22 +54,24 @@ class View(TrickView[Rules, HandScore]):
         perfect_bids: the number of perfect bids in succession of each player.
     """
 
-    hand: tuple[Card, ...] | None = private_fact(_seen_hand, "hand_data.held", "remaining")
+    hand: CardSet | None = private_fact(_seen_hand, "hand_data.held", "remaining")
     tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
     trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
     hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
-    bids: tuple[Bid | None, ...] = public_fact(lambda state: state.bids, "hand_data.bids")
-    stands: int = public_fact("hand_data.stands")
-    books: tuple[int, ...] = public_fact(lambda state: state.books, "hand_data.moved")
-    called: tuple[tuple[int, ...], ...] = public_fact("hand_data.called")
-    face_up: tuple[tuple[Card, ...], ...] = public_fact(
-        lambda state: state.face_up, "hand_data.face_up"
+    bids: PerSeat[Bid | None] = public_fact(lambda state: state.bids, "hand_data.bids")
+    stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
+    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
+        lambda state: state.books, "hand_data.moved"
     )
-    face_down_sizes: tuple[int, ...] = public_fact(
+    called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
+        "hand_data.called"
+    )
+    face_up: PerSeat[CardSet] = public_fact(lambda state: state.face_up, "hand_data.face_up")
+    face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
         lambda state: state.face_down_sizes, "hand_data.dummies"
     )
-    overbooks: tuple[int, ...] = public_fact(lambda state: state.overbooks, "hand_data.overbooks")
-    perfect_bids: tuple[int, ...] = public_fact(
+    overbooks: PerSeat[int] = public_fact(lambda state: state.overbooks, "hand_data.overbooks")
+    perfect_bids: PerSeat[int] = public_fact(
         lambda state: state.perfect_bids, "hand_data.perfect_bids"
     )
 

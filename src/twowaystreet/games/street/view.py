@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import AtMost, PerSeat
 from twowaystreet._views.facts import public_fact, viewer_fact
 from twowaystreet._worlds.places import Hidden
+from twowaystreet.games._twoway.cards import most_left
 from twowaystreet.games._twoway.view import TwoWayView
 from twowaystreet.games.street.rules import Rules
 from twowaystreet.games.street.scoring import Declaration, HandScore
@@ -31,14 +35,14 @@ class View(TwoWayView[Rules, HandScore]):
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    declarations: tuple[Declaration | None, ...] = public_fact(
+    declarations: PerSeat[Declaration | None] = public_fact(
         lambda state: state.declarations, "hand_data.declarations"
     )
-    has_exchanged: tuple[bool | None, ...] = public_fact(
+    has_exchanged: PerSeat[bool | None] = public_fact(
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
-    stock: tuple[Card | None, ...] = viewer_fact(
+    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
         lambda state, seat: state._stock_seen_by(seat), "hand_data.stock"
     )
 

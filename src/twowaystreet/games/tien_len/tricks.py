@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 import attrs
 
 from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._engine.bounds import CardSet, Seat
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, Value
 from twowaystreet.games.tien_len.kinds import ascending
@@ -25,8 +27,8 @@ class TrickPlay(Value):
     KS AH 2C by seat 2; pass by seat 3
     """
 
-    seat: int
-    cards: tuple[Card, ...] = ()
+    seat: Seat
+    cards: CardSet = ()
 
     def __str__(self) -> str:
         return f"{text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
@@ -43,9 +45,14 @@ class Trick(Pictured):
     """
 
     _drawn_by: ClassVar = "trick"
-    leader: int | None = None
+    leader: Seat | None = None
     plays: tuple[TrickPlay, ...] = ()
-    winner: int | None = None
+    winner: Seat | None = None
+
+    @property
+    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
+        """The seat and the cards of each play; a pass has none."""
+        return ((play.seat, play.cards) for play in self.plays)
 
     @property
     def to_beat(self) -> TrickPlay | None:

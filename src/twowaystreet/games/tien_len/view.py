@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._engine.bounds import Between, Seat
 from twowaystreet._views.facts import public_fact
 from twowaystreet._views.views import View as CommonView
 from twowaystreet._views.views import are_seats
@@ -39,13 +40,13 @@ class View(CommonView[Rules, HandScore, State]):
             the three of spades (TL-2).
     """
 
-    went_out: tuple[int, ...] = public_fact(lambda state: state.went_out, "went_out")
+    went_out: tuple[Seat, ...] = public_fact(lambda state: state.went_out, "went_out")
     tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
     trick: Trick = public_fact(lambda state: state.trick, "trick", "best")
-    last_winner: int | None = public_fact("hand_data.last_winner")
+    last_winner: Seat | None = public_fact("hand_data.last_winner")
 
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
-        {"to_beat": TrickPlay | None, "passes": int}
+        {"to_beat": TrickPlay | None, "passes": Annotated[int, Between(0, PLAYERS - 1)]}
     )
 
     @property

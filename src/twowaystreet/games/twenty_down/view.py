@@ -8,7 +8,8 @@ from typing import ClassVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Suit
+from twowaystreet._cards.cards import Suit
+from twowaystreet._engine.bounds import CardCount, CardSet, PerSeat
 from twowaystreet._tricks.tricks import Following, Trick
 from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._views.trick_views import TrickView
@@ -40,13 +41,13 @@ class View(TrickView[Rules, HandScore]):
     """
 
     trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
-    statuses: tuple[Status | None, ...] = public_fact(
+    statuses: PerSeat[Status | None] = public_fact(
         lambda state: state.statuses, "hand_data.statuses"
     )
-    discards: tuple[tuple[Card, ...] | None, ...] = per_seat_fact(
+    discards: PerSeat[CardSet | None] = per_seat_fact(
         lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
     )
-    discard_sizes: tuple[int | None, ...] = public_fact(
+    discard_sizes: PerSeat[CardCount | None] = public_fact(
         lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
         "hand_data.discards",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
@@ -26,3 +26,5 @@ class View(TrickView[Rules, HandScore, "State"]):
     """
 
     catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
+
+    left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}

@@ -1,0 +1,288 @@
+"""Numbers for the moves of a game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Deal, Move, Play, malformed
+from twowaystreet._engine.notation import move_types_of
+from twowaystreet._serial.type_info import Type, bare, field_types
+from twowaystreet._spaces import frozen
+from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import TwoWayStreetError
+
+Numbers: TypeAlias = tuple[int, ...]
+"""Numbers that are entered one after the other."""
+Mask: TypeAlias = npt.NDArray[np.int8]
+"""For each number 1 if it is legal, else 0."""
+
+DONE: Final = "done"
+"""The name of the number that ends a group of cards."""
+
+
+@attrs.frozen
+class _Form:
+    """The numbers of the moves of one type with cards.
+
+    Attributes:
+        before: the numbers before the cards, by the values of all other fields; empty if the cards
+            alone tell the move.
+        cards: the names of the fields with cards.
+        others: the names of the other fields.
+    """
+
+    before: Mapping[tuple[object, ...], int]
+    cards: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+class Actions:
+    """Fixed numbers for the moves of a game.
+
+    A number stands for a card, for a whole small move such as a bid, or for ``done``. A move with
+    several cards is entered card by card, in the order of its cards, and ``done`` ends each group
+    of cards. Numbers that are forced after a number are skipped. Deals have no numbers.
+
+    The numbers follow from the types of the moves. For the games of this library a file of the
+    package fixes them; a later version only adds numbers at the end.
+
+    Args:
+        game: a game, or its name.
+        rules: the options; ``None`` for all the defaults.
+
+    Attributes:
+        game: the game.
+        rules: the options.
+        size: the number of numbers, which begin at 0.
+        names: the name of each number: a card or a small move in the notation, or ``done``.
+        cards: the cards, whose numbers are 0 and so on in the order of cards.
+
+    Raises:
+        RulesError: if there is no such game, these are not its rules, or the type of a move has no
+            bounds.
+
+    >>> import random, twowaystreet as tws
+    >>> from twowaystreet.games import street
+    >>> actions = Actions("street")
+    >>> actions.size, actions.names[:2], actions.names[-3:]
+    (63, ('2C', '3C'), ('name H', 'name S', 'done'))
+    >>> state = street.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+    >>> state = tws.apply(state, street.Declare("low"))
+    >>> view = tws.view(state, 0)
+    >>> begun = actions.step(view, (), 6)
+    >>> [actions.names[number] for number in begun]
+    ['8C']
+    >>> actions.step(view, begun, int(actions.mask(view, begun).argmax()))
+    Exchange(cards=(Card.parse('8C'), Card.parse('3D')))
+    """
+
+    def __init__(self, game: str | Game, rules: object = None) -> None:
+        sizes = sizes_of(game, rules)
+        self.game: Game = sizes.game
+        self.rules: Any = sizes.rules  # Any: each game has its own
+        types = {
+            each: _field_types(each) for each in move_types_of(self.game.State) if each is not Deal
+        }
+        of_cards = {
+            each: some for each, some in types.items() if any(map(has_cards, some.values()))
+        }
+        smalls: dict[str, Move] = {}
+        for each, some in types.items():
+            if each not in of_cards:
+                made: Any = each  # Any: each type has its own fields
+                smalls |= {str(move): move for move in _made(made, values_of(each, some, sizes))}
+        words = {each: _words(each, of_cards, sizes) for each in of_cards}
+        before = chain.from_iterable(each.values() for each in words.values())
+        names = [*map(str, sizes.cards), *sorted((*smalls, *before), key=natural)]
+        if any(map(_is_several, of_cards.values())):
+            names.append(DONE)
+        self.names: tuple[str, ...] = frozen.names(self.game, tuple(names))
+        self.size = len(self.names)
+        number = {name: place for place, name in enumerate(self.names)}
+        self.cards = sizes.cards
+        self._of_card = {card: number[str(card)] for card in sizes.cards}
+        self._of_small = {move: (number[name],) for name, move in smalls.items()}
+        self._done = number.get(DONE, -1)
+        self._forms = {
+            each: _Form(
+                {values: number[word] for values, word in words[each].items()},
+                tuple(name for name, one in some.items() if has_cards(one)),
+                tuple(name for name, one in some.items() if not has_cards(one)),
+            )
+            for each, some in of_cards.items()
+        }
+        self._has_bare_plays = Play in of_cards and not words[Play]
+
+    def __repr__(self) -> str:
+        return f"Actions({self.game.name!r}, {self.rules!r})"
+
+    def __reduce__(self) -> tuple[type[Actions], tuple[Game, Any]]:
+        return Actions, (self.game, self.rules)
+
+    def path(self, move: Move) -> Numbers:
+        """Return all numbers of a move, with those that are forced in some positions.
+
+        After each step the numbers begun are the first numbers of the path. So
+        ``path(move)[len(begun)]`` is the next number to enter.
+
+        Raises:
+            IllegalMove: if the move has no numbers: a deal, or no move of this game.
+        """
+        try:
+            if type(move) is Play and self._has_bare_plays:
+                return (self._of_card[move.card],)
+            form = self._forms.get(type(move))
+            return tuple(self._with_cards(move, form)) if form else self._of_small[move]
+        except (KeyError, TypeError):  # another game, or no move at all
+            raise malformed(move, f"a move of {self.game.title} other than a deal") from None
+
+    def _with_cards(self, move: Move, form: _Form) -> Iterator[int]:
+        if form.before:
+            yield form.before[tuple(getattr(move, name) for name in form.others)]
+        for name in form.cards:
+            for group, is_tuple in _groups(getattr(move, name)):
+                yield from map(self._of_card.__getitem__, group)
+                if is_tuple:
+                    yield self._done
+
+    def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
+        """Return the legal next numbers: an int8 array of ``size`` with ones and zeros.
+
+        It has only zeros if the seat of the view is not to move.
+
+        Args:
+            view: the view of the seat to move.
+            begun: the numbers of the move that are entered already.
+
+        Raises:
+            IllegalMove: if no legal move begins with these numbers.
+        """
+        mask: Mask = np.zeros(self.size, np.int8)
+        mask[list(self.legal(view, begun))] = 1
+        return mask
+
+    def legal(self, view: AnyView, begun: Sequence[int] = ()) -> Sequence[int]:
+        """Return the legal next numbers, in the order of the legal moves, as :meth:`mask` does."""
+        moves = view.legal_moves or ()
+        if not begun and self._has_bare_plays and moves and type(moves[0]) is Play:
+            of_card = self._of_card
+            found = {of_card[move.card]: None for move in moves if type(move) is Play}
+            if len(found) == len(moves):
+                return list(found)
+        return list(self._after(moves, tuple(begun)))
+
+    def step(self, view: AnyView, begun: Sequence[int], number: int) -> Move | Numbers:
+        """Enter a number.
+
+        Args:
+            view: the view of the seat to move.
+            begun: the numbers of the move that are entered already; ``()`` at its start.
+            number: the next number.
+
+        Returns:
+            The move if it is complete; or else the numbers begun, those that are forced included.
+
+        Raises:
+            IllegalMove: if the number is not legal.
+        """
+        after = self._after(view.legal_moves or (), tuple(begun))
+        paths = after.get(number) if _is_number(number) else None
+        if paths is None:
+            names = ", ".join(f"{each} ({self.names[each]})" for each in after) or "no number"
+            raise malformed(number, f"one of the legal numbers {names}")
+        if len(paths) == 1:
+            return paths[0][1]
+        return _common([path for path, _ in paths])
+
+    def _after(
+        self, moves: Sequence[Move], begun: Numbers
+    ) -> Mapping[int, list[tuple[Numbers, Move]]]:
+        """Return the legal moves that begin with some numbers, by their next number."""
+        found: defaultdict[int, list[tuple[Numbers, Move]]] = defaultdict(list)
+        length = len(begun)
+        for move in moves:
+            path = self.path(move)
+            if path[:length] == begun:
+                # A move that is complete where another one goes on ends with `done`.
+                next_one = path[length] if len(path) > length else self._done
+                found[next_one].append((path, move))
+        if moves and not found:
+            raise malformed(begun, "the first numbers of a legal move")
+        found.default_factory = None
+        return found
+
+
+def _is_number(thing: object) -> bool:
+    return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
+
+
+def _common(paths: Sequence[Numbers]) -> Numbers:
+    """Return the first numbers that all paths have in common."""
+    first, last = min(paths), max(paths)
+    pairs = enumerate(zip(first, last, strict=False))
+    return first[: next((place for place, (one, other) in pairs if one != other), len(first))]
+
+
+def _field_types(move_type: type[Move]) -> Mapping[str, Type]:
+    """Return the types of the fields of which a move is made."""
+    made: Any = move_type  # Any: attrs has no type for the classes that it makes
+    if not attrs.has(made):
+        return {}
+    types = field_types(made, annotated=True)
+    return {each.name: types[each.name] for each in attrs.fields(made) if each.init}
+
+
+def _is_several(types: Mapping[str, Type]) -> bool:
+    """Return whether a move may name several cards."""
+    return any(has_cards(each) and bare(each) is not Card for each in types.values())
+
+
+def _words(
+    move_type: type[Move], of_cards: Mapping[type[Move], Mapping[str, Type]], sizes: Sizes
+) -> Mapping[tuple[object, ...], str]:
+    """Return the names before the cards of a move, by the values of its other fields.
+
+    They are empty if no other type of move has as many cards, and for plays of a card.
+    """
+    types = of_cards[move_type]
+    others = {name: each for name, each in types.items() if not has_cards(each)}
+    alike = sum(_is_several(each) == _is_several(types) for each in of_cards.values())
+    if not others and (alike == 1 or move_type is Play):
+        return {}
+    return {
+        values: " ".join((move_type.__name__, *map(str, values)))
+        for values in values_of(move_type, others, sizes)
+    }
+
+
+def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move]:
+    """Yield the moves of a type, by the values of its fields. Any: each has its own fields."""
+    for each in values:
+        with suppress(TwoWayStreetError):  # these values do not go together
+            yield move_type(*each)
+
+
+def _groups(value: Any) -> Iterator[tuple[tuple[Card, ...], bool]]:
+    """Yield the groups of cards in a field. Any: a card, cards, or several parts with cards.
+
+    Yields:
+        The cards, and whether the group is a tuple, which has an end.
+    """
+    if isinstance(value, Card):
+        yield (value,), False
+    elif all(isinstance(part, Card) for part in value):
+        yield value, True
+    else:
+        yield from chain.from_iterable(map(_groups, value))

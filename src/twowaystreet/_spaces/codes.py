@@ -1,0 +1,355 @@
+"""Codes: how a value of a type becomes numbers in an array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain
+from math import prod
+from operator import attrgetter
+from typing import Any, Final, TypeAlias, get_args
+
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import CARD_SET, PER_HAND, PER_SEAT, SEAT, AtMost
+from twowaystreet._serial.type_info import Type, bare, class_of, field_types, has_fields, is_tuple
+from twowaystreet._spaces.types import Sizes, is_enum, notes, optional, range_of, unbounded
+from twowaystreet._util.values import Value
+
+# Any: the value of one type, and the array, which is a bytearray or a list.
+Write: TypeAlias = Callable[[Any, Any, int, int], None]
+"""A function that writes a value into zeros, by the value, the array, the place and the viewer."""
+
+BYTE: Final = 127
+"""The greatest number of an int8."""
+_PLAIN: Final = ("number", "yes")
+"""The names of columns that add nothing to the name of a field."""
+
+
+@attrs.frozen
+class Code(Value):
+    """The code of a type.
+
+    Attributes:
+        columns: the names of the last axis.
+        low: the least number of each column.
+        high: the greatest number of each column.
+        write: the function that writes a value.
+        axes: the lengths of the axes before the columns.
+        never_zero: True if the code of each value has a number other than zero.
+    """
+
+    columns: tuple[str, ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+    write: Write
+    axes: tuple[int, ...] = ()
+    never_zero: bool = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of all axes."""
+        return (*self.axes, len(self.columns))
+
+    @property
+    def size(self) -> int:
+        """The number of numbers."""
+        return prod(self.shape)
+
+
+def flags(columns: Sequence[str], write: Write, *, never_zero: bool = False) -> Code:
+    """Return a code of zeros and ones."""
+    return counts(columns, (1,) * len(columns), write, never_zero=never_zero)
+
+
+def counts(
+    columns: Sequence[str], high: Sequence[int], write: Write, *, never_zero: bool = False
+) -> Code:
+    """Return a code of numbers from zero."""
+    return Code(tuple(columns), (0,) * len(columns), tuple(high), write, never_zero=never_zero)
+
+
+def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
+    """Return the code of a type.
+
+    Args:
+        annotation: the type.
+        sizes: the sizes of the game.
+        where: the name of the field, for messages.
+
+    Raises:
+        RulesError: if nothing bounds the values of the type.
+    """
+    inner, may_be_none = optional(annotation)
+    if may_be_none:
+        return or_none(inner, sizes, where)
+    inner = bare(annotation)
+    numbers = range_of(annotation, sizes)
+    if SEAT in notes(annotation):
+        return _one_of(seat_columns(sizes.seats), _seat_writer(sizes.seats))
+    if numbers is not None:
+        return _number(numbers)
+    if inner is bool:
+        return flags(("yes",), _write_bool)
+    if is_enum(inner):
+        place = {member: number for number, member in enumerate(inner)}
+        return _one_of([str(member) for member in inner], _place_writer(place))
+    if inner is Card:
+        place = {card: number for number, card in enumerate(sizes.cards)}
+        return _one_of([str(card) for card in sizes.cards], _place_writer(place))
+    if is_tuple(inner):
+        return _tuple(annotation, sizes, where)
+    if has_fields(inner):
+        return _fields(inner, sizes, where)
+    raise unbounded(where, annotation)
+
+
+def seat_columns(seats: int) -> tuple[str, ...]:
+    """Return names of the seats as a viewer sees them: itself, and the seats to its left."""
+    return ("own", *(f"left {place}" for place in range(1, seats)))
+
+
+def hand_columns(seats: int, hands: int) -> tuple[str, ...]:
+    """Return names of the hands as a viewer sees them, those of each seat in succession."""
+    turn = hands // seats
+    if turn == 1:
+        return seat_columns(seats)
+    return tuple(
+        f"{seat} hand {hand}" for seat in seat_columns(seats) for hand in range(1, turn + 1)
+    )
+
+
+# Any: in all functions below, values of any type and arrays of two types.
+
+
+def _one_of(columns: Sequence[str], write: Write) -> Code:
+    return flags(columns, write, never_zero=True)
+
+
+def _write_bool(value: Any, out: Any, at: int, viewer: int) -> None:
+    out[at] = value
+
+
+def _seat_writer(seats: int) -> Write:
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at + (value - viewer) % seats] = 1
+
+    return write
+
+
+def _place_writer(place: dict[Any, int]) -> Write:
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at + place[value]] = 1
+
+    return write
+
+
+def _number(numbers: range) -> Code:
+    least, most = numbers[0], min(numbers[-1], BYTE)
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at] = min(value, most) & 255
+
+    return Code(("number",), (least,), (most,), write)
+
+
+def or_none(inner: Type, sizes: Sizes, where: str) -> Code:
+    """Return the code of a type or ``None``."""
+    code = code_of(inner, sizes, where)
+    if bare(inner) is bool:
+        code = _one_of(("no", "yes"), _place_writer({False: 0, True: 1}))
+    if code.never_zero:
+        write_value = code.write
+
+        def write(value: Any, out: Any, at: int, viewer: int) -> None:
+            if value is not None:
+                write_value(value, out, at, viewer)
+
+        return attrs.evolve(code, write=write, never_zero=False)
+    if range_of(inner, sizes) is None:
+        return attrs.evolve(_marked(code), never_zero=False)
+    none, write_number = code.low[0] - 1, code.write
+
+    def write_or_none(value: Any, out: Any, at: int, viewer: int) -> None:
+        if value is None:
+            out[at] = none & 255
+        else:
+            write_number(value, out, at, viewer)
+
+    return attrs.evolve(code, write=write_or_none, low=(none,))
+
+
+def _marked(code: Code) -> Code:
+    """Return a code that is zero only without a value: it has a first column with 1."""
+    if code.never_zero:
+        return code
+    flat = _flat(code)
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        if value is not None:
+            out[at] = 1
+            flat.write(value, out, at + 1, viewer)
+
+    columns = ("known", *flat.columns)
+    return Code(columns, (0, *flat.low), (1, *flat.high), write, never_zero=True)
+
+
+def _flat(code: Code) -> Code:
+    """Return the code with its axes as columns."""
+    if not code.axes:
+        return code
+    times = prod(code.axes)
+    columns = [f"{row} {name}".strip() for row in range(1, times + 1) for name in code.columns]
+    return Code(tuple(columns), code.low * times, code.high * times, code.write)
+
+
+def _fields(cls: Type, sizes: Sizes, where: str) -> Code:
+    """Return the code of a class with fields, one after the other."""
+    types = field_types(cls, annotated=True)
+    names = [each.name for each in attrs.fields(class_of(cls)) if each.init]
+    codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
+    values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    return _joined(names, codes, values)
+
+
+def _joined(names: Sequence[str], codes: Sequence[Code], values: Callable[[Any], Any]) -> Code:
+    """Return the code of several values, one after the other, by a function that returns them."""
+    flat = list(map(_flat, codes))
+    starts = accumulate((code.size for code in flat[:-1]), initial=0)
+    parts = [(start, code.write) for start, code in zip(starts, flat, strict=True)]
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for (start, write_part), part in zip(parts, values(value), strict=True):
+            write_part(part, out, at + start, viewer)
+
+    return Code(
+        tuple(
+            name if each in _PLAIN else f"{name} {each}"
+            for name, code in zip(names, flat, strict=True)
+            for each in code.columns
+        ),
+        tuple(chain.from_iterable(code.low for code in flat)),
+        tuple(chain.from_iterable(code.high for code in flat)),
+        write,
+        never_zero=any(code.never_zero for code in flat),
+    )
+
+
+def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
+    """Return the code of a tuple."""
+    arguments = get_args(bare(annotation))
+    element = arguments[0]
+    if PER_SEAT in notes(annotation):
+        return per_seat(code_of(element, sizes, where), sizes.seats, sizes.seats)
+    if PER_HAND in notes(annotation):
+        return per_seat(code_of(element, sizes, where), sizes.seats, sizes.hands)
+    if set(arguments) <= {Card, Ellipsis}:
+        return _card_set(sizes) if CARD_SET in notes(annotation) else _card_places(sizes)
+    if is_tuple(bare(element)) and set(get_args(bare(element))) <= {Card, Ellipsis}:
+        return _card_places(sizes, groups=True)
+    if Ellipsis not in arguments:
+        names = [str(place) for place in range(1, len(arguments) + 1)]
+        return _joined(names, [code_of(each, sizes, where) for each in arguments], tuple)
+    lengths = [note.length for note in notes(annotation) if isinstance(note, AtMost)]
+    if lengths and optional(element) == (Card, True):
+        return _pile(sizes, sizes.number(lengths[0]))
+    if lengths:
+        return _in_a_row(_marked(code_of(element, sizes, where)), sizes.number(lengths[0]))
+    numbers = range_of(element, sizes)
+    if numbers is None:
+        raise unbounded(where, annotation)
+    return _number_places(numbers, SEAT in notes(element), sizes)
+
+
+def per_seat(code: Code, seats: int, count: int) -> Code:
+    """Return the code of a tuple with a value for each seat, or for each hand.
+
+    Args:
+        code: the code of a value.
+        seats: the number of seats.
+        count: the number of values.
+    """
+    size, write_one = code.size, code.write
+    turn = count // seats
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        first = viewer * turn
+        for place, one in enumerate(value):
+            write_one(one, out, at + (place - first) % count * size, viewer)
+
+    return Code(code.columns, code.low, code.high, write, (count, *code.axes))
+
+
+def _in_a_row(code: Code, length: int) -> Code:
+    """Return the code of a tuple with at most so many values, one after the other."""
+    size, write_one = code.size, code.write
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for place, one in enumerate(value):
+            write_one(one, out, at + place * size, viewer)
+
+    return Code(code.columns, code.low, code.high, write, (length, *code.axes))
+
+
+def first_places(sizes: Sizes) -> dict[Card, int]:
+    """Return the place of each card among the copies."""
+    return {card: sizes.copies.index(card) for card in sizes.cards}
+
+
+def _card_set(sizes: Sizes) -> Code:
+    """Return the code of cards without an order: the number of copies of each."""
+    place = {card: number for number, card in enumerate(sizes.cards)}
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for card in value:
+            out[at + place[card]] += 1
+
+    return counts(
+        [str(card) for card in sizes.cards],
+        [sizes.copies.count(card) for card in sizes.cards],
+        write,
+    )
+
+
+def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
+    """Return the code of cards in order: for each card its place, or that of its group."""
+    first = first_places(sizes)
+
+    def write_one(card: Card, number: int, out: Any, at: int) -> None:
+        place = at + first[card]
+        while out[place]:
+            place += 1
+        out[place] = number
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for number, one in enumerate(value, start=1):
+            for card in one if groups else (one,):
+                write_one(card, min(number, BYTE), out, at)
+
+    most = min(len(sizes.copies), BYTE)
+    return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
+
+
+def _pile(sizes: Sizes, length: int) -> Code:
+    """Return the code of cards of which some are unknown: the number of each known card, from 1."""
+    number = {card: place for place, card in enumerate(sizes.cards, start=1)}
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for place, card in enumerate(value, start=at):
+            if card is not None:
+                out[place] = number[card]
+
+    columns = [f"card {place}" for place in range(1, length + 1)]
+    return counts(columns, (len(sizes.cards),) * length, write)
+
+
+def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
+    """Return the code of different numbers or seats in order: for each its place, from 1."""
+    seats = sizes.seats
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        for place, number in enumerate(value, start=1):
+            out[at + ((number - viewer) % seats if are_seats else number - numbers[0])] = place
+
+    columns = seat_columns(seats) if are_seats else [str(number) for number in numbers]
+    return counts(columns, (min(len(numbers), BYTE),) * len(numbers), write)

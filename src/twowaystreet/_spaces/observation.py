@@ -1,0 +1,288 @@
+"""Views as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.setup import match_arguments
+from twowaystreet._serial.type_info import Type, bare, is_tuple
+from twowaystreet._spaces import codes, frozen, plays
+from twowaystreet._spaces.actions import DONE, Actions
+from twowaystreet._spaces.codes import BYTE, Code, code_of
+from twowaystreet._spaces.types import Sizes, sizes_of
+from twowaystreet._util.values import Value
+from twowaystreet._views.facts import facts_of
+from twowaystreet._views.views import AnyView, view_types
+from twowaystreet.errors import quoted
+
+Hand: TypeAlias = npt.NDArray[np.int8]
+Match: TypeAlias = npt.NDArray[np.int32]
+
+LEAST: Final = -(2**31)
+GREATEST: Final = 2**31 - 1
+"""The bounds of an int32."""
+
+
+class Arrays(NamedTuple):
+    """A view as arrays.
+
+    Attributes:
+        hand: the numbers of the hand in play, int8.
+        match: the totals of the match, int32.
+    """
+
+    hand: Hand
+    match: Match
+
+
+@attrs.frozen
+class Piece(Value):
+    """A named part of an array.
+
+    Attributes:
+        name: the name: that of the field of the view, or ``begun``, ``played``, ``led``.
+        array: the array, ``hand`` or ``match``.
+        start: the place of the first number.
+        shape: the lengths of the axes, in C order.
+        columns: the names along the last axis.
+        low: the least number of each column.
+        high: the greatest number of each column.
+    """
+
+    name: str
+    array: str
+    start: int
+    shape: tuple[int, ...]
+    columns: tuple[str, ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of numbers."""
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        """The place after the last number."""
+        return self.start + self.size
+
+
+# Any: a view of any game, the numbers begun, the array, the viewer.
+_Source: TypeAlias = Callable[[Any, Sequence[int]], Any]
+
+
+class _Part(NamedTuple):
+    """A piece before it has a place."""
+
+    code: Code
+    read: _Source
+    array: str = "hand"
+
+
+class Observation:
+    """The layout of views as two arrays.
+
+    Each field of the view is a piece of an array, or ``left_out`` says why not. Seats are relative
+    to the viewer, who comes first; a spectator sees as seat 0 without cards. The array of the hand
+    is int8, that of the totals of the match int32.
+
+    The layout follows from the types of the fields. For the games of this library a file of the
+    package fixes it for usual rules; a later version only adds pieces at the end.
+
+    Args:
+        game: a game, or its name.
+        rules: the options; ``None`` for all the defaults.
+
+    Attributes:
+        game: the game.
+        rules: the options.
+        pieces: the pieces by name, in the order of their places.
+        sizes: the lengths of the two arrays.
+        left_out: the fields, or parts of them, that are in no array, each with the reason.
+
+    Raises:
+        RulesError: if there is no such game, these are not its rules, or the type of a field has no
+            bounds.
+
+    >>> import random, twowaystreet as tws
+    >>> from twowaystreet.games import twos
+    >>> observation = Observation("twos")
+    >>> state = twos.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+    >>> found = observation.encode(tws.view(state, 1))
+    >>> hand = observation.pieces["hand"]
+    >>> int(found.hand[hand.start : hand.stop].sum()), found.match.tolist()
+    (13, [0, 0, 0, 0, 0])
+    """
+
+    def __init__(self, game: str | Game, rules: object = None) -> None:
+        sizes = sizes_of(game, rules)
+        self.game: Game = sizes.game
+        self.rules: Any = sizes.rules  # Any: each game has its own
+        view: Any = self.game.View  # Any: each game has its own fields
+        left_out = dict[str, str](view.left_out)
+        parts = _parts(sizes, left_out, Actions(self.game, self.rules))
+        order = frozen.pieces(self.game, self.rules, sorted(parts))
+        self.pieces: Mapping[str, Piece] = MappingProxyType(_placed(parts, order))
+        self.sizes: tuple[int, int] = (
+            sum(piece.size for piece in self.pieces.values() if piece.array == "hand"),
+            sum(piece.size for piece in self.pieces.values() if piece.array == "match"),
+        )
+        capped = [name for name, each in self.pieces.items() if each.array == "hand"]
+        capped = [name for name in capped if BYTE in self.pieces[name].high]
+        if capped:
+            left_out["numbers above 127"] = f"they count as 127 in {', '.join(capped)}"
+        self.left_out: Mapping[str, str] = MappingProxyType(left_out)
+        self._hand, self._match = (
+            [
+                (parts[name].read, parts[name].code.write, piece.start)
+                for name, piece in self.pieces.items()
+                if piece.array == array
+            ]
+            for array in ("hand", "match")
+        )
+
+    def __repr__(self) -> str:
+        return f"Observation({self.game.name!r}, {self.rules!r})"
+
+    def __reduce__(self) -> tuple[type[Observation], tuple[Game, Any]]:
+        return Observation, (self.game, self.rules)
+
+    @property
+    def bounds(self) -> tuple[Arrays, Arrays]:
+        """The least and the greatest number of each place, as arrays of their types."""
+        low, high = self.zeros(), self.zeros()
+        for piece in self.pieces.values():
+            for bounds, numbers in ((low, piece.low), (high, piece.high)):
+                array = getattr(bounds, piece.array)
+                array[piece.start : piece.stop] = numbers * (piece.size // len(numbers))
+        return low, high
+
+    def zeros(self, *counts: int) -> Arrays:
+        """Return arrays of zeros for one view, or with axes before for several."""
+        hand, match = self.sizes
+        return Arrays(np.zeros((*counts, hand), np.int8), np.zeros((*counts, match), np.int32))
+
+    def encode(self, view: AnyView, begun: Sequence[int] = (), out: Arrays | None = None) -> Arrays:
+        """Return the arrays of a view.
+
+        Args:
+            view: the view, of this game under these rules.
+            begun: the numbers of the move that are entered already.
+            out: the arrays to write to; by default new ones.
+
+        Raises:
+            TypeError: if ``view`` is not a view of this game.
+        """
+        if type(view) is not self.game.View:
+            raise TypeError(f"expected a view of {self.game.title}, not {quoted(view)}")
+        viewer = view.seat or 0
+        hand = bytearray(self.sizes[0])
+        for read, write, start in self._hand:
+            write(read(view, begun), hand, start, viewer)
+        match = [0] * self.sizes[1]
+        for read, write, start in self._match:
+            write(read(view, begun), match, start, viewer)
+        if out is None:
+            return Arrays(np.frombuffer(hand, np.int8), np.array(match, np.int32))
+        out.hand[:] = np.frombuffer(hand, np.int8)
+        out.match[:] = match
+        return out
+
+
+def _placed(parts: Mapping[str, _Part], order: Sequence[str]) -> dict[str, Piece]:
+    """Return the pieces, in their order, one after the other in each array."""
+    starts = {"hand": 0, "match": 0}
+    found: dict[str, Piece] = {}
+    for name in order:
+        code, _, array = parts[name]
+        found[name] = Piece(
+            name, array, starts[array], code.shape, code.columns, code.low, code.high
+        )
+        starts[array] += code.size
+    return found
+
+
+def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str, _Part]:
+    """Return the pieces by name."""
+    game = sizes.game
+    facts = facts_of(game.View)
+    totals = match_arguments(game).keys() - {"dealer"}
+    types = view_types(game)
+    parts: dict[str, _Part] = {}
+    for name, annotation in types.items():
+        where = f"{game.name}: View.{name}"
+        if name in left_out:
+            continue
+        if name in totals:
+            parts[name] = _Part(_total(annotation, sizes.seats), _reader(name), "match")
+        elif plays.are_tricks(annotation):
+            left_out[f"the suit led to complete {name}"] = "it follows from their cards"
+            if code := plays.taken(annotation, sizes):
+                parts[name] = _Part(code, _reader(name))
+        elif plays.is_trick(annotation):
+            left_out[f"the leader of the {name}"] = "it is the first hand to play, or the actor"
+            parts[name] = _Part(plays.on_table(sizes), _reader(name))
+            if code := plays.led(annotation):
+                parts["led"] = _Part(code, _reader(name))
+        elif name in facts and facts[name].own_only:
+            element = plays.element_of(annotation)
+            parts[name] = _Part(codes.or_none(element, sizes, where), _own_reader(name))
+        else:
+            parts[name] = _Part(code_of(annotation, sizes, where), _reader(name))
+    tricks = [name for name in types if plays.are_tricks(types[name])]
+    open_ones = [name for name in types if plays.is_trick(types[name])]
+    if tricks or open_ones:
+        parts["played"] = _Part(plays.played(sizes), _plays_reader(tricks, open_ones))
+    if DONE in actions.names:
+        parts["begun"] = _Part(_begun(actions, len(sizes.copies)), lambda view, begun: begun)
+    return parts
+
+
+def _reader(name: str) -> _Source:
+    return lambda view, begun: getattr(view, name)
+
+
+def _own_reader(name: str) -> _Source:
+    return lambda view, begun: None if view.seat is None else getattr(view, name)[view.seat]
+
+
+def _plays_reader(tricks: Sequence[str], open_ones: Sequence[str]) -> _Source:
+    def read(view: Any, begun: Sequence[int]) -> Any:  # Any: tricks of any game
+        found: list[Any] = []
+        for name in tricks:
+            found += getattr(view, name)
+        found += [getattr(view, name) for name in open_ones]
+        return found
+
+    return read
+
+
+def _total(annotation: Type, seats: int) -> Code:
+    """Return the code of totals of the match: a number, or one for each seat."""
+
+    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at] = max(LEAST, min(value, GREATEST))
+
+    code = Code(("number",), (LEAST,), (GREATEST,), write)
+    return codes.per_seat(code, seats, seats) if is_tuple(bare(annotation)) else code
+
+
+def _begun(actions: Actions, cards: int) -> Code:
+    """Return the code of the numbers entered so far: for each its place in the move, from 1."""
+
+    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
+        for place, number in enumerate(value, start=1):
+            out[at + number] = min(place, most)
+
+    most = min(cards, BYTE)
+    return codes.counts(actions.names, (most,) * actions.size, write)

@@ -1,0 +1,187 @@
+"""What the types of a game tell about numbers and arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
+from functools import cached_property
+from itertools import chain, product, repeat
+from typing import Any, get_args
+
+import attrs
+
+from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._cards.packs import Pack
+from twowaystreet._engine.bounds import CARD_COUNT, SEAT, Between, Bound
+from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.moves import Move, NumberMove
+from twowaystreet._engine.options import options_of
+from twowaystreet._serial.type_info import Type, alternatives, bare, is_tuple
+from twowaystreet._util.values import Value
+from twowaystreet.errors import RulesError
+
+
+@attrs.frozen(slots=False)
+class Sizes(Value):
+    """The numbers of a game under some rules on which arrays depend.
+
+    Attributes:
+        game: the game.
+        rules: the rules.
+    """
+
+    game: Game
+    rules: Any  # Any: each game has its own
+
+    @cached_property
+    def seats(self) -> int:
+        """The number of seats."""
+        seats: int = self.rules.seats
+        return seats
+
+    @cached_property
+    def hands(self) -> int:
+        """The number of hands, a multiple of the number of seats."""
+        hands: int = len(self.game.new_game(self.rules).hand_sizes)
+        return hands
+
+    @cached_property
+    def _counts(self) -> tuple[int, ...]:
+        """The greatest number of copies of each card, in the order of cards.
+
+        The rules count, and rules that differ from them in one option with words. So a word such as
+        that of another kind of Joker changes no number and no array.
+        """
+        packs: list[Pack] = [self.rules.pack]
+        for name, option in options_of(type(self.rules)).items():
+            for word in option.choices:
+                with suppress(RulesError):  # this word may not go with the other options
+                    packs.append(attrs.evolve(self.rules, **{name: word}).pack)
+        return tuple(map(max, *(pack._counts for pack in packs), (0,) * len(CARDS)))
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The different cards, in the order of cards."""
+        return tuple(card for card, count in zip(CARDS, self._counts, strict=True) if count)
+
+    @cached_property
+    def copies(self) -> tuple[Card, ...]:
+        """The cards, equal ones repeated, in the order of cards."""
+        return tuple(chain.from_iterable(map(repeat, CARDS, self._counts)))
+
+    def number(self, bound: Bound) -> int:
+        """Return a bound under the rules."""
+        return bound if isinstance(bound, int) else bound(self.rules)
+
+
+def sizes_of(game: str | Game, rules: object) -> Sizes:
+    """Return the sizes of a game, by the game or its name; ``None`` for the default rules.
+
+    Raises:
+        RulesError: if there is no such game, or these are not its rules.
+    """
+    if isinstance(game, str):
+        if game not in GAMES:
+            raise RulesError("game", game, ", ".join(GAMES))
+        game = GAMES[game]
+    elif not isinstance(game, Game):
+        raise RulesError("game", game, "a twowaystreet.Game, or its name")
+    return Sizes(game, game.new_game(rules).rules)
+
+
+def notes(annotation: Type) -> tuple[object, ...]:
+    """Return the annotations of a type."""
+    return getattr(annotation, "__metadata__", ())
+
+
+def range_of(annotation: Type, sizes: Sizes) -> range | None:
+    """Return the possible numbers of a type with bounds; ``None`` for another type."""
+    for note in notes(annotation):
+        if isinstance(note, Between):
+            return range(sizes.number(note.least), sizes.number(note.most) + 1)
+        if note is SEAT:
+            return range(sizes.seats)
+        if note is CARD_COUNT:
+            return range(len(sizes.copies) + 1)
+    return None
+
+
+def optional(annotation: Type) -> tuple[Type, bool]:
+    """Return a type without ``None``, and whether ``None`` is possible."""
+    members = alternatives(annotation)
+    others = [each for each in members if each is not type(None)]
+    if len(others) == 1 and len(members) == 2:
+        return others[0], True
+    return annotation, False
+
+
+def is_enum(annotation: Type) -> bool:
+    """Return whether a type is an enum."""
+    return isinstance(annotation, type) and issubclass(annotation, Enum)
+
+
+def has_cards(annotation: Type) -> bool:
+    """Return whether a value of a type is a card, or a tuple of such values."""
+    inner = bare(annotation)
+    if is_tuple(inner):
+        return all(has_cards(each) for each in get_args(inner) if each is not Ellipsis)
+    return inner is Card
+
+
+def values_of(
+    move_type: type[Move], types: Mapping[str, Type], sizes: Sizes
+) -> Iterator[tuple[object, ...]]:
+    """Yield the possible values of some fields of a move.
+
+    Args:
+        move_type: the type of the move.
+        types: the types of the fields.
+        sizes: the sizes of the game.
+
+    Raises:
+        RulesError: if the type of a field has no bounds.
+    """
+    where = f"{sizes.game.name}: {move_type.__name__}"
+    return product(
+        *(_values(f"{where}.{name}", move_type, each, sizes) for name, each in types.items())
+    )
+
+
+def _values(
+    where: str, move_type: type[Move], annotation: Type, sizes: Sizes
+) -> tuple[object, ...]:
+    """Return the possible values of a field."""
+    inner, may_be_none = optional(bare(annotation))
+    none = (None,) if may_be_none else ()
+    numbers = range_of(annotation, sizes) or range_of(inner, sizes)
+    if numbers is None and inner is int and issubclass(move_type, NumberMove):
+        numbers = move_type.numbers
+    if numbers is not None:
+        return (*none, *numbers)
+    if is_enum(inner):
+        return (*none, *inner)
+    if inner is bool:
+        return (*none, False, True)
+    raise unbounded(where, annotation)
+
+
+def unbounded(where: str, annotation: Type) -> RulesError:
+    """Return the error for a type whose values nothing bounds."""
+    return RulesError(
+        where,
+        str(annotation),
+        "a type with bounds: a bool, an enum, a Card, Seat, PerSeat[...], "
+        "Annotated[int, Between(...)] or Annotated[tuple[...], AtMost(...)]",
+    )
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return the key that sorts names by their words, and numbers in them by value.
+
+    >>> sorted(["bid 10", "pass", "bid 2"], key=natural)
+    ['bid 2', 'bid 10', 'pass']
+    """
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts if part]

@@ -1,0 +1,13 @@
+"""Learning: numbers of moves, arrays of views, and environments; needs the extra ``rl``.
+
+The guide *Train a player* begins with an example.
+"""
+
+from twowaystreet._spaces.actions import Actions
+from twowaystreet._spaces.observation import Arrays, Observation, Piece
+
+__all__ = ["Actions", "Arrays", "Observation", "Piece"]
+
+
+def __dir__() -> list[str]:
+    return __all__
