@@ -30,7 +30,7 @@ def random_moves(state: AnyState, key: int, made: int = 0) -> Iterator[tuple[Mov
     while not state.hand_over:
         number = chance.at(key, made)
         if state.needs_deal:
-            move = _deal(state, number)
+            move = deal_by(state, number)
         else:
             moves = legal_moves(state)
             move = moves[chance.below(number, len(moves))]
@@ -54,7 +54,7 @@ def player_moves(
     while not state.hand_over:
         rng.number = chance.at(key, made)
         if state.needs_deal:
-            move = _deal(state, rng.number)
+            move = deal_by(state, rng.number)
         else:
             assert state.actor is not None
             move = player(lazy_view(state, state.actor), rng)
@@ -63,7 +63,7 @@ def player_moves(
         yield move, state
 
 
-def _deal(state: AnyState, number: int) -> Move:
+def deal_by(state: AnyState, number: int) -> Move:
     """Return the deal of a random number."""
     pack = state.rules.pack
     return deal_of(chance.shuffled(number, pack.cards), pack)

@@ -5,8 +5,9 @@ The guide *Train a player* begins with an example.
 
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Arrays, Observation, Piece
+from twowaystreet.rl._vector import Step, Vector, vector
 
-__all__ = ["Actions", "Arrays", "Observation", "Piece"]
+__all__ = ["Actions", "Arrays", "Observation", "Piece", "Step", "Vector", "vector"]
 
 
 def __dir__() -> list[str]:

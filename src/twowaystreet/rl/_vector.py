@@ -1,0 +1,243 @@
+"""Batches: many hands at once, one move of each in a step."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import override
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, payoffs
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.moves import deal_by
+from twowaystreet._spaces.actions import Actions, Mask, Numbers
+from twowaystreet._spaces.observation import Arrays, Observation
+from twowaystreet._util.numbers import is_int
+from twowaystreet._views.views import AnyView, view
+from twowaystreet.errors import RulesError
+
+MOST_ROWS: Final = 2**24
+"""The greatest number of hands at once."""
+
+
+class Step(NamedTuple):
+    """A batch after a step: for each hand what the seat to move sees.
+
+    Where a hand has just ended, ``rewards`` and ``done`` tell of it, and the other arrays show the
+    next hand. The arrays belong to the batch, which writes the next step to them.
+
+    Attributes:
+        observation: the arrays of the views, with an axis of ``n`` before.
+        mask: the legal next numbers: int8, ``(n, size)``.
+        actor: the seat to move: int32, ``(n,)``.
+        rewards: the payoff of each seat where a hand has just ended, else 0: float32,
+            ``(n, seats)``.
+        done: True where a hand has just ended: bool, ``(n,)``.
+    """
+
+    observation: Arrays
+    mask: Mask
+    actor: npt.NDArray[np.int32]
+    rewards: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+
+
+class Vector:
+    """Many hands of one game; made by :func:`vector`.
+
+    Attributes:
+        n: the number of hands at once.
+        actions: the numbers of the moves.
+        observation: the layout of the views.
+        seats: the number of seats.
+        seed: the seed of the deals.
+        threads: the number of threads.
+        compiled: True if the steps are compiled.
+    """
+
+    compiled: bool = False
+
+    def __init__(
+        self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
+    ) -> None:
+        self.actions, self.observation = actions, observation
+        self.n, self.seed, self.threads = n, seed, threads
+        self.seats: int = actions.rules.seats
+        self._is_begun = False
+        self._out = Step(
+            observation.zeros(n),
+            np.zeros((n, actions.size), np.int8),
+            np.zeros(n, np.int32),
+            np.zeros((n, self.seats), np.float32),
+            np.zeros(n, np.bool_),
+        )
+
+    def __repr__(self) -> str:
+        how = "compiled" if self.compiled else "through apply"
+        return f"<{self.n} hands of {self.actions.game.title}, {how}>"
+
+    def reset(self) -> Step:
+        """Begin with the first hand in each row, and return the first step."""
+        self._out.rewards[:], self._out.done[:] = 0, False
+        self._begin()
+        self._is_begun = True
+        return self._out
+
+    def step(self, numbers: npt.ArrayLike) -> Step:
+        """Enter a number for the seat to move in each row.
+
+        Args:
+            numbers: whole numbers, ``n`` of them, each of them legal by the mask of its row.
+
+        Raises:
+            IllegalMove: if a number is not legal; nothing has changed then.
+            RulesError: if these are not ``n`` whole numbers, or ``reset`` has not been called.
+        """
+        if not self._is_begun:
+            raise RulesError("step", "before the first hands", "reset() before it")
+        given = np.asarray(numbers)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise RulesError("numbers", numbers, f"{self.n} whole numbers")
+        self._enter(np.ascontiguousarray(given, np.int64))
+        return self._out
+
+    def _begin(self) -> None:
+        """Begin the first hands, and write the first step."""
+        raise NotImplementedError
+
+    def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Enter numbers, and write the next step."""
+        raise NotImplementedError
+
+
+def vector(
+    game: str | Game, n: int, rules: object = None, *, seed: int, threads: int = 1
+) -> Vector:
+    """Return a batch of many hands at once.
+
+    Each row plays hands 0, 1 and so on one after the other, each without points so far. The dealer
+    of hand ``k`` is seat ``k % seats``. Its deals depend on the seed, the row and ``k`` alone, and
+    neither on ``n`` nor on ``threads``.
+
+    The steps of Two Way Street, the Duel, Twos, Spades without penalised reneges and Twenty Down
+    are compiled where the extra ``fast`` is installed; all others go through
+    :func:`~twowaystreet.apply`, with the same results.
+
+    Args:
+        game: a game, or its name.
+        n: the number of hands at once, 1 to 2**24.
+        rules: the options; ``None`` for all the defaults.
+        seed: a whole number, 0 to 2**64 - 1.
+        threads: the number of threads of compiled steps, at least 1.
+
+    Raises:
+        RulesError: if there is no such game, these are not its rules, or an argument is out of
+            bounds.
+
+    >>> import numpy as np
+    >>> batch = vector("twos", 3, seed=7)
+    >>> step = batch.reset()
+    >>> step.observation.hand.shape, step.mask.sum(axis=1).tolist(), step.actor.tolist()
+    ((3, 548), [13, 13, 13], [1, 1, 1])
+    >>> for _ in range(52):
+    ...     step = batch.step(step.mask.argmax(axis=1))
+    >>> step.done.tolist(), step.actor.tolist(), step.rewards.shape
+    ([True, True, True], [2, 2, 2], (3, 4))
+    """
+    actions, observation = Actions(game, rules), Observation(game, rules)
+    n = _bounded("n", n, 1, MOST_ROWS)
+    seed = _bounded("seed", seed, 0, chance.BITS)
+    threads = _bounded("threads", threads, 1, 1024)
+    return ByApply(actions, observation, n, seed, threads)
+
+
+def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not checked yet
+    value: Any = int(given) if isinstance(given, np.integer) else given
+    if not is_int(value) or not least <= value <= most:
+        raise RulesError(field, given, f"a whole number, {least} to {most}")
+    return value
+
+
+class ByApply(Vector):
+    """A batch that goes through ``apply``, for every game."""
+
+    _rows: tuple[_Row, ...] = ()
+
+    @override
+    def _begin(self) -> None:
+        self._rows = tuple(_Row(self, number) for number in range(self.n))
+        for number, row in enumerate(self._rows):
+            self._show(number, row)
+
+    @override
+    def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
+        steps = [
+            self.actions.step(row.view, row.begun, number)
+            for row, number in zip(self._rows, numbers.tolist(), strict=True)
+        ]
+        for number, (row, step) in enumerate(zip(self._rows, steps, strict=True)):
+            score = row.go_on(step)
+            self._out.done[number] = score is not None
+            self._out.rewards[number] = 0 if score is None else score
+            self._show(number, row)
+
+    def _show(self, number: int, row: _Row) -> None:
+        """Write what the seat to move in a row sees."""
+        out = self._out
+        arrays = Arrays(out.observation.hand[number], out.observation.match[number])
+        self.observation.encode(row.view, row.begun, arrays)
+        out.mask[number] = self.actions.mask(row.view, row.begun)
+        out.actor[number] = row.view.seat or 0
+
+
+class _Row:
+    """The hands of one row, one after the other.
+
+    Attributes:
+        view: what the seat to move sees.
+        begun: the numbers of its move that are entered already.
+    """
+
+    view: AnyView
+    _state: AnyState
+
+    def __init__(self, vector: Vector, number: int) -> None:
+        self.begun: Numbers = ()
+        self._vector, self._number = vector, number
+        self._hand = 0
+        self._begin()
+
+    def go_on(self, step: Move | Numbers) -> tuple[float, ...] | None:
+        """Make a move, or note the numbers begun; return the payoffs of a hand that ends."""
+        if isinstance(step, tuple):
+            self.begun = step
+            return None
+        self.begun = ()
+        self._state = apply(self._state, step)
+        if not self._state.hand_over:
+            self._await_move()
+            return None
+        score = payoffs(self._state)
+        self._hand += 1
+        self._begin()
+        return score
+
+    def _begin(self) -> None:
+        """Begin the hand."""
+        actions = self._vector.actions
+        self._state = actions.game.new_game(actions.rules, dealer=self._hand % self._vector.seats)
+        self._key = chance.key_of(self._vector.seed, self._number, self._hand)
+        self._deals = 0
+        self._await_move()
+
+    def _await_move(self) -> None:
+        """Deal as often as a deal is due, and show the cards to the seat to move."""
+        while self._state.needs_deal:
+            deal = deal_by(self._state, chance.at(self._key, self._deals))
+            self._state = apply(self._state, deal)
+            self._deals += 1
+        self.view = view(self._state, self._state.actor)

@@ -1,0 +1,5 @@
+"""Learning: numbers, arrays, environments and batches."""
+
+import pytest
+
+pytest.importorskip("numpy", reason="numpy is missing; pip install 'twowaystreet[rl]'")

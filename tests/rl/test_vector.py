@@ -1,0 +1,161 @@
+"""Batches through ``apply``: hands, arguments and results."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import twowaystreet as tws
+from tests.games import OURS
+from twowaystreet import rl
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.moves import deal_by
+from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.games import twos
+from twowaystreet.rl._vector import ByApply, Step
+
+
+def by_apply(game: Any, n: int, rules: Any = None, seed: int = 5) -> ByApply:
+    """Return a batch that goes through ``apply``. Any: games and rules of any kind."""
+    return ByApply(rl.Actions(game, rules), rl.Observation(game, rules), n, seed, 1)
+
+
+def chosen(step: Step, rng: random.Random) -> np.ndarray[Any, Any]:
+    """Return a random legal number for each row. Any: numpy's types of arrays."""
+    return np.array([rng.choice(np.flatnonzero(row).tolist()) for row in step.mask])
+
+
+def copied(step: Step) -> dict[str, Any]:
+    """Return copies of the arrays of a step. Any: arrays of several types."""
+    observation, *rest = step
+    arrays = dict(zip(Step._fields[1:], rest, strict=True))
+    arrays |= {"hand": observation.hand, "match": observation.match}
+    return {name: np.array(array) for name, array in arrays.items()}
+
+
+def equal(one: dict[str, Any], other: dict[str, Any], rows: slice = slice(None)) -> bool:
+    """Return whether some rows of a step equal those of another. Any: as above."""
+    return all(np.array_equal(one[name][rows], other[name]) for name in one)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_game_plays_hands_one_after_the_other(game: Any) -> None:
+    batch, rng = by_apply(game, 2), random.Random(1)
+    low, high = batch.observation.bounds
+    step, ended = batch.reset(), 0
+    assert not step.done.any() and not step.rewards.any()
+    while ended < 3:
+        step = batch.step(chosen(step, rng))
+        assert (step.mask.sum(axis=1) > 0).all()
+        assert (step.observation.hand >= low.hand).all()
+        assert (step.observation.hand <= high.hand).all()
+        assert not step.rewards[~step.done].any()
+        assert np.allclose(step.rewards.sum(axis=1), 0, atol=1e-4)
+        ended += int(step.done.sum())
+
+
+def test_rows_play_the_documented_deals_with_rotating_dealers() -> None:
+    batch, seed = by_apply("twos", 2), 5
+    step = batch.reset()
+    layout = batch.observation
+    for hand in range(3):
+        for row in range(2):
+            start = twos.new_game(dealer=hand % 4)
+            deal = deal_by(start, chance.at(chance.key_of(seed, row, hand), 0))
+            state = tws.apply(start, deal)
+            assert step.actor[row] == state.actor
+            expected = layout.encode(tws.view(state, state.actor))
+            assert np.array_equal(step.observation.hand[row], expected.hand)
+        for _ in range(52):
+            assert not step.done.any() or _ == 0
+            step = batch.step(step.mask.argmax(axis=1))
+        assert step.done.all()
+
+
+def test_rewards_are_the_payoffs_of_the_hand() -> None:
+    batch = by_apply("twos", 1)
+    step, start = batch.reset(), twos.new_game()
+    state = tws.apply(start, deal_by(start, chance.at(chance.key_of(5, 0, 0), 0)))
+    while not state.hand_over:
+        number = int(step.mask[0].argmax())
+        move = batch.actions.step(tws.view(state, state.actor), (), number)
+        assert isinstance(move, tws.Play)
+        state, step = tws.apply(state, move), batch.step([number])
+    assert np.allclose(step.rewards[0], tws.payoffs(state))
+
+
+def test_rows_depend_neither_on_n_nor_on_the_rows_beside_them() -> None:
+    few, many = by_apply("street", 2), by_apply("street", 4)
+    one, other = few.reset(), many.reset()
+    rng = random.Random(3)
+    for _ in range(150):
+        assert equal(copied(one), copied(other)) is False
+        assert equal({name: each[:2] for name, each in copied(other).items()}, copied(one))
+        numbers = chosen(other, rng)
+        one, other = few.step(numbers[:2]), many.step(numbers)
+
+
+def test_reset_begins_again_with_the_same_hands() -> None:
+    batch = by_apply("duel", 3)
+    step = batch.reset()
+    first = copied(step)
+    for _ in range(100):
+        batch.step(step.mask.argmax(axis=1))
+    assert not equal(copied(step), first)
+    assert equal(copied(batch.reset()), first)
+
+
+def test_an_illegal_number_raises_and_changes_nothing() -> None:
+    batch = by_apply("twos", 2)
+    step = batch.reset()
+    before = copied(step)
+    good = int(step.mask[0].argmax())
+    for bad in (int(step.mask[1].argmin()), -1, batch.actions.size, 10**9):
+        with pytest.raises(IllegalMove, match="legal numbers"):
+            batch.step([good, bad])
+        assert equal(copied(step), before)
+    batch.step(step.mask.argmax(axis=1))
+
+
+@pytest.mark.parametrize("numbers", [[1], [[1, 2]], [1.0, 2.0], [True, False], ["a", "b"]])
+def test_wrong_numbers_are_refused(numbers: Any) -> None:
+    batch = by_apply("twos", 2)
+    batch.reset()
+    with pytest.raises(RulesError, match="2 whole numbers"):
+        batch.step(numbers)
+
+
+def test_a_step_needs_hands() -> None:
+    with pytest.raises(RulesError, match="reset"):
+        by_apply("twos", 1).step([0])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"n": 0}, {"n": "1"}, {"n": 2**25}, {"seed": -1}, {"seed": 2**64}, {"threads": 0}],
+    ids=str,
+)
+def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(RulesError, match=next(iter(wrong))):
+        rl.vector("twos", **({"n": 1, "seed": 1} | wrong))
+
+
+def test_numbers_of_numpy_are_welcome_as_arguments() -> None:
+    two: Any = np.int64(2)
+    batch = rl.vector("tien_len", two, seed=two)
+    assert batch.n == 2 and not batch.compiled
+    assert repr(batch) == "<2 hands of Tien Len, through apply>"
+
+
+def test_arrays_are_contiguous_and_cross_to_other_libraries_without_copies() -> None:
+    step = by_apply("twos", 2).reset()
+    kinds = {"hand": "int8", "match": "int32", "mask": "int8", "actor": "int32"}
+    kinds |= {"rewards": "float32", "done": "bool"}
+    observation, *rest = step
+    arrays: tuple[Any, ...] = (*observation, *rest)
+    for name, array in zip(("hand", "match", *Step._fields[1:]), arrays, strict=True):
+        assert array.dtype == kinds[name] and array.flags.c_contiguous
+        assert np.shares_memory(np.from_dlpack(array), array)
