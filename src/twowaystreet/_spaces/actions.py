@@ -131,6 +131,11 @@ class Actions:
     def __reduce__(self) -> tuple[type[Actions], tuple[Game, Any]]:
         return Actions, (self.game, self.rules)
 
+    @property
+    def digest(self) -> str:
+        """A short text that differs where the numbers differ."""
+        return frozen.digest_of(self.names)
+
     def path(self, move: Move) -> Numbers:
         """Return all numbers of a move, with those that are forced in some positions.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -38,6 +39,15 @@ def pieces(game: Game, rules: Any, derived: Sequence[str]) -> tuple[str, ...]:
         derived: the names that follow from the types of the view.
     """
     return _in_order(_file().get(game.name, {}).get("pieces", ()), derived)
+
+
+def digest_of(layout: object) -> str:
+    """Return a short text that differs where layouts differ.
+
+    Args:
+        layout: names, or any lists of plain data.
+    """
+    return sha256(json.dumps(layout).encode()).hexdigest()[:16]
 
 
 def _in_order(fixed: Sequence[str], derived: Sequence[str]) -> tuple[str, ...]:

@@ -158,6 +158,11 @@ class Observation:
         return Observation, (self.game, self.rules)
 
     @property
+    def digest(self) -> str:
+        """A short text that differs where the pieces, their places or their columns differ."""
+        return frozen.digest_of([attrs.astuple(piece) for piece in self.pieces.values()])
+
+    @property
     def bounds(self) -> tuple[Arrays, Arrays]:
         """The least and the greatest number of each place, as arrays of their types."""
         low, high = self.zeros(), self.zeros()

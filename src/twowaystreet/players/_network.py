@@ -208,7 +208,7 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     try:
         if not os.path.isfile(path) or os.path.getsize(path) > MOST_BYTES:
             raise PlayerError(path, f"expected a file of at most {MOST_BYTES >> 20} MB")
-        with np.load(path, allow_pickle=False) as file:
+        with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             if len(file.files) > 2 + 2 * MOST_LAYERS:
                 raise PlayerError(path, f"expected at most {MOST_LAYERS} layers")
             sizes = [each.file_size for each in file.zip.infolist()]
