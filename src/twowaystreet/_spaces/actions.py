@@ -20,7 +20,7 @@ from twowaystreet._serial.type_info import Type, bare, field_types
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
 from twowaystreet._views.views import AnyView
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.errors import RulesError, TwoWayStreetError
 
 Numbers: TypeAlias = tuple[int, ...]
 """Numbers that are entered one after the other."""
@@ -67,6 +67,9 @@ class Actions:
         size: the number of numbers, which begin at 0.
         names: the name of each number: a card or a small move in the notation, or ``done``.
         cards: the cards, whose numbers are 0 and so on in the order of cards.
+        digest: 16 hexadecimal digits that tell these names in their order from all others.
+        is_frozen: True if the file of the package fixes all the names, as for each game of this
+            library.
 
     Raises:
         RulesError: if there is no such game, these are not its rules, or the type of a move has no
@@ -108,8 +111,10 @@ class Actions:
         names = [*map(str, sizes.cards), *sorted((*smalls, *before), key=natural)]
         if any(map(_is_several, of_cards.values())):
             names.append(DONE)
-        self.names: tuple[str, ...] = frozen.names(self.game, tuple(names))
+        self.names: tuple[str, ...] = frozen.in_order(frozen.numbers(self.game.name), names)
         self.size = len(self.names)
+        self.digest = frozen.digest_of(self.names)
+        self.is_frozen = self.names == frozen.numbers(self.game.name)
         number = {name: place for place, name in enumerate(self.names)}
         self.cards = sizes.cards
         self._of_card = {card: number[str(card)] for card in sizes.cards}
@@ -130,11 +135,6 @@ class Actions:
 
     def __reduce__(self) -> tuple[type[Actions], tuple[Game, Any]]:
         return Actions, (self.game, self.rules)
-
-    @property
-    def digest(self) -> str:
-        """A short text that differs where the numbers differ."""
-        return frozen.digest_of(self.names)
 
     def path(self, move: Move) -> Numbers:
         """Return all numbers of a move, with those that are forced in some positions.
@@ -201,6 +201,8 @@ class Actions:
 
         Raises:
             IllegalMove: if the number is not legal.
+            RulesError: if two legal moves have the same cards, such as a play of a card and a move
+                with several cards.
         """
         after = self._after(view.legal_moves or (), tuple(begun))
         paths = after.get(number) if _is_number(number) else None
@@ -209,7 +211,12 @@ class Actions:
             raise malformed(number, f"one of the legal numbers {names}")
         if len(paths) == 1:
             return paths[0][1]
-        return _common([path for path, _ in paths])
+        common = _common([path for path, _ in paths])
+        if len(common) <= len(begun):
+            moves = ", ".join(str(move) for _, move in paths)
+            expected = "moves that differ in a card, or in a word before it"
+            raise RulesError(f"{self.game.name}: moves", moves, expected)
+        return common
 
     def _after(
         self, moves: Sequence[Move], begun: Numbers
