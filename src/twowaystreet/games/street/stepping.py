@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
-from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.compiling import borrowing, embedded
 from twowaystreet.fast.records import (
     BEGUN,
     CODE,
@@ -149,7 +149,7 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     observe_names(i, at[_NAMED], w, rec, out)
 
 
-@compiled
+@borrowing
 def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
     """Enter a number in each row."""
     waiting = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
-from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.compiling import borrowing, embedded
 from twowaystreet.fast.records import DEALS, HAND, READY, RESET, SKIP, STAGE, Records, Shown, World
 from twowaystreet.fast.stepping import (
     Stepping,
@@ -28,7 +28,7 @@ def _deal(i: Number, w: World, rec: Records) -> None:
     lead(i, dealer_of(i, w, rec) + ONE, w, rec)
 
 
-@compiled
+@borrowing
 def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
     """Enter a number in each row."""
     waiting = 0
