@@ -17,6 +17,7 @@ from twowaystreet._engine.parts import own_part_of
 from twowaystreet._playouts import chance
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
+from twowaystreet._views.views import view
 from twowaystreet.fast import arrays, records, stepping
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import quiet
@@ -28,8 +29,10 @@ from twowaystreet.fast.stepping import Stepping
 from twowaystreet.rl._openings import Openings
 from twowaystreet.rl._vector import Vector
 
-MOST_CARDS: Final = 127
+MOST_CARDS: Final = 255
 """The greatest number of cards of a pack, which bytes can number."""
+MOST_LEFT: Final = 127
+"""The greatest number of cards that are not dealt, and of cards that are played."""
 MOST_PLAYERS: Final = 11
 FEW: Final = 512
 """The number of rows that one thread steps faster than two."""
@@ -41,7 +44,10 @@ def stepping_of(actions: Actions) -> Stepping | None:
     found: Stepping | None = own_part_of(game.State, "stepping")
     if found is None or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
         return None
-    return None if found.options(game.new_game(rules)) is None else found
+    state = game.new_game(rules)
+    dealt = sum(map(len, deal_places(state)))
+    is_known = found.options(state) is not None
+    return found if is_known and max(dealt, len(rules.pack) - dealt) <= MOST_LEFT else None
 
 
 class Compiled(Vector):
@@ -59,6 +65,8 @@ class Compiled(Vector):
         state = actions.game.new_game(actions.rules)
         self._world, self._records = _world(self, found, state), _records(self, found, state)
         self._openings = Openings(self)
+        # The totals of a match before its first hand are the same for all seats.
+        self._out.observation.match[:] = observation.encode(view(state, 0)).match
         hands = len(state.hand_sizes)
         self._shown = Shown(
             hand=self._out.observation.hand,
