@@ -140,7 +140,7 @@ def _batch(
         for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
     ]
     states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables} or {_NOBODY_PLAYS: 0}
+    sets = {each.tables: 0 for each in opened if each.tables} or {NOBODY_PLAYS: 0}
     numbers = {tables: place for place, tables in enumerate(sets)}
     of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
     starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
@@ -159,7 +159,7 @@ def _batch(
     return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
 
 
-_NOBODY_PLAYS: Final = PlayTables(
+NOBODY_PLAYS: Final = PlayTables(
     following=((),) * len(LEDS),
     strengths=(),
     deciders=0,

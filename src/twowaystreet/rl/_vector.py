@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -152,14 +154,21 @@ def vector(
     n = _bounded("n", n, 1, MOST_ROWS)
     seed = _bounded("seed", seed, 0, chance.BITS)
     threads = _bounded("threads", threads, 1, 1024)
-    return ByApply(actions, observation, n, seed, threads)
+    make = ByApply
+    with suppress(ImportError):
+        compiled: Any = import_module("twowaystreet.rl._compiled_vector")  # needs an extra
+        if compiled.stepping_of(actions):
+            make = compiled.Compiled
+    return make(actions, observation, n, seed, threads)
 
 
 def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not checked yet
-    value: Any = int(given) if isinstance(given, np.integer) else given
-    if not is_int(value) or not least <= value <= most:
+    if isinstance(given, np.integer):
+        number: Any = given  # Any: numpy does not say which
+        given = int(number)
+    if not is_int(given) or not least <= given <= most:
         raise RulesError(field, given, f"a whole number, {least} to {most}")
-    return value
+    return given
 
 
 class ByApply(Vector):

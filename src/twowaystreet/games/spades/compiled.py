@@ -18,11 +18,11 @@ from twowaystreet.games.spades.rules import PENALISED
 
 BIDS: Final = (*AFTER_LOOKING, *BEFORE_LOOKING, *BLIND)
 """All bids by their codes, those after looking first."""
-_FIRST_RAISE: Final[Unsigned] = np.array(
+FIRST_RAISE: Final[Unsigned] = np.array(
     [BIDS.index(RAISES[bid][0]) if RAISES.get(bid) else 0 for bid in BIDS], np.uint64
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
-_RAISES: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
+RAISES_OF: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
 _LOOKED: Final[Number] = U(len(AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
 _BOOKS: Final[Number] = U(BOOKS)
@@ -87,11 +87,11 @@ def _open(
         while stands < _PLAYERS:  # raise or stand
             place += STEP
             made += ONE
-            raises = _RAISES[bids[player]]
+            raises = RAISES_OF[bids[player]]
             choice = draw(place, raises + ONE)
             stands += ONE
             if choice < raises:
-                bids[player] = _FIRST_RAISE[bids[player]] + choice
+                bids[player] = FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
             player = ONE - player
         facts[start, MADE] = made

@@ -1,0 +1,220 @@
+"""The compiled steps of Spades for two: looking, bids and raises, and then the play."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned
+from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.records import (
+    CARDS,
+    CODE,
+    COUNT,
+    DEALS,
+    HAND,
+    LEADER,
+    OWN,
+    PATH,
+    PLAY,
+    PLAYED,
+    READY,
+    RESET,
+    SEAT,
+    SKIP,
+    STAGE,
+    TRICKS,
+    Records,
+    Shown,
+    World,
+)
+from twowaystreet.fast.stepping import (
+    AT_HAND,
+    DUMMY_CARDS,
+    NONE,
+    PIECES,
+    WORDS,
+    Stepping,
+    allow_plays,
+    allow_words,
+    clear,
+    deal,
+    dealer_of,
+    dummy_card,
+    finish,
+    is_ready,
+    lead,
+    observe,
+    play,
+    put,
+    relative,
+)
+from twowaystreet.games.spades.auction import TURNED_UP
+from twowaystreet.games.spades.compiled import BIDS, FIRST_RAISE, RAISES_OF
+from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BidType
+from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING, Phase
+
+_BID_WORD: Final[Number] = U(len(WORDS))
+_NIL: Final[Number] = _BID_WORD + U(len(AFTER_LOOKING))
+_AFTER_NIL: Final[Number] = _NIL + U(len(BEFORE_LOOKING))
+_LOOK: Final[Number] = _BID_WORD + U(len(BIDS))
+_STAND: Final[Number] = _LOOK + ONE
+_LOOKING, _BID, _RAISING = (U(list(Phase).index(phase)) for phase in (LOOKING, BID, RAISING))
+(_BIDS, _BOOKS, _FACE_DOWN_SIZES, _FACE_UP, _HAND_TO_PLAY, _STANDS) = map(
+    U, range(len(PIECES), len(PIECES) + 6)
+)
+_SAID: Final[Number] = OWN
+"""The first column of the bids of the players: one more than their codes; 0 before the bid."""
+_STOOD: Final[Number] = OWN + U(2)
+_HAVE_LOOKED: Final[Number] = OWN + U(3)
+_TYPE: Final[Unsigned] = np.array([list(BidType).index(bid.bid_type) for bid in BIDS], np.uint64)
+_NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
+_TYPES: Final[Number] = U(len(BidType))
+_UP: Final[Number] = U(TURNED_UP)
+TWO: Final[Number] = U(2)
+BITS: Final[Number] = U(5)
+_MOST_ENTERED: Final = 64
+"""The greatest number of bids, raises and words to stand, rounded up."""
+
+
+@embedded
+def _deal(i: Number, w: World, rec: Records) -> None:
+    """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
+    deal(i, w, rec)
+    facts = rec.facts
+    for player in range(TWO):
+        facts[i, _SAID + player] = ZERO
+        rec.turned[i, TWO * player] = ZERO
+        rec.next_up[i, TWO * player] = ZERO
+        rec.next_up[i, TWO * player + ONE] = NONE
+    facts[i, _STOOD], facts[i, _HAVE_LOOKED] = ZERO, ZERO
+    facts[i, STAGE], facts[i, SEAT] = _LOOKING, ONE - dealer_of(i, w, rec)
+
+
+@embedded
+def _look(i: Number, w: World, rec: Records) -> None:
+    """SP-5: both players look at the same time, and see six cards of each dummy."""
+    rec.facts[i, _HAVE_LOOKED] = ONE
+    for player in range(TWO):
+        for place in range(_UP):
+            card = dummy_card(i, TWO * player, place, w, rec)
+            rec.turned[i, TWO * player] |= ONE << card
+        rec.next_up[i, TWO * player] = _UP
+
+
+@embedded
+def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+    """SP-5 to SP-8: look, bid, raise or stand."""
+    facts, dealer = rec.facts, dealer_of(i, w, rec)
+    stage, seat, word = facts[i, STAGE], facts[i, SEAT], w.word_of[number]
+    rec.path[i, facts[i, PATH]] = number
+    facts[i, PATH] += ONE
+    if word == _STAND:
+        facts[i, _STOOD] += ONE
+    elif word != _LOOK:
+        facts[i, _SAID + seat] = word - _BID_WORD + ONE
+        facts[i, _STOOD] = ZERO
+    if stage == _LOOKING and seat != dealer:
+        facts[i, SEAT] = dealer
+    elif stage == _RAISING:
+        facts[i, SEAT] = ONE - seat
+        if facts[i, _STOOD] == TWO:
+            facts[i, CODE] = (facts[i, _SAID] - ONE) << BITS | (facts[i, _SAID + ONE] - ONE)
+            lead(i, TWO * (ONE - dealer), w, rec)
+    else:
+        if stage == _LOOKING:
+            _look(i, w, rec)
+        facts[i, STAGE], facts[i, SEAT] = _BID, ONE - dealer
+        if facts[i, _SAID + ONE - dealer] != ZERO:
+            facts[i, SEAT] = dealer
+            if facts[i, _SAID + dealer] != ZERO:
+                facts[i, STAGE], facts[i, SEAT] = _RAISING, ONE - dealer
+
+
+@embedded
+def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Find the legal numbers."""
+    stage = rec.facts[i, STAGE]
+    if stage == _LOOKING:
+        allow_words(i, _NIL, _AFTER_NIL, w, out)
+        allow_words(i, _LOOK, _STAND, w, out)
+    elif stage == _BID:
+        allow_words(i, _BID_WORD, _NIL, w, out)
+    elif stage == _RAISING:
+        bid = rec.facts[i, _SAID + rec.facts[i, SEAT]] - ONE
+        first = _BID_WORD + FIRST_RAISE[bid]
+        allow_words(i, first, first + RAISES_OF[bid], w, out)
+        allow_words(i, _STAND, _STAND + ONE, w, out)
+    else:
+        allow_plays(i, w, rec, out)
+
+
+@embedded
+def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Write what only this game shows."""
+    observe(i, w, rec, out)
+    facts, at, seen = rec.facts, w.at, out.hand
+    viewer, stage, cards = facts[i, SEAT], facts[i, STAGE], w.setup[CARDS]
+    if facts[i, _HAVE_LOOKED] == ZERO:
+        for place in range(at[AT_HAND], at[AT_HAND] + ONE + cards):
+            seen[i, place] = 0
+    for player in range(TWO):
+        place, said = relative(player, viewer, TWO), facts[i, _SAID + player]
+        if said != ZERO:
+            start = at[_BIDS] + (_TYPES + ONE) * place
+            seen[i, start + _TYPE[said - ONE]] = 1
+            seen[i, start + _TYPES] = _NUMBER[said - ONE]
+        dummy = TWO * player
+        seen[i, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(rec.next_up[i, dummy])
+        put(i, rec.turned[i, dummy], at[_FACE_UP] + cards * place, w, out)
+    for trick in range(facts[i, TRICKS]):
+        taker = U(rec.taker[i, trick]) >> ONE
+        seen[i, at[_BOOKS] + relative(taker, viewer, TWO)] += 1
+    seen[i, at[_STANDS]] = facts[i, _STOOD]
+    if stage == w.setup[PLAY]:
+        turn = (facts[i, LEADER] + facts[i, PLAYED]) % facts[i, COUNT]
+        seen[i, at[_HAND_TO_PLAY] + (U(rec.ring[i, turn]) & ONE)] = 1
+
+
+@borrowing
+def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
+    """Enter a number in each row."""
+    waiting = 0
+    for row in range(first, last):
+        i, number = U(row), numbers[row]
+        if number == SKIP:
+            continue
+        if number == RESET:
+            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
+            _deal(i, w, rec)
+        elif number >= 0:
+            out.done[i] = False
+            if rec.facts[i, STAGE] < w.setup[PLAY]:
+                _decide(i, U(number), w, rec)
+            elif play(i, U(number), w, rec):
+                finish(i, w, rec, out)
+                _deal(i, w, rec)
+        if rec.facts[i, STAGE] == READY and not is_ready(i, w, rec):
+            out.waits[i] = 1
+            waiting += 1
+            continue
+        clear(i, out)
+        _allow(i, w, rec, out)
+        _observe(i, w, rec, out)
+    return waiting
+
+
+def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
+    """Return no numbers; ``None`` where reneges are possible."""
+    return None if state.rules.renege is PENALISED else ()
+
+
+STEPPING: Final = Stepping(
+    _run,
+    _options,
+    words=(*map(str, BIDS), "look", "stand"),
+    pieces=("bids", "books", "face_down_sizes", "face_up", "hand_to_play", "stands"),
+    shapes=lambda state: {"path": (_MOST_ENTERED,)},
+    has_dummies=True,
+)

@@ -1,0 +1,232 @@
+"""The compiled steps of Twenty Down: trumps, draws and declarations, and then the play.
+
+The bytes of each seat: one more than the number of its discards, 0 before it has drawn; and the
+discards.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
+from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.dealing import give, take
+from twowaystreet.fast.records import (
+    BEGUN,
+    CODE,
+    COUNT,
+    DEALS,
+    HAND,
+    PATH,
+    PLAY,
+    READY,
+    RESET,
+    SEAT,
+    SKIP,
+    STAGE,
+    TOP,
+    Records,
+    Shown,
+    World,
+)
+from twowaystreet.fast.stepping import (
+    DONE,
+    PIECES,
+    WORDS,
+    Stepping,
+    allow_cards,
+    allow_plays,
+    allow_words,
+    clear,
+    deal,
+    dealer_of,
+    finish,
+    give_out,
+    is_played,
+    is_ready,
+    observe,
+    play,
+    relative,
+)
+from twowaystreet.games.twenty_down.compiled import ALL_IN, CARDS, SEATS, SUITS, TWO
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP, Phase
+from twowaystreet.games.twenty_down.scoring import PLAYERS
+from twowaystreet.games.twenty_down.state import TO_NAME_ON
+
+_TRUMP_WORD: Final[Number] = U(len(WORDS))
+_IN: Final[Number] = _TRUMP_WORD + SUITS
+_AFTER_IN: Final[Number] = _IN + TWO
+_TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
+(_DISCARD_SIZES, _DISCARDS, _STATUSES, _TRUMPS) = map(U, range(len(PIECES), len(PIECES) + 4))
+_MOST: Final[Number] = U(MOST_DRAWN)
+_UNKNOWN: Final = np.int8(-1)
+
+
+@embedded
+def _deal(i: Number, w: World, rec: Records) -> None:
+    """TD-2: deal two cards each, on which trumps are named."""
+    deal(i, w, rec)
+    for seat in range(SEATS):
+        rec.own[i, seat, ZERO] = ZERO
+    rec.facts[i, STAGE] = _TRUMP
+    rec.facts[i, SEAT] = (dealer_of(i, w, rec) + ONE) % SEATS
+
+
+@embedded
+def _higher(i: Number, card: Number, rec: Records) -> Number:
+    """Return the cards of the seat to move above a card."""
+    return rec.held[i, ZERO, rec.facts[i, SEAT]] & ~((ONE << card) | ((ONE << card) - ONE))
+
+
+@embedded
+def _draw(i: Number, number: Number, w: World, rec: Records) -> bool:
+    """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
+    facts, seat, count = rec.facts, rec.facts[i, SEAT], rec.facts[i, BEGUN]
+    if w.word_of[number] != DONE:
+        rec.begun[i, count] = number
+        count += ONE
+        if count < _MOST and _higher(i, w.card_of[number], rec) != ZERO:
+            facts[i, BEGUN] = count
+            return False
+    facts[i, BEGUN] = ZERO
+    rec.own[i, seat, ZERO] = count + ONE
+    for place in range(count):
+        card = w.card_of[U(rec.begun[i, place])]
+        rec.own[i, seat, ONE + place] = card
+        take(rec.held, i, seat, card)
+    for _ in range(count):
+        give(rec.held, i, seat, U(rec.pack[i, facts[i, TOP]]))
+        facts[i, TOP] += ONE
+    return True
+
+
+@embedded
+def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+    """TD-2 to TD-4: name trumps, draw, say in or out."""
+    facts, dealer = rec.facts, dealer_of(i, w, rec)
+    stage, seat = facts[i, STAGE], facts[i, SEAT]
+    rec.path[i, facts[i, PATH]] = number
+    facts[i, PATH] += ONE
+    if stage == _TRUMP:
+        facts[i, CODE] = w.word_of[number] - _TRUMP_WORD
+        give_out(i, SEATS * CARDS, w, rec)
+        facts[i, STAGE] = _DRAW
+        return
+    if stage == _DECLARE:
+        facts[i, CODE] |= (w.word_of[number] - _IN) << (TWO + seat)
+    elif not _draw(i, number, w, rec):
+        return
+    facts[i, SEAT] = (seat + ONE) % SEATS
+    if seat != dealer:
+        return
+    if stage == _DRAW and facts[i, CODE] != ALL_IN:
+        facts[i, STAGE] = _DECLARE
+        facts[i, SEAT] = (dealer + TWO) % SEATS
+        return
+    playing = ZERO
+    for turn in range(SEATS):
+        other = (dealer + ONE + turn) % SEATS
+        if facts[i, CODE] >> (TWO + other) & ONE == ZERO:
+            rec.ring[i, playing] = other
+            playing += ONE
+    facts[i, COUNT] = playing
+    facts[i, STAGE] = READY
+
+
+@embedded
+def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Find the legal numbers."""
+    stage = rec.facts[i, STAGE]
+    if stage == _TRUMP:
+        allow_words(i, _TRUMP_WORD, _IN, w, out)
+    elif stage == _DECLARE:
+        allow_words(i, _IN, _AFTER_IN, w, out)
+    elif stage == _DRAW:
+        allow_words(i, DONE, DONE + ONE, w, out)
+        cards, count = rec.held[i, ZERO, rec.facts[i, SEAT]], rec.facts[i, BEGUN]
+        if count > ZERO:
+            cards = _higher(i, w.card_of[U(rec.begun[i, count - ONE])], rec)
+        allow_cards(i, cards, w, out)
+    else:
+        allow_plays(i, w, rec, out)
+
+
+@embedded
+def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Write what only this game shows."""
+    observe(i, w, rec, out)
+    facts, at, seen = rec.facts, w.at, out.hand
+    stage, viewer, code = facts[i, STAGE], facts[i, SEAT], facts[i, CODE]
+    if stage != _TRUMP:
+        seen[i, at[_TRUMPS] + (code & U(3))] = 1
+    seat, known = (dealer_of(i, w, rec) + ONE) % SEATS, stage >= _DECLARE
+    for _ in range(SEATS):
+        place = relative(seat, viewer, SEATS)
+        count = U(rec.own[i, seat, ZERO])
+        seen[i, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
+        if stage == _DECLARE and seat == viewer:
+            known = False
+        if known:
+            seen[i, at[_STATUSES] + TWO * place + (code >> (TWO + seat) & ONE)] = 1
+        seat = (seat + ONE) % SEATS
+    count = U(rec.own[i, viewer, ZERO])
+    if count != ZERO:
+        seen[i, at[_DISCARDS]] = 1
+        for place in range(ONE, count):
+            seen[i, at[_DISCARDS] + ONE + w.column[U(rec.own[i, viewer, place])]] = 1
+
+
+@borrowing
+def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
+    """Enter a number in each row."""
+    waiting = 0
+    for row in range(first, last):
+        i, number = U(row), numbers[row]
+        if number == SKIP:
+            continue
+        is_over = False
+        if number == RESET:
+            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
+            _deal(i, w, rec)
+        elif number >= 0:
+            out.done[i] = False
+            if rec.facts[i, STAGE] < w.setup[PLAY]:
+                _decide(i, U(number), w, rec)
+            else:
+                is_over = play(i, U(number), w, rec)
+        if rec.facts[i, STAGE] == READY:
+            if not is_ready(i, w, rec):
+                out.waits[i] = 1
+                waiting += 1
+                continue
+            is_over = not is_played(i, w, rec)
+        if is_over:
+            finish(i, w, rec, out)
+            _deal(i, w, rec)
+        clear(i, out)
+        _allow(i, w, rec, out)
+        _observe(i, w, rec, out)
+    return waiting
+
+
+def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
+    """Return no numbers."""
+    return ()
+
+
+def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
+    most = 1 + MOST_DRAWN
+    return {"path": (1 + PLAYERS * (most + 1),), "own": (PLAYERS, most)}
+
+
+STEPPING: Final = Stepping(
+    _run,
+    _options,
+    words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
+    pieces=("discard_sizes", "discards", "statuses", "trumps"),
+    shapes=_shapes,
+    dealt=sum(TO_NAME_ON),
+)

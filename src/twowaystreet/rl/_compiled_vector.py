@@ -1,0 +1,204 @@
+"""Compiled batches, over the tables and the scores of the compiled playouts."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby, pairwise
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import override
+
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.deals import deal_places
+from twowaystreet._engine.moves import malformed
+from twowaystreet._engine.parts import own_part_of
+from twowaystreet._playouts import chance
+from twowaystreet._spaces.actions import Actions
+from twowaystreet._spaces.observation import Observation
+from twowaystreet._views.views import view
+from twowaystreet.fast import arrays, records, stepping
+from twowaystreet.fast.arrays import State
+from twowaystreet.fast.batches import quiet
+from twowaystreet.fast.bits import Signed, Unsigned
+from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.openings import NOBODY_PLAYS
+from twowaystreet.fast.records import Records, Shown, World
+from twowaystreet.fast.stepping import Stepping
+from twowaystreet.rl._openings import Openings
+from twowaystreet.rl._vector import Vector
+
+MOST_CARDS: Final = 255
+"""The greatest number of cards of a pack, which bytes can number."""
+MOST_LEFT: Final = 127
+"""The greatest number of cards that are not dealt, and of cards that are played."""
+MOST_PLAYERS: Final = 11
+FEW: Final = 512
+"""The number of rows that one thread steps faster than two."""
+
+
+def stepping_of(actions: Actions) -> Stepping | None:
+    """Return the compiled steps of a game under these rules; ``None`` if it has none."""
+    game, rules = actions.game, actions.rules
+    found: Stepping | None = own_part_of(game.State, "stepping")
+    if found is None or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
+        return None
+    state = game.new_game(rules)
+    dealt = sum(map(len, deal_places(state)))
+    is_known = found.options(state) is not None
+    return found if is_known and max(dealt, len(rules.pack) - dealt) <= MOST_LEFT else None
+
+
+class Compiled(Vector):
+    """A batch whose steps are compiled."""
+
+    compiled = True
+
+    def __init__(
+        self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
+    ) -> None:
+        super().__init__(actions, observation, n, seed, threads)
+        found = stepping_of(actions)
+        assert found
+        self._stepping = found
+        state = actions.game.new_game(actions.rules)
+        self._world, self._records = _world(self, found, state), _records(self, found, state)
+        self._openings = Openings(self)
+        # The totals of a match before its first hand are the same for all seats.
+        self._out.observation.match[:] = observation.encode(view(state, 0)).match
+        hands = len(state.hand_sizes)
+        self._shown = Shown(
+            hand=self._out.observation.hand,
+            mask=self._out.mask,
+            actor=self._out.actor,
+            done=self._out.done,
+            legal=np.zeros((n, -(-actions.size // 64)), np.uint64),
+            entry=np.zeros(n, np.int64),
+            won=np.zeros((n, hands), np.int32),
+            winners=np.zeros((n, observation.pieces["tricks"].shape[0]), np.uint8),
+            points=np.zeros((n, hands if found.has_points else 0), np.int64),
+            waits=np.zeros(n, np.uint8),
+        )
+        self._cuts = [n * part // threads for part in range(threads + 1)]
+        self._pool = None if threads == 1 or n < FEW or IS_PLAIN else ThreadPoolExecutor(threads)
+
+    @override
+    def _begin(self) -> None:
+        self._run(np.full(self.n, records.RESET, np.int64))
+        self._out.done[:] = False
+
+    @override
+    def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
+        wrong = stepping.first_illegal(numbers, self.actions.size, self._shown.legal)
+        if wrong >= 0:
+            names = self.actions.names
+            legal = ", ".join(
+                f"{number} ({names[number]})"
+                for number in range(len(names))
+                if int(self._shown.legal[wrong, number // 64]) >> number % 64 & 1
+            )
+            raise malformed(int(numbers[wrong]), f"one of the legal numbers {legal}")
+        self._out.rewards[self._out.done] = 0
+        self._run(numbers)
+        ended = np.flatnonzero(self._out.done)
+        if ended.size:
+            self._out.rewards[ended] = self._openings.payoffs(ended, self._shown)
+
+    def _run(self, numbers: Signed) -> None:
+        """Step all rows; hands that wait for their tables go on when they are known."""
+        with quiet():
+            while self._run_once(numbers):
+                waiting = np.flatnonzero(self._shown.waits)
+                for row in waiting.tolist():
+                    self._openings.add(row, self._records)
+                self._world = self._openings.put_into(self._world)
+                self._shown.waits[:] = 0
+                numbers = np.full(self.n, records.SKIP, np.int64)
+                numbers[waiting] = records.RESUME
+
+    def _run_once(self, numbers: Signed) -> int:
+        rest = numbers, self._world, self._records, self._shown
+        if self._pool is None:
+            return self._stepping.run(0, self.n, *rest)
+        parts = [self._pool.submit(self._stepping.run, *cut, *rest) for cut in pairwise(self._cuts)]
+        return sum([part.result() for part in parts])
+
+
+def _world(vector: Vector, found: Stepping, state: State) -> World:
+    """Return what all hands of a batch share."""
+    actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
+    places = [deal_places(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)]
+    order = [
+        [hand for _, hand in sorted((p, h) for h, several in enumerate(each) for p in several)]
+        for each in places
+    ]
+    hands, dealt = len(places[0]), len(order[0])
+    words = (*stepping.WORDS, *found.words)
+    number = {name: place for place, name in enumerate(actions.names)}
+    copies = observation.pieces["played"].columns
+    different = [str(card) for card in actions.cards]
+    names = [str(card) for card in CARDS]
+    pieces = observation.pieces
+    at = [
+        pieces[name].start if name in pieces else int(stepping.NOWHERE)
+        for name in (*stepping.PIECES, *found.pieces)
+    ]
+    phases = [str(phase) for phase in type(state.phase)]
+    setup = {
+        records.SEED: chance.mixed(vector.seed),
+        records.SEATS: rules.seats,
+        records.HANDS: hands,
+        records.TURN: hands // rules.seats,
+        records.PLAY: phases.index("play"),
+        records.NAME: phases.index("name") if "name" in phases else 0,
+        records.DEALT: dealt if found.dealt is None else hands * found.dealt,
+        records.TOPS: len(rules.pack),
+        records.CARDS: len(different),
+        records.COPIES: len(copies),
+    }
+    index = {name: place for place, name in enumerate(names)}
+    return World(
+        setup=_numbers(setup[column] for column in sorted(setup)),
+        options=_numbers((*(found.options(state) or ()), 0)),
+        pack=_numbers(card.index for card in rules.pack.cards),
+        hands=np.array(order, np.uint64),
+        card_of=_numbers(index.get(name, 64) for name in actions.names),
+        word_of=_numbers(words.index(n) if n in words else 255 for n in actions.names),
+        number_of=_numbers(number.get(name, 255) for name in names),
+        number_of_word=_numbers(number.get(word, 255) for word in words),
+        column=_numbers(different.index(n) if n in different else 0 for n in names),
+        first=_numbers(copies.index(n) if n in copies else 0 for n in names),
+        at=_numbers(at),
+        key=np.zeros(1, np.uint64),
+        slots=np.zeros(2, np.uint64),
+        table=np.zeros((1, 2), np.uint64),
+        tables=arrays.tables_of([(NOBODY_PLAYS, None)]),
+    )
+
+
+def _numbers(some: Any) -> Unsigned:  # Any: whole numbers of Python and of numpy
+    return np.array([int(each) for each in some], np.uint64)
+
+
+def _records(vector: Vector, found: Stepping, state: State) -> Records:
+    """Return the records of a batch."""
+    rules, places = vector.actions.rules, deal_places(state)
+    hands, cards = len(places), len(rules.pack)
+    most = max(len(list(copies)) for _, copies in groupby(rules.pack.cards))
+    shapes = {
+        "facts": (int(records.OWN) + records.OWN_COLUMNS,),
+        "held": (min(most, len(places[0])), hands),
+        "turned": (hands if found.has_dummies else 0,),
+        "next_up": (hands if found.has_dummies else 0,),
+        "ring": (hands,),
+        "player": (cards,),
+        "card": (cards,),
+        "taker": (vector.observation.pieces["tricks"].shape[0],),
+        "pack": (cards + 2 * rules.seats,),
+        "path": (1,),
+        "begun": (4,),
+        "named": (1, 3),
+        "own": (1, 1),
+    }
+    return records.records(vector.n, shapes | dict(found.shapes(state)))

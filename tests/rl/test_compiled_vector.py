@@ -1,0 +1,122 @@
+"""Compiled batches, checked against ``apply`` move by move."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from tests.rl.test_vector import by_apply, chosen, copied, equal
+from twowaystreet import rl
+from twowaystreet.errors import IllegalMove
+from twowaystreet.games import spades, street, twenty_down
+
+pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
+
+_JOKERS: Final = ("red_and_black", "two_alike", "one", "none")
+_NAMED: Final = ("either", "held")
+# Any: the rules of each game.
+OPTIONS: Final[dict[str, list[Any]]] = {
+    "twos": [None],
+    "street": [
+        *(
+            street.Rules(jokers=jokers, exchange=exchange, named_suit=named)
+            for jokers, exchange, named in product(_JOKERS, ("obligatory", "optional"), _NAMED)
+        ),
+        *(street.Rules(players=players) for players in range(3, 12)),
+        *(street.Rules(decks=2, jokers=jokers, exchange="optional") for jokers in _JOKERS),
+    ],
+    "duel": [
+        *(
+            duel.Rules(jokers=jokers, named_suit=named, bid_markers=markers)
+            for jokers, named, markers in product(_JOKERS, _NAMED, ("paper", "cards"))
+        ),
+        duel.Rules(max_strength=1),
+    ],
+    "spades": [None],
+    "twenty_down": [twenty_down.Rules(must_trump=must) for must in (True, False)],
+}
+SETS: Final = [(game, rules) for game, several in OPTIONS.items() for rules in several]
+SHORT: Final = 12
+"""The number of hands of each set of options in the short form."""
+LONG: Final = 10_000
+
+
+def compare(game: str, rules: Any, hands: int, rows: int, seed: int) -> None:
+    """Play random hands in two batches, and compare each step. Any: rules of any game."""
+    one, other = rl.vector(game, rows, rules, seed=seed), by_apply(game, rows, rules, seed)
+    assert one.compiled
+    found, expected = copied(one.reset()), copied(other.reset())
+    rng, ended = random.Random(seed), 0
+    while ended < hands:
+        for name, array in expected.items():
+            assert np.array_equal(found[name], array), name
+        numbers = chosen(other._out, rng)
+        found, expected = copied(one.step(numbers)), copied(other.step(numbers))
+        ended += int(expected["done"].sum())
+
+
+@pytest.mark.parametrize(("game", "rules"), SETS, ids=str)
+def test_a_compiled_batch_equals_apply(game: str, rules: Any) -> None:
+    compare(game, rules, SHORT, 4, seed=11)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game", "rules"), SETS, ids=str)
+def test_a_compiled_batch_equals_apply_in_many_hands(game: str, rules: Any) -> None:
+    compare(game, rules, LONG, 100, seed=12)
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_hands_depend_neither_on_n_nor_on_threads(game: str) -> None:
+    few, many = rl.vector(game, 3, seed=1), rl.vector(game, 700, seed=1, threads=2)
+    one, other = few.reset(), many.reset()
+    rng = random.Random(2)
+    for _ in range(120):
+        first = {name: array[:3] for name, array in copied(other).items()}
+        assert equal(first, copied(one))
+        numbers = other.mask.argmax(axis=1)
+        numbers[:3] = chosen(one, rng)
+        one, other = few.step(numbers[:3]), many.step(numbers)
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_an_illegal_number_raises_and_changes_nothing(game: str) -> None:
+    batch = rl.vector(game, 2, seed=1)
+    step = batch.reset()
+    before = copied(step)
+    good = int(step.mask[0].argmax())
+    for bad in (int(step.mask[1].argmin()), -1, -2, batch.actions.size, 10**9):
+        with pytest.raises(IllegalMove, match="legal numbers"):
+            batch.step([good, bad])
+        assert equal(copied(step), before)
+    step.mask[:] = 1  # a caller who writes into the mask makes no number legal
+    with pytest.raises(IllegalMove, match="legal numbers"):
+        batch.step([good, int(before["mask"][1].argmin())])
+
+
+def test_reset_begins_again_with_the_same_hands() -> None:
+    batch = rl.vector("street", 5, seed=1)
+    first = copied(batch.reset())
+    for _ in range(200):
+        step = batch.step(batch._out.mask.argmax(axis=1))
+    assert not equal(copied(step), first)
+    assert equal(copied(batch.reset()), first)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("spades", spades.Rules(renege="penalised")),
+        ("street", street.Rules(players=12)),
+        ("street", street.Rules(decks=4)),
+        ("brag", None),
+        ("tien_len", None),
+    ],
+    ids=str,
+)
+def test_other_games_go_through_apply(game: str, rules: Any) -> None:
+    assert not rl.vector(game, 1, rules, seed=1).compiled
