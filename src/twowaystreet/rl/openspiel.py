@@ -29,8 +29,8 @@ One hand from its deal to its score is a game of OpenSpiel, and the payoffs are 
   views and the player's own moves.
 - *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros.
 - ``resample_from_infostate`` draws from :func:`twowaystreet.worlds`. The new state has no history.
-- *Parameters* are the options of the rules, and ``dealer``. An option that may be ``None`` takes the
-  word ``none``.
+- *Parameters* are the options of the rules, and ``dealer``. For an option that may be ``None``, such
+  as ``max_hands``, the number below its least stands for ``None``, which is 0 for most.
 
 Python games work with OpenSpiel's algorithms in Python, and with those in C++ that only walk through
 the tree. OpenSpiel's bots in C++, such as ``pyspiel.ISMCTSBot``, end the process with Python games,
@@ -48,7 +48,7 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._engine.options import Option, option_text, options_of
 from twowaystreet._serial import plain_data
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._views.views import view
@@ -141,25 +141,30 @@ def _kind(game: Game, short_name: str) -> Any:
         provides_factored_observation_string=True,
         parameter_specification={
             _DEALER: 0,
-            **{name: _parameter(fields[name].default) for name in options},
+            **{name: _parameter(fields[name].default, each) for name, each in options.items()},
         },
     )
 
 
-def _parameter(default: object) -> bool | int | str:
+def _parameter(default: object, option: Option) -> bool | int | str:
     """Return the default of an option as a parameter of OpenSpiel."""
-    return default if isinstance(default, bool | int) else option_text(default)
+    if option.at_least is None:
+        return default if isinstance(default, bool) else option_text(default)
+    return default if isinstance(default, int) else option.at_least - 1
 
 
-def _setting(game: Game, given: Mapping[str, object]) -> Setting:
-    """Return the game under some parameters."""
+def _value(given: object, option: Option) -> object:
+    """Return the value of an option."""
+    if option.may_be_none and option.at_least is not None and given == option.at_least - 1:
+        return None
+    return option.read(option_text(given))
+
+
+def _setting(game: Game, given: Mapping[str, Any]) -> Setting:
+    """Return the game under some parameters. Any: numbers and words."""
     options = options_of(game.Rules)
-    if unknown := given.keys() - {*options, _DEALER}:
-        raise RulesError("parameters", ", ".join(unknown), ", ".join((*options, _DEALER)))
-    chosen = {
-        name: options[name].read(option_text(given[name])) for name in options if name in given
-    }
-    return Setting(game, game.Rules(**chosen), given.get(_DEALER, 0))
+    chosen = {name: _value(given[name], options[name]) for name in options}
+    return Setting(game, game.Rules(**chosen), given[_DEALER])
 
 
 class HandGame(_SpielGame):
@@ -289,9 +294,12 @@ class Observer:
             sizes = layout.sizes
             self._layout = layout
             self.tensor = np.zeros(sum(sizes), np.float32)
-            parts = {"hand": self.tensor[: sizes[0]], "match": self.tensor[sizes[0] :]}
-            for name, piece in layout.pieces.items():
-                self.dict[name] = parts[piece.array][piece.start : piece.stop].reshape(piece.shape)
+            starts = {"hand": 0, "match": sizes[0]}
+            # In the order of their places, which is the order that OpenSpiel takes for its tensors.
+            for name, piece in sorted(layout.pieces.items(), key=lambda each: each[1].array):
+                start = starts[piece.array] + piece.start
+                part = self.tensor[start : start + piece.size]
+                self.dict[name] = part.reshape(piece.shape)
 
     def set_from(self, state: HandState, player: int) -> None:
         """Write what a player knows to the tensor."""
