@@ -54,7 +54,13 @@ PNG: Final = Extra(
     "pictures as PNG",
     ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, PNG, WEB) if extra.is_missing)
+OPENSPIEL: Final = Extra(
+    "openspiel",
+    ("numpy", "pyspiel"),
+    "games of OpenSpiel",
+    ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
+)
+MISSING: Final = tuple(extra for extra in (FAST, OPENSPIEL, PNG, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

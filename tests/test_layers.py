@@ -24,6 +24,8 @@ NEEDS = {
         *("attrs", "cattrs", "h11", "orjson", "prometheus_client", "segno", "starlette"),
         *("typing_extensions", "uvicorn", "websockets"),
     },
+    "rl": {"attrs", "numpy", "pyspiel", "typing_extensions"},
+    "_spaces": {"attrs", "numpy", "typing_extensions"},
     "table": {"attrs", "psycopg", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),

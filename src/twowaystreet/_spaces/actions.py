@@ -117,7 +117,8 @@ class Actions:
         self.is_frozen = self.names == frozen.numbers(self.game.name)
         number = {name: place for place, name in enumerate(self.names)}
         self.cards = sizes.cards
-        self._of_card = {card: number[str(card)] for card in sizes.cards}
+        # By the places of cards, as to hash a card takes five times as long.
+        self._of_card = {card.index: number[str(card)] for card in sizes.cards}
         self._of_small = {move: (number[name],) for name, move in smalls.items()}
         self._done = number.get(DONE, -1)
         self._forms = {
@@ -147,20 +148,30 @@ class Actions:
         """
         try:
             if type(move) is Play and self._has_bare_plays:
-                return (self._of_card[move.card],)
+                return (self._of_card[move.card.index],)
             form = self._forms.get(type(move))
-            return tuple(self._with_cards(move, form)) if form else self._of_small[move]
+            return self._with_cards(move, form) if form else self._of_small[move]
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _Form) -> Iterator[int]:
+    def _with_cards(self, move: Move, form: _Form) -> Numbers:
+        found: list[int] = []
         if form.before:
-            yield form.before[tuple(getattr(move, name) for name in form.others)]
+            found.append(form.before[tuple(getattr(move, name) for name in form.others)])
         for name in form.cards:
-            for group, is_tuple in _groups(getattr(move, name)):
-                yield from map(self._of_card.__getitem__, group)
-                if is_tuple:
-                    yield self._done
+            found += self._of_cards(getattr(move, name))
+        return tuple(found)
+
+    def _of_cards(self, value: Any) -> list[int]:
+        """Return the numbers of a field. Any: a card, cards, or several parts with cards."""
+        of_card = self._of_card
+        if isinstance(value, Card):
+            return [of_card[value.index]]
+        if value and isinstance(value[0], tuple):
+            return [number for part in value for number in self._of_cards(part)]
+        found = [of_card[card.index] for card in value]
+        found.append(self._done)
+        return found
 
     def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
         """Return the legal next numbers: an int8 array of ``size`` with ones and zeros.
@@ -183,7 +194,7 @@ class Actions:
         moves = view.legal_moves or ()
         if not begun and self._has_bare_plays and moves and type(moves[0]) is Play:
             of_card = self._of_card
-            found = {of_card[move.card]: None for move in moves if type(move) is Play}
+            found = {of_card[move.card.index]: None for move in moves if type(move) is Play}
             if len(found) == len(moves):
                 return list(found)
         return list(self._after(moves, tuple(begun)))
@@ -222,15 +233,20 @@ class Actions:
         self, moves: Sequence[Move], begun: Numbers
     ) -> Mapping[int, list[tuple[Numbers, Move]]]:
         """Return the legal moves that begin with some numbers, by their next number."""
+        return self._by_next([(self.path(move), move) for move in moves], begun)
+
+    def _by_next(
+        self, whole: Sequence[tuple[Numbers, Move]], begun: Numbers
+    ) -> Mapping[int, list[tuple[Numbers, Move]]]:
+        """Return the moves that begin with some numbers, given with all their numbers."""
         found: defaultdict[int, list[tuple[Numbers, Move]]] = defaultdict(list)
         length = len(begun)
-        for move in moves:
-            path = self.path(move)
+        for path, move in whole:
             if path[:length] == begun:
                 # A move that is complete where another one goes on ends with `done`.
                 next_one = path[length] if len(path) > length else self._done
                 found[next_one].append((path, move))
-        if moves and not found:
+        if whole and not found:
             raise malformed(begun, "the first numbers of a legal move")
         found.default_factory = None
         return found
@@ -284,17 +300,3 @@ def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move
     for each in values:
         with suppress(TwoWayStreetError):  # these values do not go together
             yield move_type(*each)
-
-
-def _groups(value: Any) -> Iterator[tuple[tuple[Card, ...], bool]]:
-    """Yield the groups of cards in a field. Any: a card, cards, or several parts with cards.
-
-    Yields:
-        The cards, and whether the group is a tuple, which has an end.
-    """
-    if isinstance(value, Card):
-        yield (value,), False
-    elif all(isinstance(part, Card) for part in value):
-        yield value, True
-    else:
-        yield from chain.from_iterable(map(_groups, value))
