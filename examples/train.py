@@ -114,7 +114,7 @@ class Student:
             self.optimiser.zero_grad()
             loss.backward()
             self.optimiser.step()
-            error += float(loss) * len(part)
+            error += loss.item() * len(part)
         return error / max(1, len(target))
 
     def save(self, path: str) -> None:
