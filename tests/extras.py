@@ -42,6 +42,12 @@ FAST: Final = Extra(
         "docs/compiled-playouts.md",
     ),
 )
+RL: Final = Extra(
+    "rl",
+    ("numpy",),
+    "numbers of moves and arrays of views",
+    ("src/twowaystreet/_spaces/*", "src/twowaystreet/rl/*"),
+)
 WEB: Final = Extra(
     "web",
     ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
@@ -60,7 +66,7 @@ OPENSPIEL: Final = Extra(
     "games of OpenSpiel",
     ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, OPENSPIEL, PNG, WEB) if extra.is_missing)
+MISSING: Final = tuple(extra for extra in (FAST, OPENSPIEL, PNG, RL, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

@@ -42,7 +42,7 @@ def grown() -> dict[str, Any]:
         game = data["games"].setdefault(name, {"numbers": [], "grown": [], "layouts": {}})
         game["numbers"] = list(actions.names)
         _note(game["grown"], actions.size, actions.digest)
-        new = {"pieces": {}, "grown": []}
+        new: dict[str, Any] = {"pieces": {}, "grown": []}  # Any: what JSON can hold
         layout = game["layouts"].setdefault(sizes_of(name, rules).key, new)
         for piece in observation.pieces.values():
             if list(piece.columns) not in columns:

@@ -84,11 +84,11 @@ class Actions:
     >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
     >>> state = tws.apply(state, street.Declare("low"))
     >>> view = tws.view(state, 0)
-    >>> begun = actions.step(view, (), 6)
+    >>> begun = actions.step(view, (), 1)
     >>> [actions.names[number] for number in begun]
-    ['8C']
+    ['3C']
     >>> actions.step(view, begun, int(actions.mask(view, begun).argmax()))
-    Exchange(cards=(Card.parse('8C'), Card.parse('3D')))
+    Exchange(cards=(Card.parse('3C'), Card.parse('10C')))
     """
 
     def __init__(self, game: str | Game, rules: object = None) -> None:
@@ -141,7 +141,8 @@ class Actions:
         """Return all numbers of a move, with those that are forced in some positions.
 
         After each step the numbers begun are the first numbers of the path. So
-        ``path(move)[len(begun)]`` is the next number to enter.
+        ``path(move)[len(begun)]`` is the next number to enter. Only where another legal move goes
+        on after the whole path, as a game of an author may have it, ``done`` is next.
 
         Raises:
             IllegalMove: if the move has no numbers: a deal, or no move of this game.

@@ -298,7 +298,7 @@ def per_seat(code: Code, seats: int, count: int) -> Code:
 
 
 def _in_a_row(code: Code, length: int) -> Code:
-    """Return the code of a tuple with at most so many values, one after the other."""
+    """Return the code of a tuple with bounded length, one value after the other."""
     size, write_one = code.size, code.write
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
@@ -341,16 +341,20 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
 
 
 def _pile(sizes: Sizes, length: int) -> Code:
-    """Return the code of cards of which some are unknown: the number of each known card, from 1."""
+    """Return the code of cards of which some are unknown.
+
+    A known card has its number, from 1. An unknown one has -1, and a place without a card 0.
+    """
     places = sizes.places
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at : at + len(value)] = b"\xff" * len(value)
         for place, card in enumerate(value, start=at):
             if card is not None:
                 out[place] = places[card.index] + 1
 
     columns = [f"card {place}" for place in range(1, length + 1)]
-    return counts(columns, (len(sizes.cards),) * length, write)
+    return Code(tuple(columns), (-1,) * length, (len(sizes.cards),) * length, write)
 
 
 def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:

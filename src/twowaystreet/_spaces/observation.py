@@ -110,8 +110,8 @@ class Observation:
         left_out: the fields, or parts of them, that are in no array, each with the reason.
         digest: 16 hexadecimal digits that tell this layout from all others.
         is_frozen: True if the file of the package fixes the whole layout: for Two Way Street with
-            3 to 11 players, one pack or two packs as there is need, and 3 to 5 players with two
-            packs; for Brag with any rules; and for all rules of the other games of this library.
+            3 to 11 players and the fewest packs, or 3 to 5 players and two packs; for Brag with any
+            rules; and for all rules of the other games of this library.
 
     Raises:
         RulesError: if there is no such game, these are not its rules, or the type of a field has no
@@ -125,7 +125,9 @@ class Observation:
     >>> found = observation.encode(tws.view(state, 1))
     >>> hand = observation.pieces["hand"]
     >>> int(found.hand[hand.start : hand.stop].sum()), found.match.tolist()
-    (13, [0, 0, 0, 0, 0])
+    (14, [0, 0, 0, 0, 0])
+    >>> hand.columns[:3]
+    ('known', '2C', '3C')
     """
 
     def __init__(self, game: str | Game, rules: object = None) -> None:

@@ -1,4 +1,4 @@
-"""What the types of a game tell about numbers and arrays."""
+"""The bounds and values that the types of a game allow, for numbers and arrays."""
 
 from __future__ import annotations
 
