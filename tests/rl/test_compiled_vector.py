@@ -12,29 +12,33 @@ import pytest
 from tests.rl.test_vector import by_apply, chosen, copied, equal
 from twowaystreet import rl
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games import spades, street, twenty_down
+from twowaystreet.games import duel, spades, street, twenty_down
 
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
 _JOKERS: Final = ("red_and_black", "two_alike", "one", "none")
 _NAMED: Final = ("either", "held")
+# Any: rules take the words of their options, too.
+_Street: Final[Any] = street.Rules
+_Duel: Final[Any] = duel.Rules
+_Spades: Final[Any] = spades.Rules
 # Any: the rules of each game.
 OPTIONS: Final[dict[str, list[Any]]] = {
     "twos": [None],
     "street": [
         *(
-            street.Rules(jokers=jokers, exchange=exchange, named_suit=named)
+            _Street(jokers=jokers, exchange=exchange, named_suit=named)
             for jokers, exchange, named in product(_JOKERS, ("obligatory", "optional"), _NAMED)
         ),
-        *(street.Rules(players=players) for players in range(3, 12)),
-        *(street.Rules(decks=2, jokers=jokers, exchange="optional") for jokers in _JOKERS),
+        *(_Street(players=players) for players in range(3, 12)),
+        *(_Street(decks=2, jokers=jokers, exchange="optional") for jokers in _JOKERS),
     ],
     "duel": [
         *(
-            duel.Rules(jokers=jokers, named_suit=named, bid_markers=markers)
+            _Duel(jokers=jokers, named_suit=named, bid_markers=markers)
             for jokers, named, markers in product(_JOKERS, _NAMED, ("paper", "cards"))
         ),
-        duel.Rules(max_strength=1),
+        _Duel(max_strength=1),
     ],
     "spades": [None],
     "twenty_down": [twenty_down.Rules(must_trump=must) for must in (True, False)],
@@ -100,9 +104,10 @@ def test_an_illegal_number_raises_and_changes_nothing(game: str) -> None:
 
 def test_reset_begins_again_with_the_same_hands() -> None:
     batch = rl.vector("street", 5, seed=1)
-    first = copied(batch.reset())
+    step = batch.reset()
+    first = copied(step)
     for _ in range(200):
-        step = batch.step(batch._out.mask.argmax(axis=1))
+        batch.step(step.mask.argmax(axis=1))
     assert not equal(copied(step), first)
     assert equal(copied(batch.reset()), first)
 
@@ -110,9 +115,9 @@ def test_reset_begins_again_with_the_same_hands() -> None:
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
-        ("spades", spades.Rules(renege="penalised")),
-        ("street", street.Rules(players=12)),
-        ("street", street.Rules(decks=4)),
+        ("spades", _Spades(renege="penalised")),
+        ("street", _Street(players=12)),
+        ("street", _Street(decks=4)),
         ("brag", None),
         ("tien_len", None),
     ],

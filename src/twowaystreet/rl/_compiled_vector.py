@@ -144,7 +144,7 @@ def _world(vector: Vector, found: Stepping, state: State) -> World:
         pieces[name].start if name in pieces else int(stepping.NOWHERE)
         for name in (*stepping.PIECES, *found.pieces)
     ]
-    phases = [str(phase) for phase in type(state.phase)]
+    phases = list(map(str, actions.game.State._phases))
     setup = {
         records.SEED: chance.mixed(vector.seed),
         records.SEATS: rules.seats,

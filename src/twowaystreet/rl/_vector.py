@@ -163,9 +163,8 @@ def vector(
 
 
 def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not checked yet
-    if isinstance(given, np.integer):
-        number: Any = given  # Any: numpy does not say which
-        given = int(number)
+    if hasattr(given, "item"):  # a number of numpy
+        given = given.item()
     if not is_int(given) or not least <= given <= most:
         raise RulesError(field, given, f"a whole number, {least} to {most}")
     return given
