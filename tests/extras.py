@@ -54,7 +54,13 @@ PNG: Final = Extra(
     "pictures as PNG",
     ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, PNG, WEB) if extra.is_missing)
+RL: Final = Extra(
+    "rl",
+    ("gymnasium", "numpy", "pettingzoo"),
+    "environments",
+    ("src/twowaystreet/rl/*", "src/twowaystreet/_spaces/*"),
+)
+MISSING: Final = tuple(extra for extra in (FAST, PNG, RL, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

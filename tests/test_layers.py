@@ -17,6 +17,8 @@ PACKAGE = "twowaystreet"
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "solve": {"numpy"},
+    "_spaces": {"attrs", "numpy"},
+    "rl": {"PIL", "gymnasium", "numpy", "pettingzoo", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
