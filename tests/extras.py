@@ -39,14 +39,31 @@ FAST: Final = Extra(
         "src/twowaystreet/fast/*",
         "src/twowaystreet/solve/*",
         "src/twowaystreet/games/*/compiled.py",
+        "src/twowaystreet/games/*/stepping.py",
+        "src/twowaystreet/rl/_compiled_vector.py",
         "docs/compiled-playouts.md",
+    ),
+)
+ARRAYS: Final = Extra(
+    "rl",
+    ("numpy",),
+    "numbers of moves, arrays of views and networks",
+    (
+        "src/twowaystreet/_spaces/*",
+        "src/twowaystreet/rl/*",
+        "src/twowaystreet/players/_network.py",
+        "docs/observations.md",
+        "docs/train-a-player.md",
     ),
 )
 RL: Final = Extra(
     "rl",
-    ("numpy",),
-    "numbers of moves and arrays of views",
-    ("src/twowaystreet/_spaces/*", "src/twowaystreet/rl/*"),
+    ("gymnasium", "pettingzoo"),
+    "environments",
+    tuple(
+        f"src/twowaystreet/rl/{name}.py"
+        for name in ("_episodes", "_rendering", "gymnasium", "pettingzoo", "vector_env")
+    ),
 )
 WEB: Final = Extra(
     "web",
@@ -66,7 +83,7 @@ OPENSPIEL: Final = Extra(
     "games of OpenSpiel",
     ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, OPENSPIEL, PNG, RL, WEB) if extra.is_missing)
+MISSING: Final = tuple(extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

@@ -18,6 +18,7 @@ NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "solve": {"numpy"},
     "_spaces": {"attrs", "numpy"},
+    "rl": {"PIL", "attrs", "gymnasium", "numpy", "pettingzoo", "pyspiel", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},

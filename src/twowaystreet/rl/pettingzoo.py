@@ -32,7 +32,7 @@ def __dir__() -> list[str]:
 
 
 class Seen(TypedDict):
-    """What an agent observes.
+    """The observation of an agent.
 
     Attributes:
         observation: the hand and the match of :class:`~twowaystreet.rl.Observation`, one after the
@@ -167,7 +167,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: dict[str, Any]() for agent in self.agents}  # Any: there are none
+        self.infos = {agent: dict[str, Any]() for agent in self.agents}  # Any: all are empty
         self.agent_selection = self.agents[self._episode.actor]
 
     @override
