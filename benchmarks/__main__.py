@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks import arena, fast, hosting, searching, serving, solving
+from benchmarks import arena, fast, hosting, searching, serving, solving, spiel
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -177,6 +177,7 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "players": searching.measure,
     "server": serving.measure,
     "hosting": hosting.measure,
+    "openspiel": spiel.measure,
 }
 """The measurements, by name."""
 

@@ -19,7 +19,7 @@ pyspiel: Final[Any] = pytest.importorskip(
     "pyspiel", reason="open_spiel is missing; pip install open_spiel"
 )
 # After the check, as it needs the package.
-from twowaystreet.rl import openspiel  # noqa: E402
+from twowaystreet.rl import openspiel as openspiel  # noqa: E402, PLC0414  # exported
 
 GAMES: Final = {
     **{name: tws.GAMES[name] for name in OURS},

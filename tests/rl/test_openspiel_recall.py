@@ -22,7 +22,7 @@ from twowaystreet.rl._positions import Position, Setting
 
 LARGE = ("bids on paper", "bids with cards", "exchanges", "twos", "plain Jokers", "coloured Jokers")
 """The games with the most states."""
-MOST = 1500
+MOST = 500
 """The states of a game that are explored on each change."""
 
 
@@ -63,7 +63,8 @@ class Recall:
             return
         after = tws.apply(before, move)
         self.states += 1
-        state = openspiel.HandState(self.game, Position(setting, after))
+        # Any: OpenSpiel has no types.
+        state: Any = openspiel.HandState(self.game, Position(setting, after))
         then: list[int] = []
         for player, past in enumerate(pasts):
             new = (player, past, learnt(before, move, after, player))
@@ -102,7 +103,7 @@ def explored(name: str, most: int) -> Recall:
 
 @pytest.mark.parametrize("name", [*map(marked, SMALL)])
 def test_equal_information_states_have_the_same_past(name: str) -> None:
-    assert explored(name, MOST).again > MOST / 2
+    assert explored(name, MOST).again > MOST / 5
 
 
 @pytest.mark.nightly
@@ -117,5 +118,5 @@ def test_a_view_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return str({name: value for name, value in seen.items() if name != "tricks"})
 
     monkeypatch.setattr(openspiel.Observer, "string_from", forgetful)
-    with pytest.raises(AssertionError, match="said|hand|trick"):
+    with pytest.raises(AssertionError, match="phase"):
         explored("oh hell", MOST)
