@@ -100,7 +100,7 @@ def check_hand(game: Any, rng: random.Random) -> int:
 
 
 def check_worlds(game: Any, rng: random.Random) -> int:
-    """Compare what a player is told in worlds that the player cannot tell apart.
+    """Compare the knowledge of a player in worlds that the player cannot tell apart.
 
     Any: OpenSpiel has no types.
 

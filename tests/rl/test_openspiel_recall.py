@@ -1,7 +1,7 @@
 """Information states have perfect recall: equal ones have the same past, for their player.
 
 The past is defined independently of the views, by what a player learns from each move. The tests
-explore small games fully, and group the states by what OpenSpiel is told.
+explore small games fully, and group the states by their information states.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST = 500
 
 @attrs.define
 class Recall:
-    """The pasts of some players, by what they are told.
+    """The pasts of some players, by their information states.
 
     Attributes:
         game: the game of OpenSpiel. Any: OpenSpiel has no types.
@@ -58,7 +58,7 @@ class Recall:
     def step(
         self, setting: Setting, before: AnyState, move: tws.Move, pasts: tuple[int, ...]
     ) -> None:
-        """Make a move, compare what two players are told, and continue with the next moves."""
+        """Make a move, compare the information states of two players, and continue with the next moves."""
         if self.states >= self.most:
             return
         after = tws.apply(before, move)
