@@ -58,10 +58,12 @@ class Recall:
     def step(
         self, setting: Setting, before: AnyState, move: tws.Move, pasts: tuple[int, ...]
     ) -> None:
-        """Make a move, compare the information states of two players, and continue with the next moves."""
+        """Make a move, compare two information states, and continue with the next moves."""
         if self.states >= self.most:
             return
         after = tws.apply(before, move)
+        if after.needs_deal and not after.hand_over:
+            return  # DU-6: after a deal that is thrown in its cards are forgotten
         self.states += 1
         # Any: OpenSpiel has no types.
         state: Any = openspiel.HandState(self.game, Position(setting, after))

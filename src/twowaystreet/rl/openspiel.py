@@ -27,7 +27,8 @@ One hand from its deal to its score is a game of OpenSpiel, and the payoffs are 
   out.
 - *Information states* are the same, as a view forgets nothing within a hand: it tells all earlier
   views and the player's own moves.
-- *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros.
+- *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros; it is
+  the one moment whose view forgets the cards.
 - ``resample_from_infostate`` draws from :func:`twowaystreet.worlds`. The new state has no
   history.
 - *Parameters* are the options of the rules, and ``dealer``. For an option that may be ``None``,
