@@ -28,7 +28,7 @@ class Phase(core.Phase):
 
 
 class Word(StrEnum):
-    """What a player says."""
+    """The words of a player."""
 
     CHECK = "check"
     RAISE = "raise"

@@ -19,7 +19,7 @@ pyspiel: Final[Any] = pytest.importorskip(
     "pyspiel", reason="open_spiel is missing; pip install open_spiel"
 )
 # After the check, as it needs the package.
-from twowaystreet.rl import openspiel  # noqa: E402
+from twowaystreet.rl import openspiel as openspiel  # noqa: E402, PLC0414  # exported
 
 GAMES: Final = {
     **{name: tws.GAMES[name] for name in OURS},
@@ -100,7 +100,7 @@ def check_hand(game: Any, rng: random.Random) -> int:
 
 
 def check_worlds(game: Any, rng: random.Random) -> int:
-    """Compare what a player is told in worlds that the player cannot tell apart.
+    """Compare the knowledge of a player in worlds that the player cannot tell apart.
 
     Any: OpenSpiel has no types.
 

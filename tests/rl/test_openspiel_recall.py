@@ -1,7 +1,7 @@
 """Information states have perfect recall: equal ones have the same past, for their player.
 
 The past is defined independently of the views, by what a player learns from each move. The tests
-explore small games fully, and group the states by what OpenSpiel is told.
+explore small games fully, and group the states by their information states.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from twowaystreet.rl._positions import Position, Setting
 
 LARGE = ("bids on paper", "bids with cards", "exchanges", "twos", "plain Jokers", "coloured Jokers")
 """The games with the most states."""
-MOST = 1500
+MOST = 500
 """The states of a game that are explored on each change."""
 
 
 @attrs.define
 class Recall:
-    """The pasts of some players, by what they are told.
+    """The pasts of some players, by their information states.
 
     Attributes:
         game: the game of OpenSpiel. Any: OpenSpiel has no types.
@@ -58,12 +58,15 @@ class Recall:
     def step(
         self, setting: Setting, before: AnyState, move: tws.Move, pasts: tuple[int, ...]
     ) -> None:
-        """Make a move, compare what two players are told, and continue with the next moves."""
+        """Make a move, compare two information states, and continue with the next moves."""
         if self.states >= self.most:
             return
         after = tws.apply(before, move)
+        if after.needs_deal and not after.hand_over:
+            return  # DU-6: after a deal that is thrown in its cards are forgotten
         self.states += 1
-        state = openspiel.HandState(self.game, Position(setting, after))
+        # Any: OpenSpiel has no types.
+        state: Any = openspiel.HandState(self.game, Position(setting, after))
         then: list[int] = []
         for player, past in enumerate(pasts):
             new = (player, past, learnt(before, move, after, player))
@@ -102,7 +105,7 @@ def explored(name: str, most: int) -> Recall:
 
 @pytest.mark.parametrize("name", [*map(marked, SMALL)])
 def test_equal_information_states_have_the_same_past(name: str) -> None:
-    assert explored(name, MOST).again > MOST / 2
+    assert explored(name, MOST).again > MOST / 5
 
 
 @pytest.mark.nightly
@@ -117,5 +120,5 @@ def test_a_view_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return str({name: value for name, value in seen.items() if name != "tricks"})
 
     monkeypatch.setattr(openspiel.Observer, "string_from", forgetful)
-    with pytest.raises(AssertionError, match="said|hand|trick"):
+    with pytest.raises(AssertionError, match="phase"):
         explored("oh hell", MOST)

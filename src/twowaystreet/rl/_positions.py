@@ -26,7 +26,7 @@ from twowaystreet._views.facts import facts_of
 from twowaystreet._views.views import View, view
 from twowaystreet._worlds.worlds import determinize
 
-Chances: TypeAlias = Sequence[tuple[int, float]]
+Chances: TypeAlias = list[tuple[int, float]]
 """Numbers with their probabilities."""
 
 
@@ -70,7 +70,8 @@ class Setting(Value):
         It leaves room for the number of each card, for a pass of each other player after it, and
         for two words besides.
         """
-        return len(self.rules.pack) * (self.rules.seats + 2)
+        cards, seats = len(self.rules.pack), int(self.rules.seats)
+        return cards * (seats + 2)
 
     @property
     def most(self) -> float:
@@ -188,7 +189,7 @@ class Position(Value):
         """Return the numbers begun if this seat enters them."""
         return self.begun if seat == self.state.actor else ()
 
-    def seen_by(self, seat: int | None) -> dict[str, object]:
+    def seen_by(self, seat: int | None) -> Mapping[str, object]:
         """Return everything that a seat knows as plain data, by name."""
         facts = self.setting.facts
         found = {name: plain_data.to_plain(facts[name](self.state, seat)) for name in facts}
@@ -217,6 +218,5 @@ class Position(Value):
         hands = [f"Hand {number}: {text_of(hand)}" for number, hand in enumerate(self.state.hands)]
         begun = " ".join(self.setting.actions.names[number] for number in self.begun)
         stock = text_of(self.state.stock)
-        return "\n".join(
-            (str(view(self.state, None)), *hands, f"Stock: {stock}", f"Begun: {begun}")
-        )
+        lines = (str(view(self.state, None)), *hands, f"Stock: {stock}", f"Begun: {begun}")
+        return "\n".join(line.rstrip() for line in lines)

@@ -20,27 +20,31 @@ One hand from its deal to its score is a game of OpenSpiel, and the payoffs are 
   several actions.
 - *Chance* deals card by card, from the top of the pack. An outcome is the number of a card, with
   the exact probability among the cards that are left; equal cards are one outcome. The last cards
-  come of themselves if they are all equal. Nobody sees a card before the deal is complete. All cards
-  of the pack have a place, as the order of the stock matters in some games.
+  come of themselves if they are all equal. Nobody sees a card before the deal is complete. All
+  cards of the pack are dealt, as the order of the stock matters in some games.
 - *Observations* as tensors are the two arrays of :class:`~twowaystreet.rl.Observation`, one after
   the other. As strings they are the facts of the view as JSON, without those that the arrays leave
   out.
 - *Information states* are the same, as a view forgets nothing within a hand: it tells all earlier
   views and the player's own moves.
-- *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros.
-- ``resample_from_infostate`` draws from :func:`twowaystreet.worlds`. The new state has no history.
-- *Parameters* are the options of the rules, and ``dealer``. For an option that may be ``None``, such
-  as ``max_hands``, the number below its least stands for ``None``, which is 0 for most.
+- *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros; it is
+  the one moment whose view forgets the cards.
+- ``resample_from_infostate`` draws from :func:`twowaystreet.worlds`. The new state has no
+  history.
+- *Parameters* are the options of the rules, and ``dealer``. For an option that may be ``None``,
+  such as ``max_hands``, the number below its least stands for ``None``, which is 0 for most.
+- *Bounds* of the returns follow from the game; they are infinite for a game that does not tell.
 
-Python games work with OpenSpiel's algorithms in Python, and with those in C++ that only walk through
-the tree. OpenSpiel's bots in C++, such as ``pyspiel.ISMCTSBot``, end the process with Python games,
-those of OpenSpiel included; take ``open_spiel.python.algorithms.ismcts`` instead.
+OpenSpiel's algorithms in Python work, such as ``open_spiel.python.algorithms.ismcts``. Its bots in
+C++ that search, ``pyspiel.ISMCTSBot`` and ``pyspiel.MCTSBot``, end the process with every game in
+Python, such as OpenSpiel's own ``python_kuhn_poker`` (with version 2.0.2).
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
@@ -55,22 +59,19 @@ from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
 from twowaystreet.rl._positions import Position, Setting
 
+# Any: OpenSpiel has no annotations, and type checkers run without it.
+pyspiel: Final[Any] = import_module("pyspiel")
+
 if TYPE_CHECKING:
-    # OpenSpiel has no types.
-    pyspiel: Any
 
     class _SpielGame:
-        def __init__(
-            self, kind: object, info: object, parameters: Mapping[str, object]
-        ) -> None: ...
+        def __init__(self, kind: object, info: object, given: Mapping[str, object]) -> None: ...
 
     class _SpielState:
         def __init__(self, game: _SpielGame) -> None: ...
         def get_game(self) -> HandGame: ...
 else:
-    import pyspiel
-    from pyspiel import Game as _SpielGame
-    from pyspiel import State as _SpielState
+    _SpielGame, _SpielState = pyspiel.Game, pyspiel.State
 
 __all__ = ["register"]
 
@@ -207,12 +208,13 @@ class HandGame(_SpielGame):
         """
         if params:
             raise ValueError(f"expected no parameters of observations, not {params}")
-        kinds = pyspiel.PrivateInfoType
-        private = kind is None or kind.private_info == kinds.SINGLE_PLAYER
-        public = kind is None or kind.public_info
-        if not (private or kind.private_info == kinds.NONE):
+        if kind is None:
+            return Observer(self._setting, public=True, private=True)
+        kinds = {pyspiel.PrivateInfoType.SINGLE_PLAYER: True, pyspiel.PrivateInfoType.NONE: False}
+        private = kinds.get(kind.private_info)
+        if private is None:
             return None
-        return Observer(self._setting, public=public, private=private)
+        return Observer(self._setting, public=kind.public_info, private=private)
 
 
 class HandState(_SpielState):
@@ -313,7 +315,7 @@ class Observer:
     def string_from(self, state: HandState, player: int) -> str:
         """Return what a player knows as JSON."""
         position = state._position
-        seen: Mapping[str, object] = position.seen_by(player if self._private else None)
+        seen = position.seen_by(player if self._private else None)
         if not self._public:
             known = position.seen_by(None)
             seen = {name: value for name, value in seen.items() if value != known[name]}
