@@ -39,6 +39,9 @@ FAST: Final = Extra(
         "src/twowaystreet/fast/*",
         "src/twowaystreet/solve/*",
         "src/twowaystreet/games/*/compiled.py",
+        "src/twowaystreet/games/*/stepping.py",
+        "src/twowaystreet/rl/_compiled_vector.py",
+        "src/twowaystreet/rl/_openings.py",
         "docs/compiled-playouts.md",
     ),
 )
