@@ -21,7 +21,8 @@ WARM = 60
 
 def random_numbers(mask: npt.NDArray[np.int8], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return a random legal number for each row."""
-    return np.argmax(rng.random(mask.shape, np.float32) * mask, axis=1)
+    found: npt.NDArray[np.int64] = np.argmax(rng.random(mask.shape, np.float32) * mask, axis=1)
+    return found
 
 
 def nanoseconds(batch: Vector, steps: int) -> tuple[float, float]:

@@ -458,7 +458,7 @@ def observe(i: Number, w: World, rec: Records, out: Shown) -> None:
 
 @compiled
 def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
-    """Return the first row whose number is not legal; -1 if there is none."""
+    """Return the first row whose number is not legal; -1 if all are legal."""
     for row in range(len(numbers)):
         number = numbers[row]
         if number < 0 or number >= size:

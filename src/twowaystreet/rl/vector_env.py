@@ -56,15 +56,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
         spaces, batch_space = gymnasium.spaces, gymnasium.vector.utils.batch_space
         low, high = self._batch.observation.bounds
-        self.single_observation_space = spaces.Dict(
+        # Any: gymnasium's types of spaces are not complete.
+        single: Any = spaces.Dict(
             {
                 "hand": spaces.Box(low.hand, high.hand, dtype=np.int8),
                 "match": spaces.Box(low.match, high.match, dtype=np.int32),
             }
         )
-        self.single_action_space = spaces.Discrete(self._batch.actions.size)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        number: Any = spaces.Discrete(self._batch.actions.size)
+        self.single_observation_space, self.single_action_space = single, number
+        self.observation_space = batch_space(single, num_envs)
+        self.action_space = batch_space(number, num_envs)
 
     @override
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Info, Info]:
