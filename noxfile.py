@@ -137,6 +137,7 @@ EXTRAS = {
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
     "png": (("-c", "from twowaystreet import CARDS, svg; svg.png(svg.hand(CARDS))"),),
     "postgres": (("-c", NO_DATABASE),),
+    "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),

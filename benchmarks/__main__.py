@@ -10,7 +10,16 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from benchmarks import arena, fast, hosting, searching, serving, solving
+from benchmarks import (
+    arena,
+    environments,
+    fast,
+    hosting,
+    searching,
+    serving,
+    solving,
+    spiel,
+)
 from benchmarks.bare import bare_plays
 from benchmarks.costs import bytes_a_state, import_seconds
 from benchmarks.playing import (
@@ -175,8 +184,10 @@ PARTS: Final[dict[str, Callable[[int], None]]] = {
     "solve": solving.measure,
     "arena": arena.measure,
     "players": searching.measure,
+    "environments": environments.measure,
     "server": serving.measure,
     "hosting": hosting.measure,
+    "openspiel": spiel.measure,
 }
 """The measurements, by name."""
 

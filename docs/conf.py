@@ -23,6 +23,7 @@ release = twowaystreet.__version__
 version = release
 
 extensions = [
+    "docs._ext.layouts",
     "docs._ext.pictures",
     "docs._ext.play_page",
     "docs._ext.public_links",

@@ -8,7 +8,7 @@ trick; the others score nothing (OH-3).
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import attrs
 
@@ -138,7 +138,9 @@ class View(core.TrickView[Rules, Score, State]):
 
     turned_up: core.Card | None = core.public_fact("hand_data.turned_up")
     trumps: core.Suit | None = core.public_fact(lambda state: state.trumps, "hand_data.turned_up")
-    bids: tuple[int | None, ...] = core.public_fact("hand_data.bids")
+    bids: core.PerSeat[Annotated[int, core.Between(0, 7)] | None] = core.public_fact(
+        "hand_data.bids"
+    )
 
 
 new_game = core.new_game_for(Rules, State, HandData(), rule="OH-3")

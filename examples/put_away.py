@@ -146,10 +146,10 @@ class View(core.View[Rules, Score, State]):
     """View of Put Away: the cards shown, and the card that the viewer has put away."""
 
     shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
-    away: tuple[core.Card | None, ...] = core.per_seat_fact(
+    away: core.PerSeat[core.Card | None] = core.per_seat_fact(
         lambda state, seat: state._hand_data.away[seat], core.to_owner, "hand_data.away"
     )
-    has_put: tuple[bool, ...] = core.public_fact(
+    has_put: core.PerSeat[bool] = core.public_fact(
         lambda state: tuple([card is not None for card in state._hand_data.away]), "hand_data.away"
     )
     redacted_moves: ClassVar = {

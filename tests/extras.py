@@ -45,6 +45,27 @@ FAST: Final = Extra(
         "docs/compiled-playouts.md",
     ),
 )
+ARRAYS: Final = Extra(
+    "rl",
+    ("numpy",),
+    "numbers of moves, arrays of views and networks",
+    (
+        "src/twowaystreet/_spaces/*",
+        "src/twowaystreet/rl/*",
+        "src/twowaystreet/players/_network.py",
+        "docs/observations.md",
+        "docs/train-a-player.md",
+    ),
+)
+RL: Final = Extra(
+    "rl",
+    ("gymnasium", "pettingzoo"),
+    "environments",
+    tuple(
+        f"src/twowaystreet/rl/{name}.py"
+        for name in ("_episodes", "_rendering", "gymnasium", "pettingzoo", "vector_env")
+    ),
+)
 WEB: Final = Extra(
     "web",
     ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
@@ -57,7 +78,13 @@ PNG: Final = Extra(
     "pictures as PNG",
     ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, PNG, WEB) if extra.is_missing)
+OPENSPIEL: Final = Extra(
+    "openspiel",
+    ("numpy", "pyspiel"),
+    "games of OpenSpiel",
+    ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
+)
+MISSING: Final = tuple(extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

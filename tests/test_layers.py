@@ -17,6 +17,8 @@ PACKAGE = "twowaystreet"
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "solve": {"numpy"},
+    "_spaces": {"attrs", "numpy"},
+    "rl": {"PIL", "attrs", "gymnasium", "numpy", "pettingzoo", "pyspiel", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
@@ -24,6 +26,8 @@ NEEDS = {
         *("attrs", "cattrs", "h11", "orjson", "prometheus_client", "segno", "starlette"),
         *("typing_extensions", "uvicorn", "websockets"),
     },
+    "rl": {"attrs", "numpy", "pyspiel", "typing_extensions"},
+    "_spaces": {"attrs", "numpy", "typing_extensions"},
     "table": {"attrs", "psycopg", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),

@@ -25,6 +25,8 @@ PUBLIC: Final = (
         )
     ),
     f"{PACKAGE}.testing.conformance",
+    f"{PACKAGE}.rl.gymnasium",
+    f"{PACKAGE}.rl.pettingzoo",
 )
 """The modules that users import from."""
 

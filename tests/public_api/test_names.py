@@ -12,14 +12,19 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
-from tests.extras import FAST, WEB
+from tests.extras import FAST, RL, WEB
 from twowaystreet import authoring
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 NEED_NUMBA = ("twowaystreet.fast", "twowaystreet.solve")
 NEED_WEB = ("twowaystreet.web",)
-MISSING = (*NEED_NUMBA * FAST.is_missing, *NEED_WEB * WEB.is_missing)
+NEED_RL = ("twowaystreet.rl.gymnasium", "twowaystreet.rl.pettingzoo")
+MISSING = (
+    *NEED_NUMBA * FAST.is_missing,
+    *NEED_RL * RL.is_missing,
+    *NEED_WEB * WEB.is_missing,
+)
 IMPORTED = [module for module in PUBLIC if module not in MISSING]
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
@@ -64,7 +69,7 @@ def test_every_module_is_public_or_private_or_below_a_public_one() -> None:
     paths = (path.relative_to(root.parent).with_suffix("") for path in root.rglob("*.py"))
     modules = {".".join(path.parts).removesuffix(".__init__") for path in paths}
     named = {module for module in modules if not re.search(r"\._", module)} - {*PUBLIC}
-    known = ("arena", "fast", "games", "schemas", "solve", "svg", "table", "testing", "web")
+    known = ("arena", "fast", "games", "rl", "schemas", "solve", "svg", "table", "testing", "web")
     below = tuple(f"{tws.__name__}.{name}" for name in known)
     assert {name for name in named if not name.startswith(below)} == set()
 

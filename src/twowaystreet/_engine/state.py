@@ -26,6 +26,7 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import deal_packets
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.match import GameRules, HandData, HandDataT, Match, RulesT, build_match
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision, Phase
@@ -96,6 +97,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """
     _dealing_rule: ClassVar[str] = "AL-4"
     """The rule about the number of cards in each hand."""
+    _first_points: ClassVar[Between | None] = None
+    """The bounds of a seat's points in the first hand of a match; ``None`` if nobody knows any."""
     _first_hand_differs: ClassVar[bool] = False
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()

@@ -20,7 +20,7 @@ from twowaystreet._serial.type_info import Type, bare, field_types
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
 from twowaystreet._views.views import AnyView
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.errors import RulesError, TwoWayStreetError
 
 Numbers: TypeAlias = tuple[int, ...]
 """Numbers that are entered one after the other."""
@@ -67,6 +67,9 @@ class Actions:
         size: the number of numbers, which begin at 0.
         names: the name of each number: a card or a small move in the notation, or ``done``.
         cards: the cards, whose numbers are 0 and so on in the order of cards.
+        digest: 16 hexadecimal digits that tell these names in their order from all others.
+        is_frozen: True if the file of the package fixes all the names, as for each game of this
+            library.
 
     Raises:
         RulesError: if there is no such game, these are not its rules, or the type of a move has no
@@ -81,11 +84,11 @@ class Actions:
     >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
     >>> state = tws.apply(state, street.Declare("low"))
     >>> view = tws.view(state, 0)
-    >>> begun = actions.step(view, (), 6)
+    >>> begun = actions.step(view, (), 1)
     >>> [actions.names[number] for number in begun]
-    ['8C']
+    ['3C']
     >>> actions.step(view, begun, int(actions.mask(view, begun).argmax()))
-    Exchange(cards=(Card.parse('8C'), Card.parse('3D')))
+    Exchange(cards=(Card.parse('3C'), Card.parse('10C')))
     """
 
     def __init__(self, game: str | Game, rules: object = None) -> None:
@@ -108,11 +111,14 @@ class Actions:
         names = [*map(str, sizes.cards), *sorted((*smalls, *before), key=natural)]
         if any(map(_is_several, of_cards.values())):
             names.append(DONE)
-        self.names: tuple[str, ...] = frozen.names(self.game, tuple(names))
+        self.names: tuple[str, ...] = frozen.in_order(frozen.numbers(self.game.name), names)
         self.size = len(self.names)
+        self.digest = frozen.digest_of(self.names)
+        self.is_frozen = self.names == frozen.numbers(self.game.name)
         number = {name: place for place, name in enumerate(self.names)}
         self.cards = sizes.cards
-        self._of_card = {card: number[str(card)] for card in sizes.cards}
+        # By the places of cards, as to hash a card takes five times as long.
+        self._of_card = {card.index: number[str(card)] for card in sizes.cards}
         self._of_small = {move: (number[name],) for name, move in smalls.items()}
         self._done = number.get(DONE, -1)
         self._forms = {
@@ -135,27 +141,38 @@ class Actions:
         """Return all numbers of a move, with those that are forced in some positions.
 
         After each step the numbers begun are the first numbers of the path. So
-        ``path(move)[len(begun)]`` is the next number to enter.
+        ``path(move)[len(begun)]`` is the next number to enter. Only where another legal move goes
+        on after the whole path, as a game of an author may have it, ``done`` is next.
 
         Raises:
             IllegalMove: if the move has no numbers: a deal, or no move of this game.
         """
         try:
             if type(move) is Play and self._has_bare_plays:
-                return (self._of_card[move.card],)
+                return (self._of_card[move.card.index],)
             form = self._forms.get(type(move))
-            return tuple(self._with_cards(move, form)) if form else self._of_small[move]
+            return self._with_cards(move, form) if form else self._of_small[move]
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _Form) -> Iterator[int]:
+    def _with_cards(self, move: Move, form: _Form) -> Numbers:
+        found: list[int] = []
         if form.before:
-            yield form.before[tuple(getattr(move, name) for name in form.others)]
+            found.append(form.before[tuple(getattr(move, name) for name in form.others)])
         for name in form.cards:
-            for group, is_tuple in _groups(getattr(move, name)):
-                yield from map(self._of_card.__getitem__, group)
-                if is_tuple:
-                    yield self._done
+            found += self._of_cards(getattr(move, name))
+        return tuple(found)
+
+    def _of_cards(self, value: Any) -> list[int]:
+        """Return the numbers of a field. Any: a card, cards, or several parts with cards."""
+        of_card = self._of_card
+        if isinstance(value, Card):
+            return [of_card[value.index]]
+        if value and isinstance(value[0], tuple):
+            return [number for part in value for number in self._of_cards(part)]
+        found = [of_card[card.index] for card in value]
+        found.append(self._done)
+        return found
 
     def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
         """Return the legal next numbers: an int8 array of ``size`` with ones and zeros.
@@ -178,7 +195,7 @@ class Actions:
         moves = view.legal_moves or ()
         if not begun and self._has_bare_plays and moves and type(moves[0]) is Play:
             of_card = self._of_card
-            found = {of_card[move.card]: None for move in moves if type(move) is Play}
+            found = {of_card[move.card.index]: None for move in moves if type(move) is Play}
             if len(found) == len(moves):
                 return list(found)
         return list(self._after(moves, tuple(begun)))
@@ -196,6 +213,8 @@ class Actions:
 
         Raises:
             IllegalMove: if the number is not legal.
+            RulesError: if two legal moves have the same cards, such as a play of a card and a move
+                with several cards.
         """
         after = self._after(view.legal_moves or (), tuple(begun))
         paths = after.get(number) if _is_number(number) else None
@@ -204,21 +223,31 @@ class Actions:
             raise malformed(number, f"one of the legal numbers {names}")
         if len(paths) == 1:
             return paths[0][1]
-        return _common([path for path, _ in paths])
+        common = _common([path for path, _ in paths])
+        if len(common) <= len(begun):
+            moves = ", ".join(str(move) for _, move in paths)
+            expected = "moves that differ in a card, or in a word before it"
+            raise RulesError(f"{self.game.name}: moves", moves, expected)
+        return common
 
     def _after(
         self, moves: Sequence[Move], begun: Numbers
     ) -> Mapping[int, list[tuple[Numbers, Move]]]:
         """Return the legal moves that begin with some numbers, by their next number."""
+        return self._by_next([(self.path(move), move) for move in moves], begun)
+
+    def _by_next(
+        self, whole: Sequence[tuple[Numbers, Move]], begun: Numbers
+    ) -> Mapping[int, list[tuple[Numbers, Move]]]:
+        """Return the moves that begin with some numbers, given with all their numbers."""
         found: defaultdict[int, list[tuple[Numbers, Move]]] = defaultdict(list)
         length = len(begun)
-        for move in moves:
-            path = self.path(move)
+        for path, move in whole:
             if path[:length] == begun:
                 # A move that is complete where another one goes on ends with `done`.
                 next_one = path[length] if len(path) > length else self._done
                 found[next_one].append((path, move))
-        if moves and not found:
+        if whole and not found:
             raise malformed(begun, "the first numbers of a legal move")
         found.default_factory = None
         return found
@@ -272,17 +301,3 @@ def _made(move_type: Any, values: Iterable[tuple[object, ...]]) -> Iterator[Move
     for each in values:
         with suppress(TwoWayStreetError):  # these values do not go together
             yield move_type(*each)
-
-
-def _groups(value: Any) -> Iterator[tuple[tuple[Card, ...], bool]]:
-    """Yield the groups of cards in a field. Any: a card, cards, or several parts with cards.
-
-    Yields:
-        The cards, and whether the group is a tuple, which has an end.
-    """
-    if isinstance(value, Card):
-        yield (value,), False
-    elif all(isinstance(part, Card) for part in value):
-        yield value, True
-    else:
-        yield from chain.from_iterable(map(_groups, value))

@@ -37,6 +37,7 @@ class Code(Value):
         write: the function that writes a value.
         axes: the lengths of the axes before the columns.
         never_zero: True if the code of each value has a number other than zero.
+        is_plain: True if the value itself is the number.
     """
 
     columns: tuple[str, ...]
@@ -45,6 +46,7 @@ class Code(Value):
     write: Write
     axes: tuple[int, ...] = ()
     never_zero: bool = False
+    is_plain: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -90,7 +92,7 @@ def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
     if numbers is not None:
         return _number(numbers)
     if inner is bool:
-        return flags(("yes",), _write_bool)
+        return attrs.evolve(flags(("yes",), _write_plain), is_plain=True)
     if is_enum(inner):
         place = {member: number for number, member in enumerate(inner)}
         return _one_of([str(member) for member in inner], _place_writer(place))
@@ -126,7 +128,7 @@ def _one_of(columns: Sequence[str], write: Write) -> Code:
     return flags(columns, write, never_zero=True)
 
 
-def _write_bool(value: Any, out: Any, at: int, viewer: int) -> None:
+def _write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
     out[at] = value
 
 
@@ -145,10 +147,13 @@ def _place_writer(place: dict[Any, int]) -> Write:
 
 
 def _number(numbers: range) -> Code:
-    least, most = numbers[0], min(numbers[-1], BYTE)
+    # One number below the bytes is left, for None.
+    least, most = max(numbers[0], -BYTE), min(numbers[-1], BYTE)
+    if least >= 0 and most == numbers[-1]:
+        return Code(("number",), (least,), (most,), _write_plain, is_plain=True)
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
-        out[at] = min(value, most) & 255
+        out[at] = max(least, min(value, most)) & 255
 
     return Code(("number",), (least,), (most,), write)
 
@@ -165,9 +170,9 @@ def or_none(inner: Type, sizes: Sizes, where: str) -> Code:
             if value is not None:
                 write_value(value, out, at, viewer)
 
-        return attrs.evolve(code, write=write, never_zero=False)
+        return _or_zeros(attrs.evolve(code, write=write))
     if range_of(inner, sizes) is None:
-        return attrs.evolve(_marked(code), never_zero=False)
+        return _or_zeros(_marked(code))
     none, write_number = code.low[0] - 1, code.write
 
     def write_or_none(value: Any, out: Any, at: int, viewer: int) -> None:
@@ -176,7 +181,14 @@ def or_none(inner: Type, sizes: Sizes, where: str) -> Code:
         else:
             write_number(value, out, at, viewer)
 
-    return attrs.evolve(code, write=write_or_none, low=(none,))
+    return attrs.evolve(code, write=write_or_none, low=(none,), is_plain=False)
+
+
+def _or_zeros(code: Code) -> Code:
+    """Return a code whose numbers are all zero for a value that is missing."""
+    low = tuple(min(least, 0) for least in code.low)
+    high = tuple(max(most, 0) for most in code.high)
+    return attrs.evolve(code, low=low, high=high, never_zero=False)
 
 
 def _marked(code: Code) -> Code:
@@ -191,7 +203,7 @@ def _marked(code: Code) -> Code:
             flat.write(value, out, at + 1, viewer)
 
     columns = ("known", *flat.columns)
-    return Code(columns, (0, *flat.low), (1, *flat.high), write, never_zero=True)
+    return Code(columns, (1, *flat.low), (1, *flat.high), write, never_zero=True)
 
 
 def _flat(code: Code) -> Code:
@@ -277,32 +289,33 @@ def per_seat(code: Code, seats: int, count: int) -> Code:
         for place, one in enumerate(value):
             write_one(one, out, at + (place - first) % count * size, viewer)
 
-    return Code(code.columns, code.low, code.high, write, (count, *code.axes))
+    def write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
+        first = viewer * turn
+        out[at : at + count] = value[first:] + value[:first]
+
+    chosen = write_plain if code.is_plain else write
+    return Code(code.columns, code.low, code.high, chosen, (count, *code.axes))
 
 
 def _in_a_row(code: Code, length: int) -> Code:
-    """Return the code of a tuple with at most so many values, one after the other."""
+    """Return the code of a tuple with bounded length, one value after the other."""
     size, write_one = code.size, code.write
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         for place, one in enumerate(value):
             write_one(one, out, at + place * size, viewer)
 
+    code = _or_zeros(code)
     return Code(code.columns, code.low, code.high, write, (length, *code.axes))
-
-
-def first_places(sizes: Sizes) -> dict[Card, int]:
-    """Return the place of each card among the copies."""
-    return {card: sizes.copies.index(card) for card in sizes.cards}
 
 
 def _card_set(sizes: Sizes) -> Code:
     """Return the code of cards without an order: the number of copies of each."""
-    place = {card: number for number, card in enumerate(sizes.cards)}
+    places = sizes.places
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         for card in value:
-            out[at + place[card]] += 1
+            out[at + places[card.index]] += 1
 
     return counts(
         [str(card) for card in sizes.cards],
@@ -313,34 +326,35 @@ def _card_set(sizes: Sizes) -> Code:
 
 def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
     """Return the code of cards in order: for each card its place, or that of its group."""
-    first = first_places(sizes)
-
-    def write_one(card: Card, number: int, out: Any, at: int) -> None:
-        place = at + first[card]
-        while out[place]:
-            place += 1
-        out[place] = number
+    first = sizes.first_places
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         for number, one in enumerate(value, start=1):
             for card in one if groups else (one,):
-                write_one(card, min(number, BYTE), out, at)
+                place = at + first[card.index]
+                while out[place]:  # another copy has come before
+                    place += 1
+                out[place] = min(number, BYTE)
 
     most = min(len(sizes.copies), BYTE)
     return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
 
 
 def _pile(sizes: Sizes, length: int) -> Code:
-    """Return the code of cards of which some are unknown: the number of each known card, from 1."""
-    number = {card: place for place, card in enumerate(sizes.cards, start=1)}
+    """Return the code of cards of which some are unknown.
+
+    A known card has its number, from 1. An unknown one has -1, and a place without a card 0.
+    """
+    places = sizes.places
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
+        out[at : at + len(value)] = b"\xff" * len(value)
         for place, card in enumerate(value, start=at):
             if card is not None:
-                out[place] = number[card]
+                out[place] = places[card.index] + 1
 
     columns = [f"card {place}" for place in range(1, length + 1)]
-    return counts(columns, (len(sizes.cards),) * length, write)
+    return Code(tuple(columns), (-1,) * length, (len(sizes.cards),) * length, write)
 
 
 def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
@@ -349,7 +363,8 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
-            out[at + ((number - viewer) % seats if are_seats else number - numbers[0])] = place
+            where = (number - viewer) % seats if are_seats else number - numbers[0]
+            out[at + where] = min(place, BYTE)
 
     columns = seat_columns(seats) if are_seats else [str(number) for number in numbers]
     return counts(columns, (min(len(numbers), BYTE),) * len(numbers), write)

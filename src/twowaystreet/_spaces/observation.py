@@ -21,7 +21,7 @@ from twowaystreet._spaces.types import Sizes, sizes_of
 from twowaystreet._util.values import Value
 from twowaystreet._views.facts import facts_of
 from twowaystreet._views.views import AnyView, view_types
-from twowaystreet.errors import quoted
+from twowaystreet.errors import RulesError, quoted
 
 Hand: TypeAlias = npt.NDArray[np.int8]
 Match: TypeAlias = npt.NDArray[np.int32]
@@ -108,6 +108,10 @@ class Observation:
         pieces: the pieces by name, in the order of their places.
         sizes: the lengths of the two arrays.
         left_out: the fields, or parts of them, that are in no array, each with the reason.
+        digest: 16 hexadecimal digits that tell this layout from all others.
+        is_frozen: True if the file of the package fixes the whole layout: for Two Way Street with
+            3 to 11 players and the fewest packs, or 3 to 5 players and two packs; for Brag with any
+            rules; and for all rules of the other games of this library.
 
     Raises:
         RulesError: if there is no such game, these are not its rules, or the type of a field has no
@@ -121,7 +125,9 @@ class Observation:
     >>> found = observation.encode(tws.view(state, 1))
     >>> hand = observation.pieces["hand"]
     >>> int(found.hand[hand.start : hand.stop].sum()), found.match.tolist()
-    (13, [0, 0, 0, 0, 0])
+    (14, [0, 0, 0, 0, 0])
+    >>> hand.columns[:3]
+    ('known', '2C', '3C')
     """
 
     def __init__(self, game: str | Game, rules: object = None) -> None:
@@ -131,8 +137,16 @@ class Observation:
         view: Any = self.game.View  # Any: each game has its own fields
         left_out = dict[str, str](view.left_out)
         parts = _parts(sizes, left_out, Actions(self.game, self.rules))
-        order = frozen.pieces(self.game, self.rules, sorted(parts))
-        self.pieces: Mapping[str, Piece] = MappingProxyType(_placed(parts, order))
+        fixed = frozen.layout(self.game.name, sizes.key)
+        arranged = frozen.arranged({name: part.code for name, part in parts.items()}, fixed)
+        parts = {name: parts[each]._replace(code=code) for name, (each, code) in arranged.items()}
+        self.pieces: Mapping[str, Piece] = MappingProxyType(_placed(parts))
+        layout = {
+            name: frozen.Shape(each.array, each.columns, each.shape[:-1])
+            for name, each in self.pieces.items()
+        }
+        self.digest = frozen.layout_digest(layout)
+        self.is_frozen = list(layout.items()) == list(fixed.items())
         self.sizes: tuple[int, int] = (
             sum(piece.size for piece in self.pieces.values() if piece.array == "hand"),
             sum(piece.size for piece in self.pieces.values() if piece.array == "match"),
@@ -141,6 +155,7 @@ class Observation:
         capped = [name for name in capped if BYTE in self.pieces[name].high]
         if capped:
             left_out["numbers above 127"] = f"they count as 127 in {', '.join(capped)}"
+        self._rules_seen: Any = self.rules  # Any: as above
         self.left_out: Mapping[str, str] = MappingProxyType(left_out)
         self._hand, self._match = (
             [
@@ -182,9 +197,12 @@ class Observation:
 
         Raises:
             TypeError: if ``view`` is not a view of this game.
+            RulesError: if it is a view under rules with another layout.
         """
         if type(view) is not self.game.View:
             raise TypeError(f"expected a view of {self.game.title}, not {quoted(view)}")
+        if view.rules is not self._rules_seen:
+            self._check(view.rules)
         viewer = view.seat or 0
         hand = bytearray(self.sizes[0])
         for read, write, start in self._hand:
@@ -198,13 +216,18 @@ class Observation:
         out.match[:] = match
         return out
 
+    def _check(self, rules: Any) -> None:
+        """Refuse rules with another layout. Any: each game has its own."""
+        if rules != self.rules and Observation(self.game, rules).digest != self.digest:
+            raise RulesError("rules", rules, f"rules with the layout of {self.rules}")
+        self._rules_seen = rules
 
-def _placed(parts: Mapping[str, _Part], order: Sequence[str]) -> dict[str, Piece]:
+
+def _placed(parts: Mapping[str, _Part]) -> dict[str, Piece]:
     """Return the pieces, in their order, one after the other in each array."""
     starts = {"hand": 0, "match": 0}
     found: dict[str, Piece] = {}
-    for name in order:
-        code, _, array = parts[name]
+    for name, (code, _, array) in parts.items():
         found[name] = Piece(
             name, array, starts[array], code.shape, code.columns, code.low, code.high
         )
@@ -242,7 +265,10 @@ def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str
     tricks = [name for name in types if plays.are_tricks(types[name])]
     open_ones = [name for name in types if plays.is_trick(types[name])]
     if tricks or open_ones:
-        parts["played"] = _Part(plays.played(sizes), _plays_reader(tricks, open_ones))
+        single = all(map(plays.is_single, (types[name] for name in (*tricks, *open_ones))))
+        parts["played"] = _Part(
+            plays.played(sizes, single=single), _plays_reader(tricks, open_ones)
+        )
     if DONE in actions.names:
         parts["begun"] = _Part(_begun(actions, len(sizes.copies)), lambda view, begun: begun)
     return parts

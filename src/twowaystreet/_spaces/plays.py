@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, get_args
 
-from twowaystreet._cards.cards import Suit
+import attrs
+
+from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._engine.bounds import AtMost
 from twowaystreet._serial.type_info import Type, bare, is_tuple
-from twowaystreet._spaces.codes import BYTE, Code, counts, first_places, flags, hand_columns
+from twowaystreet._spaces.codes import BYTE, Code, counts, flags, hand_columns
 from twowaystreet._spaces.types import Sizes, notes, optional
 from twowaystreet._tricks.tricks import Trick
 
@@ -32,39 +35,60 @@ def are_tricks(annotation: Type) -> bool:
     return is_tuple(inner) and is_trick(get_args(inner)[0])
 
 
-def played(sizes: Sizes) -> Code:
+def is_single(annotation: Type) -> bool:
+    """Return whether a type is that of a trick of single cards, or of a tuple of them."""
+    inner = bare(annotation)
+    return issubclass(get_args(inner)[0] if is_tuple(inner) else inner, Trick)
+
+
+def played(sizes: Sizes, *, single: bool) -> Code:
     """Return the code of all tricks: for each hand and card the number of the play, from 1.
 
     The value is a sequence of tricks, the open one last.
+
+    Args:
+        sizes: the sizes of the game.
+        single: True if each play is a card; otherwise the game has one pack.
     """
-    first, size = first_places(sizes), len(sizes.copies)
-    hands = sizes.hands
-    turn = hands // sizes.seats
+    first, size, hands, turn = sizes.first_places, len(sizes.copies), sizes.hands, sizes.turn
+
+    def rows(at: int, viewer: int) -> list[int]:
+        shift = viewer * turn
+        return [at + (hand - shift) % hands * size for hand in range(hands)]
 
     def write(value: Iterable[Any], out: Any, at: int, viewer: int) -> None:
-        number, shift = 0, viewer * turn
+        number, row = 0, rows(at, viewer)
+        for hand, cards in chain.from_iterable(trick._plays for trick in value):
+            if cards:
+                number += number < BYTE
+            for card in cards:
+                out[row[hand] + first[card.index]] = number
+
+    # Half of the time of an observation of Twos would be spent here with a tuple for each card:
+    # 13 against 5 microseconds, measured on CPython 3.11.
+    def write_single(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
+        row = rows(at, viewer)
+        hands_of, cards = list[int](), list[Card]()
         for trick in value:
-            for hand, cards in trick._plays:
-                if cards:
-                    number += number < BYTE
-                base = at + (hand - shift) % hands * size
-                for card in cards:
-                    place = base + first[card]
-                    while out[place]:
-                        place += 1
-                    out[place] = number
+            hands_of += trick._hands
+            cards += trick.cards
+        for number, (hand, card) in enumerate(zip(hands_of, cards, strict=True), start=1):
+            place = row[hand] + first[card.index]
+            while out[place]:  # another copy has come before
+                place += 1
+            out[place] = number if number < BYTE else BYTE
 
     most = min(size, BYTE)
-    code = counts([str(card) for card in sizes.copies], (most,) * size, write)
-    return Code(code.columns, code.low, code.high, write, (hands,))
+    chosen = write_single if single else write
+    code = counts([str(card) for card in sizes.copies], (most,) * size, chosen)
+    return attrs.evolve(code, axes=(hands,))
 
 
 def taken(annotation: Type, sizes: Sizes) -> Code | None:
     """Return the code of the hands that took the complete tricks; ``None`` without such a fact."""
-    if not issubclass(get_args(bare(annotation))[0], Trick):
+    if not is_single(annotation):
         return None
-    hands = sizes.hands
-    turn = hands // sizes.seats
+    hands, turn = sizes.hands, sizes.turn
     lengths = [note.length for note in notes(annotation) if isinstance(note, AtMost)]
     length = sizes.number(lengths[0]) if lengths else len(sizes.copies) // hands
 
@@ -80,24 +104,22 @@ def taken(annotation: Type, sizes: Sizes) -> Code | None:
 
 def on_table(sizes: Sizes) -> Code:
     """Return the code of the open trick: for each hand the number of copies of each card."""
-    number = {card: place for place, card in enumerate(sizes.cards)}
-    hands, size = sizes.hands, len(sizes.cards)
-    turn = hands // sizes.seats
+    places, size, hands, turn = sizes.places, len(sizes.cards), sizes.hands, sizes.turn
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         for hand, cards in value._plays:
             base = at + (hand - viewer * turn) % hands * size
             for card in cards:
-                out[base + number[card]] += 1
+                out[base + places[card.index]] += 1
 
     high = tuple(map(sizes.copies.count, sizes.cards))
     code = counts([str(card) for card in sizes.cards], high, write)
-    return Code(code.columns, code.low, code.high, write, (hands,))
+    return attrs.evolve(code, axes=(hands,))
 
 
 def led(annotation: Type) -> Code | None:
     """Return the code of the suit led to the open trick; ``None`` for tricks without suits."""
-    if not issubclass(annotation, Trick):
+    if not is_single(annotation):
         return None
     place = {suit: number for number, suit in enumerate(Suit)}
 

@@ -45,9 +45,14 @@ class Trick(Pictured):
     winner: Seat | None = None
 
     @property
+    def _hands(self) -> Iterable[int]:
+        """The number of the hand that played each card."""
+        return self.seats
+
+    @property
     def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
         """The number of the hand and the cards of each play."""
-        return zip(self.seats, zip(self.cards, strict=True), strict=True)
+        return zip(self._hands, zip(self.cards, strict=True), strict=True)
 
     @property
     def _taker(self) -> int | None:

@@ -7,6 +7,7 @@ from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._names import by_name
+from twowaystreet.players._network import Network
 from twowaystreet.players._simple import has_rule_of_thumb, simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -14,6 +15,7 @@ __all__ = [
     "Estimate",
     "Factory",
     "MonteCarlo",
+    "Network",
     "Player",
     "PlayerError",
     "RuleOfThumb",

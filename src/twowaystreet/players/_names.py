@@ -11,6 +11,7 @@ from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.players._factories import Factory, PlayerError, is_player
 from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._network import Network
 from twowaystreet.players._simple import simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -22,6 +23,7 @@ _OURS: Final[Mapping[str, Any]] = {
     "at_random": at_random,
     "montecarlo": MonteCarlo,
     "treesearch": TreeSearch,
+    "network": Network,
 }
 """The players of this package. Any: players, and classes of players with options."""
 
@@ -40,6 +42,7 @@ def by_name(text: str) -> Named:
       still works;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random``;
+    - ``network:path=twos.npz``, for the :class:`Network` of a file;
     - a name that another package registers as an entry point of the group
       ``twowaystreet.players``;
     - ``mybot.py:bot``, a file and the name of an object in it. The module can import its

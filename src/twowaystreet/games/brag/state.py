@@ -13,6 +13,7 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among, cards_in
 from twowaystreet._engine import match
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at
@@ -58,6 +59,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Brag"
     _dealing_rule: ClassVar = "BR-1"
+    _first_points: ClassVar = Between(-1, lambda rules: rules.players - 1)  # BR-12: one ante
     _match_counters: ClassVar = {"antes": int}
 
     @property

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
@@ -32,7 +33,7 @@ from twowaystreet.games.duel.rules import (
     Phase,
     Rules,
 )
-from twowaystreet.games.duel.scoring import HandScore, score_of
+from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, HandScore, score_of
 
 if TYPE_CHECKING:
     from twowaystreet.games.duel.view import View
@@ -71,6 +72,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
+    # DU-11: the tricks of the play, and as many captured ones.
+    _first_points: ClassVar = Between(0, FOR_EACH_TRICK * 2 * TRICKS)
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 

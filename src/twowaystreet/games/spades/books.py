@@ -37,9 +37,8 @@ class Trick(tricks.Trick):
 
     @property
     @override
-    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
-        places = map(NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
-        return zip(places, zip(self.cards, strict=True), strict=True)
+    def _hands(self) -> Iterable[int]:
+        return map(NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
 
     @property
     @override

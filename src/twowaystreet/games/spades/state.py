@@ -10,6 +10,7 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import cards_in
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import PLAYS, Deal, Play
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
@@ -55,6 +56,8 @@ from twowaystreet.games.spades.rules import (
     Rules,
 )
 from twowaystreet.games.spades.scoring import (
+    FAILED,
+    MADE,
     PERFECT_IN_A_ROW,
     HandScore,
     counted_books,
@@ -78,6 +81,10 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
+    # SP-15; the first hand has no bonus, and overbooks do not outweigh a contract.
+    _first_points: ClassVar = Between(
+        lambda rules: min(*FAILED.values(), rules.boston_failed), max(MADE.values())
+    )
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
     _match_counters: ClassVar = {"overbooks": tuple[int, ...], "perfect_bids": tuple[int, ...]}

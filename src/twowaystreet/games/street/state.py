@@ -9,6 +9,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
@@ -17,7 +18,7 @@ from twowaystreet._tricks.play_tables import Tally
 from twowaystreet._tricks.tricks import Trick, tricks_won
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS
+from twowaystreet.games._twoway.cards import PACKETS, TRICKS
 from twowaystreet.games._twoway.moves import (
     DECLARATIONS,
     KEEP,
@@ -75,6 +76,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
+    # ST-20 to ST-23: raw scores differ by less than twice the tricks, and count up to three times.
+    _first_points: ClassVar = Between(0, 3 * 2 * TRICKS)
     _name_phase: ClassVar = NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
 

@@ -12,6 +12,7 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._engine import match
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
@@ -32,7 +33,7 @@ from twowaystreet.games.tien_len.refusals import (
     OtherLength,
 )
 from twowaystreet.games.tien_len.rules import PLAY, Phase, Rules
-from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, HandScore, score_of
+from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, STAKE, HandScore, score_of
 from twowaystreet.games.tien_len.tricks import NO_TRICK, Trick, TrickPlay, new_play, new_trick
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     title: ClassVar = "Tien Len"
     _dealing_rule: ClassVar = "TL-1"
+    _first_points: ClassVar = Between(-3 * STAKE, STAKE)  # TL-6
     _first_hand_differs: ClassVar = True  # TL-2
 
     def __init__(self, *parts: object, **fields: object) -> None:

@@ -15,6 +15,7 @@ from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
 from twowaystreet._cards.packs import deal_packets
 from twowaystreet._engine import match
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
@@ -35,7 +36,15 @@ from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import PLAYERS, START, HandScore, Status, score_of
+from twowaystreet.games.twenty_down.scoring import (
+    FOR_NO_TRICK,
+    PLAYERS,
+    START,
+    TRICKS,
+    HandScore,
+    Status,
+    score_of,
+)
 
 if TYPE_CHECKING:
     from twowaystreet.games.twenty_down.view import View
@@ -98,6 +107,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
+    # TD-5, TD-9: doubled by hearts; all tricks, or no trick.
+    _first_points: ClassVar = Between(-2 * TRICKS, 2 * FOR_NO_TRICK)
 
     @property
     def namer(self) -> int:

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
 from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
+from twowaystreet._engine.bounds import Between
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import Deal
 from twowaystreet._engine.phases import Decision
@@ -89,6 +90,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _following_rule: ClassVar = "TW-3"
     _deciders: ClassVar = TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
+    # All honours, and all twos caught with threes (TW-8, TW-9).
+    _first_points: ClassVar = Between(-12, 28)
 
     @property
     def catches(self) -> tuple[Catch, ...]:

@@ -1,0 +1,279 @@
+"""Players that learned: a network read from a file of arrays."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import attrs
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._players.protocol import moves_of
+from twowaystreet._serial import plain_data
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.players._factories import PlayerError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Weights: TypeAlias = npt.NDArray[np.float32]
+
+FORMAT: Final = "twowaystreet network"
+VERSION: Final = 1
+"""The version of network files. Files of other versions are refused."""
+
+MOST_BYTES: Final = 2**26
+MOST_LAYERS: Final = 8
+MOST_WIDTH: Final = 4096
+"""The bounds of a network file, so that a foreign file cannot use all memory."""
+
+LENGTH_OF_MATCH: Final = ("target", "max_hands")
+"""The options that change no hand; a network plays with any."""
+
+
+class Network:
+    """A player whose network values each number of a move.
+
+    The network is a chain of layers: a product with weights, a bias, and the positive part after
+    all layers except the last. Its input is the array of the hand and that of the match, each
+    number times its scale. Its output has a value for each number of
+    :class:`twowaystreet.rl.Actions`; the player enters the legal number of the greatest value.
+
+    The file is an ``.npz`` with arrays alone; reading it runs no code. It needs NumPy, which the
+    extras ``rl`` and ``fast`` install.
+
+    Args:
+        path: the file, as :meth:`save` writes it.
+
+    Attributes:
+        path: the file.
+        game: the game.
+        rules: the options of the game. The network plays with any ``target`` and ``max_hands``, and
+            refuses other differences.
+
+    Raises:
+        PlayerError: if the file is missing, no such file, too large, of another version, or made
+            for other numbers and arrays than those of this version of the library.
+
+    >>> import tempfile, twowaystreet as tws
+    >>> import numpy as np
+    >>> from twowaystreet import players
+    >>> from twowaystreet.games import twos
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> layer = np.zeros((553, 52), np.float32), np.arange(52, dtype=np.float32)
+    >>> players.Network.save(folder.name + "/high.npz", "twos", [layer])
+    >>> bot = players.Network(folder.name + "/high.npz")
+    >>> state = twos.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+    >>> view = tws.view(state, state.actor)
+    >>> bot(view, random.Random(1)) == tws.legal_moves(view)[-1]
+    True
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        facts, arrays = _read(self.path)
+        self.game: Game = _game(self.path, facts)
+        self.rules: Any = _rules(self.path, self.game, facts)  # Any: each game has its own
+        actions, observation = _spaces(self.game, self.rules)
+        if facts.get("digest") != _digest(actions, observation):
+            raise PlayerError(self.path, "made for other numbers or arrays: train it again")
+        inputs, outputs = sum(observation.sizes), actions.size
+        self._actions, self._observation = actions, observation
+        self._scale, self._layers = _checked(self.path, arrays, inputs, outputs)
+        self._hand_rules = _of_the_hand(self.rules)
+
+    def __repr__(self) -> str:
+        return f"Network({self.path!r})"
+
+    def __reduce__(self) -> tuple[type[Network], tuple[str]]:
+        return Network, (self.path,)
+
+    def __call__(self, view: AnyView, rng: random.Random) -> Move:
+        """Choose a move.
+
+        Args:
+            view: the view of the seat to move.
+            rng: not used.
+
+        Raises:
+            PlayerError: if the view is one of another game, or under other rules.
+        """
+        moves_of(view)
+        if type(view) is not self.game.View or _of_the_hand(view.rules) != self._hand_rules:
+            raise PlayerError(self.path, f"plays {self.game.name} with {self.rules!r} alone")
+        begun: Move | tuple[int, ...] = ()
+        while not isinstance(begun, Move):
+            legal = self._actions.legal(view, begun)
+            number = legal[0]
+            if len(legal) > 1:
+                number = legal[int(self.values(view, begun)[legal].argmax())]
+            begun = self._actions.step(view, begun, number)
+        return begun
+
+    def values(self, view: AnyView, begun: Sequence[int] = ()) -> Weights:
+        """Return the value of each number, legal or not.
+
+        Args:
+            view: the view of the seat to move.
+            begun: the numbers of the move that are entered already.
+        """
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+        arrays = self._observation.encode(view, begun)
+        found: Weights = np.concatenate(arrays, dtype=np.float32) * self._scale
+        *hidden, (weights, bias) = self._layers
+        for inner, inner_bias in hidden:
+            found = np.maximum(found @ inner + inner_bias, 0)
+        values: Weights = found @ weights + bias
+        return values
+
+    @staticmethod
+    def save(
+        path: str | os.PathLike[str],
+        game: str | Game,
+        layers: Sequence[tuple[Weights, Weights]],
+        *,
+        rules: object = None,
+        scale: Weights | None = None,
+    ) -> None:
+        """Write a network to a file.
+
+        Args:
+            path: the file.
+            game: the game, or its name.
+            layers: the weights of each layer, of shape ``(inputs, outputs)``, with its bias.
+            rules: the options; ``None`` for all the defaults.
+            scale: the factor of each input; ones by default.
+
+        Raises:
+            PlayerError: if :class:`Network` would refuse the file.
+            RulesError: if there is no such game, or these are not its rules.
+        """
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+        actions, observation = _spaces(game, rules)
+        inputs = sum(observation.sizes)
+        given = {"scale": np.ones(inputs, np.float32) if scale is None else scale}
+        for number, (weights, bias) in enumerate(layers):
+            given |= {f"weights_{number}": weights, f"bias_{number}": bias}
+        # Any: the keywords of savez are arrays and one option.
+        arrays: dict[str, Any] = {
+            name: np.asarray(array, np.float32) for name, array in given.items()
+        }
+        _checked(os.fspath(path), arrays, inputs, actions.size)
+        facts = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": actions.game.name,
+            "rules": plain_data.to_plain(actions.rules),
+            "digest": _digest(actions, observation),
+        }
+        with Path(path).open("wb") as file:
+            np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
+
+
+# Any, below: arrays of NumPy, which is imported late, and plain data of a file.
+
+
+def _spaces(game: str | Game, rules: object) -> tuple[Any, Any]:
+    from twowaystreet._spaces.actions import Actions  # noqa: PLC0415  # late: needs NumPy
+    from twowaystreet._spaces.observation import Observation  # noqa: PLC0415  # as above
+
+    return Actions(game, rules), Observation(game, rules)
+
+
+def _digest(actions: Any, observation: Any) -> str:
+    return f"{actions.digest} {observation.digest}"
+
+
+def _of_the_hand(rules: Any) -> tuple[object, ...]:
+    """Return the options that may change a hand."""
+    fields = attrs.fields_dict(type(rules))
+    return tuple(getattr(rules, name) for name in fields if name not in LENGTH_OF_MATCH)
+
+
+def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the facts and the arrays of a file."""
+    import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+    try:
+        if not os.path.isfile(path) or os.path.getsize(path) > MOST_BYTES:
+            raise PlayerError(path, f"expected a file of at most {MOST_BYTES >> 20} MB")
+        with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            if len(file.files) > 2 + 2 * MOST_LAYERS:
+                raise PlayerError(path, f"expected at most {MOST_LAYERS} layers")
+            sizes = [each.file_size for each in file.zip.infolist()]
+            if sum(sizes) > MOST_BYTES:
+                raise PlayerError(path, f"expected at most {MOST_BYTES >> 20} MB of arrays")
+            arrays = {name: file[name] for name in file.files}
+        facts = json.loads(str(arrays.pop("facts")))
+        if facts["format"] != FORMAT or facts["version"] != VERSION:
+            raise PlayerError(path, f"expected {FORMAT!r}, version {VERSION}")
+        return facts, arrays
+    except PlayerError:
+        raise
+    except Exception as error:  # a foreign file may be anything
+        raise PlayerError(path, f"this is no network: {quoted(error)}") from error
+
+
+def _game(path: str, facts: Mapping[str, Any]) -> Game:
+    try:
+        return plain_data.game_in(dict(facts), FORMAT, VERSION)
+    except TwoWayStreetError as error:
+        raise PlayerError(path, str(error)) from error
+
+
+def _rules(path: str, game: Game, facts: Mapping[str, Any]) -> Any:
+    try:
+        return plain_data.from_plain(game.Rules, facts.get("rules"), ())
+    except TwoWayStreetError as error:
+        raise PlayerError(path, f"rules: {error}") from error
+
+
+def _checked(
+    path: str, arrays: Mapping[str, Any], inputs: int, outputs: int
+) -> tuple[Any, list[tuple[Any, Any]]]:
+    """Return the scale and the layers of a network, if they fit together."""
+    import numpy as np  # noqa: PLC0415  # late: only networks need it
+
+    count = (len(arrays) - 1) // 2
+    names = [
+        "scale",
+        *(f"{kind}_{place}" for place in range(count) for kind in ("weights", "bias")),
+    ]
+    if not 1 <= count <= MOST_LAYERS or sorted(names) != sorted(arrays):
+        raise PlayerError(
+            path, f"expected scale, and weights and bias of 1 to {MOST_LAYERS} layers"
+        )
+    for name, array in arrays.items():
+        if array.dtype != np.float32 or not np.isfinite(array).all():
+            raise PlayerError(path, f"{name}: expected finite numbers of the type float32")
+    if arrays["scale"].shape != (inputs,):
+        raise PlayerError(path, f"scale: expected {inputs} numbers")
+    layers: list[tuple[Any, Any]] = []
+    width = inputs
+    for place in range(count):
+        weights, bias = arrays[f"weights_{place}"], arrays[f"bias_{place}"]
+        last = place == count - 1
+        after = weights.shape[-1] if weights.ndim == 2 else 0
+        if (
+            weights.shape != (width, after)
+            or bias.shape != (after,)
+            or not 1 <= after <= MOST_WIDTH
+        ):
+            expected = f"{width} x 1 to {MOST_WIDTH} weights with a bias for each column"
+            raise PlayerError(path, f"layer {place}: expected {expected}")
+        if last and after != outputs:
+            raise PlayerError(path, f"layer {place}: expected {outputs} outputs, found {after}")
+        layers.append((weights, bias))
+        width = after
+    return arrays["scale"], layers

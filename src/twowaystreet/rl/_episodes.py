@@ -1,0 +1,159 @@
+"""Episodes: some hands of a match in succession, entered by numbers. Environments share them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, payoffs, shuffle
+from twowaystreet._spaces.actions import Actions, Mask, Numbers
+from twowaystreet._spaces.observation import Observation
+from twowaystreet._util.numbers import is_int
+from twowaystreet._views.views import AnyView, view
+from twowaystreet.errors import RulesError
+
+Flat: TypeAlias = npt.NDArray[np.float32]
+"""The two arrays of a view, one after the other."""
+
+ILLEGAL: Final = -1.0
+"""The reward of a number that is not legal, where it ends the episode."""
+
+
+class Episode:
+    """Some hands of a match in succession, in which players enter numbers.
+
+    Args:
+        game: a game, or its name.
+        rules: the options; ``None`` for all the defaults.
+        hands: the number of hands, 1 or more. A match that is over ends the episode earlier.
+
+    Attributes:
+        actions: the numbers of the moves.
+        layout: the layout of the observations.
+        seats: the number of seats.
+        is_over: ``True`` after the last hand.
+
+    Raises:
+        RulesError: if there is no such game, these are not its rules, or ``hands`` is not possible.
+
+    >>> episode = Episode("twos", None, hands=1)
+    >>> episode.begin(random.Random(7), dealer=0)
+    >>> episode.actor, int(episode.mask(1).sum()), int(episode.mask(2).sum())
+    (1, 13, 0)
+    >>> worth = episode.enter(int(episode.mask(1).argmax()))
+    >>> episode.actor, worth
+    (2, ())
+    """
+
+    def __init__(self, game: str | Game, rules: object, hands: int) -> None:
+        if not is_int(hands) or hands < 1:
+            raise RulesError("hands", hands, "a whole number, 1 or more")
+        self.actions = Actions(game, rules)
+        self.layout = Observation(game, rules)
+        self.game = self.actions.game
+        self.seats: int = self.actions.rules.seats
+        self.is_over = True
+        self._hands = hands
+        self._views = dict[int | None, AnyView]()
+        self._begun: Numbers = ()
+
+    def begin(self, rng: random.Random, dealer: int) -> None:
+        """Begin a match, and deal its first hand until a seat is to move.
+
+        Args:
+            rng: the source of the deals.
+            dealer: the first dealer.
+        """
+        self.is_over = False
+        self._rng = rng
+        self._left = self._hands
+        start: AnyState = self.game.new_game(self.actions.rules, dealer=dealer)
+        self.state = start
+        while self.state.actor is None:  # in Tien Len a deal may end the hand
+            self.state = apply(start, shuffle(start, rng))
+        self._changed()
+
+    @property
+    def actor(self) -> int:
+        """The seat to move, while the episode is not over."""
+        assert self.state.actor is not None
+        return self.state.actor
+
+    def enter(self, number: int) -> tuple[float, ...]:
+        """Enter a number for the seat to move; the result is that of :meth:`play`.
+
+        Raises:
+            IllegalMove: if the number is not legal; nothing changes.
+        """
+        found = self.actions.step(self.view(self.state.actor), self._begun, number)
+        if isinstance(found, tuple):
+            self._begun = found
+            return ()
+        return self.play(found)
+
+    def play(self, move: Move) -> tuple[float, ...]:
+        """Make a move, and the deals that follow it.
+
+        Returns:
+            The payoffs of the hand that ended; ``()`` if none did. If a deal ended the next hand as
+            well, they are the sums.
+        """
+        ended = list[tuple[float, ...]]()
+        due: Move | None = move
+        while due:
+            self.state = state = apply(self.state, due)
+            if state.hand_over:
+                ended.append(payoffs(state))
+                self.is_over = state.is_over or len(ended) == self._left
+            due = shuffle(state, self._rng) if state.needs_deal and not self.is_over else None
+        self._left -= len(ended)
+        self._changed()
+        return tuple(map(sum, zip(*ended, strict=True)))
+
+    def _changed(self) -> None:
+        """Forget what holds for the position before."""
+        self._begun = ()
+        self._views.clear()
+
+    def view(self, seat: int | None) -> AnyView:
+        """Return the view of a seat, or of a spectator."""
+        if seat not in self._views:
+            self._views[seat] = view(self.state, seat)
+        return self._views[seat]
+
+    def _begun_by(self, seat: int) -> Numbers:
+        """Return the numbers that a seat has entered; other seats do not know them."""
+        return self._begun if seat == self.state.actor else ()
+
+    def mask(self, seat: int) -> Mask:
+        """Return the legal numbers of a seat; none if another seat is to move."""
+        return self.actions.mask(self.view(seat), self._begun_by(seat))
+
+    def observe(self, seat: int) -> Flat:
+        """Return the view of a seat as one array."""
+        hand, match = self.layout.encode(self.view(seat), self._begun_by(seat))
+        found: Flat = np.empty(len(hand) + len(match), np.float32)
+        found[: len(hand)] = hand
+        found[len(hand) :] = match
+        return found
+
+    def space(self) -> spaces.Space[Flat]:
+        """Return a new space of the observations."""
+        low, high = (np.concatenate(each).astype(np.float32) for each in self.layout.bounds)
+        box: Any = spaces.Box(low, high, dtype=np.float32)  # Any: its type tells no kind of number
+        found: spaces.Space[Flat] = box
+        return found
+
+
+def first_dealer(options: Mapping[str, Any] | None, seats: int, rng: random.Random) -> int:
+    """Return the option ``dealer``, or else a seat at random. Any: options of any kind."""
+    dealer = (options or {}).get("dealer")
+    return rng.randrange(seats) if dealer is None else dealer

@@ -1,0 +1,174 @@
+"""A network in a file chooses legal moves of its game, and damaged files are refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from twowaystreet import players
+
+np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
+
+from twowaystreet.rl import Actions, Observation  # noqa: E402  # optional package
+
+
+def layers_for(game: str, *hidden: int, seed: int = 0, rules: Any = None) -> list[tuple[Any, Any]]:
+    """Return layers with random weights. Any: arrays of NumPy, and rules of any game."""
+    rng = np.random.default_rng(seed)
+    sizes = (sum(Observation(game, rules).sizes), *hidden, Actions(game, rules).size)
+    return [
+        (rng.normal(size=(before, after)).astype("f4"), rng.normal(size=after).astype("f4"))
+        for before, after in pairwise(sizes)
+    ]
+
+
+@pytest.fixture
+def twos(tmp_path: Path) -> Path:
+    """The file of a network with random weights."""
+    path = tmp_path / "twos.npz"
+    players.Network.save(path, "twos", layers_for("twos", 8))
+    return path
+
+
+def decisions(game: str, seed: int, **options: object) -> list[tws.View]:
+    """Return the views of the seats to move in a random hand."""
+    rng, found = random.Random(seed), list[Any]()  # Any: views of any game
+    state = tws.GAMES[game].new_game(tws.GAMES[game].Rules(**options))
+    while not state.hand_over:
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        found.append(tws.view(state, state.actor))
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+    return found
+
+
+@pytest.mark.parametrize("game", list(tws.GAMES)[:7])
+def test_it_plays_every_game(game: str, tmp_path: Path) -> None:
+    path, rng = tmp_path / "bot.npz", random.Random(1)
+    players.Network.save(path, game, layers_for(game, 8, 8))
+    bot = players.Network(path)
+    for seed in range(3):
+        for view in decisions(game, seed):
+            assert bot(view, rng) in tws.legal_moves(view)
+
+
+def test_it_enters_the_legal_number_of_the_greatest_value(twos: Path) -> None:
+    bot, actions = players.Network(twos), Actions("twos")
+    for view in decisions("twos", 1):
+        values = np.where(actions.mask(view), bot.values(view), -np.inf)
+        assert bot(view, random.Random(1)) == actions.step(view, (), int(values.argmax()))
+
+
+def test_values_are_those_of_the_layers(tmp_path: Path) -> None:
+    ((first, bias), (last, last_bias)) = layers = layers_for("twos", 8)
+    scale = np.linspace(0, 1, len(first), dtype="f4")
+    players.Network.save(tmp_path / "bot.npz", "twos", layers, scale=scale)
+    view = decisions("twos", 2)[20]
+    inputs = np.concatenate(Observation("twos").encode(view)) * scale
+    expected = np.maximum(inputs @ first + bias, 0) @ last + last_bias
+    found = players.Network(tmp_path / "bot.npz").values(view)
+    assert np.allclose(found, expected, rtol=1e-4)
+
+
+def test_a_name_gives_the_player(twos: Path) -> None:
+    view = decisions("twos", 1)[0]
+    bot = players.by_name(f"network:path={twos}")
+    assert isinstance(bot, players.Network)
+    again = pickle.loads(pickle.dumps(bot))
+    assert again(view, random.Random(1)) == bot(view, random.Random(1))
+    assert str(twos) in repr(bot)
+
+
+def test_the_length_of_the_match_does_not_matter(twos: Path) -> None:
+    bot = players.Network(twos)
+    (view, *_) = decisions("twos", 1, target=7, max_hands=None)
+    assert bot(view, random.Random(1)) in tws.legal_moves(view)
+
+
+def test_other_games_and_rules_are_refused(tmp_path: Path, twos: Path) -> None:
+    with pytest.raises(players.PlayerError, match=r"plays twos with"):
+        players.Network(twos)(decisions("duel", 1)[0], random.Random(1))
+    path = tmp_path / "street.npz"
+    players.Network.save(path, "street", layers_for("street"))
+    (view, *_) = decisions("street", 1, exchange="optional")
+    with pytest.raises(players.PlayerError, match=r"plays street with"):
+        players.Network(path)(view, random.Random(1))
+
+
+def contents(path: Path) -> dict[str, Any]:
+    """Return the arrays of a file."""
+    with np.load(path) as file:
+        return {name: file[name] for name in file.files}
+
+
+def with_facts(arrays: dict[str, Any], **changes: object) -> dict[str, Any]:
+    """Return the arrays of a file with some facts changed."""
+    return arrays | {"facts": np.array(json.dumps(json.loads(str(arrays["facts"])) | changes))}
+
+
+DAMAGE: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "another version": (lambda a: with_facts(a, version=2), "version 1"),
+    "another format": (lambda a: with_facts(a, format="x"), "twowaystreet network"),
+    "another digest": (lambda a: with_facts(a, digest="x"), "train it again"),
+    "an unknown game": (lambda a: with_facts(a, game="x"), "there is no game"),
+    "wrong rules": (lambda a: with_facts(a, rules={"target": "x"}), "rules"),
+    "no facts": (lambda a: {name: a[name] for name in a if name != "facts"}, "no network"),
+    "facts of another kind": (lambda a: a | {"facts": np.array("[]")}, "no network"),
+    "another name": (lambda a: a | {"more": a["scale"]}, "expected scale"),
+    "no layers": (lambda a: {name: a[name] for name in ("facts", "scale")}, "expected scale"),
+    "a short scale": (lambda a: a | {"scale": a["scale"][1:]}, "scale: expected"),
+    "other numbers": (lambda a: a | {"scale": a["scale"].astype("f8")}, "float32"),
+    "no number": (lambda a: a | {"scale": a["scale"] * np.float32("nan")}, "finite"),
+    "a narrow layer": (lambda a: a | {"weights_1": a["weights_1"][1:]}, "layer 1"),
+    "a flat layer": (lambda a: a | {"weights_0": a["weights_0"][0]}, "layer 0"),
+    "a short bias": (lambda a: a | {"bias_0": a["bias_0"][1:]}, "layer 0"),
+    "few outputs": (
+        lambda a: a | {"weights_1": a["weights_1"][:, 1:], "bias_1": a["bias_1"][1:]},
+        "outputs",
+    ),
+    "many arrays": (lambda a: a | {f"a{n}": a["scale"] for n in range(20)}, "at most 8 layers"),
+    "code": (lambda a: a | {"scale": np.array([print], object)}, "no network"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_files_are_refused(damage: str, twos: Path) -> None:
+    change, expected = DAMAGE[damage]
+    np.savez(twos, **change(contents(twos)))
+    with pytest.raises(players.PlayerError, match=expected):
+        players.Network(twos)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bot.npz"
+    with pytest.raises(players.PlayerError, match="expected a file"):
+        players.Network(path)
+    path.write_bytes(b"PK\3\4 and no more")
+    with pytest.raises(players.PlayerError, match="no network"):
+        players.Network(path)
+    with path.open("wb") as file:
+        file.truncate(2**26 + 1)
+    with pytest.raises(players.PlayerError, match="at most 64 MB"):
+        players.Network(path)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bot.npz"
+    np.savez_compressed(path, scale=np.zeros(2**24 + 9, "f4"))
+    with pytest.raises(players.PlayerError, match="MB of arrays"):
+        players.Network(path)
+
+
+def test_layers_that_do_not_fit_are_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(players.PlayerError, match="layer 0"):
+        players.Network.save(tmp_path / "bot.npz", "duel", layers_for("twos"))
+    assert not (tmp_path / "bot.npz").exists()

@@ -1,0 +1,254 @@
+"""The games of OpenSpiel pass its own tests, and agree with the library in each action."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.games import OURS
+from tests.rl.open_spiel import (
+    GAMES,
+    OPTIONS,
+    check_hand,
+    check_worlds,
+    dealt,
+    loaded,
+    pyspiel,
+)
+from twowaystreet.authoring import options_of
+from twowaystreet.errors import IllegalMove, RulesError
+from twowaystreet.rl import openspiel
+from twowaystreet.rl._positions import Setting
+
+WITH_WORLDS = [name for name in GAMES if name != "five_cards"]
+"""The games that say where hidden cards may lie."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_simulations_of_openspiel_pass(name: str) -> None:
+    pyspiel.random_sim_test(loaded(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_many_random_simulations_of_openspiel_pass(name: str) -> None:
+    for parameters in ("", OPTIONS[name]):
+        pyspiel.random_sim_test(loaded(name, parameters), 20, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_agrees_with_the_library(name: str) -> None:
+    rng = random.Random(1)
+    assert all(check_hand(loaded(name, each), rng) for each in ("", OPTIONS[name]))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_many_hands_agree_with_the_library(name: str) -> None:
+    rng = random.Random(2)
+    for parameters in ("", OPTIONS[name]):
+        game = loaded(name, parameters)
+        assert sum(check_hand(game, rng) for _ in range(100)) < 100 * game.max_game_length()
+
+
+@pytest.mark.parametrize("name", WITH_WORLDS)
+def test_worlds_of_one_view_tell_a_player_the_same(name: str) -> None:
+    assert check_worlds(loaded(name), random.Random(3)) > 5
+
+
+def test_a_playthrough_of_openspiel_is_made() -> None:
+    module: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+    text = module.playthrough(str(loaded("five_cards")), [], seed=1)
+    assert "Returns() = " in text and 'PrivateObservationString(0) = "{' in text
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", OURS)
+def test_playthroughs_of_openspiel_are_made_again_with_the_same_seed(name: str) -> None:
+    module: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+    game = str(loaded(name))
+    assert module.playthrough(game, [], seed=1) == module.playthrough(game, [], seed=1)
+
+
+@pytest.mark.parametrize("name", ["spades", "tien_len"])
+def test_tree_search_of_openspiel_chooses_a_legal_action(name: str) -> None:
+    ismcts: Any = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+    mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    game = loaded(name)
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1)
+    bot = ismcts.ISMCTSBot(game=game, uct_c=2.0, max_simulations=10, evaluator=evaluator)
+    state = dealt(game, random.Random(4))
+    for _ in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_regret_minimization_of_openspiel_finds_a_strategy_of_a_small_game() -> None:
+    numpy: Any = pytest.importorskip("numpy")
+    sampling: Any = pytest.importorskip("open_spiel.python.algorithms.external_sampling_mccfr")
+    exploitability: Any = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    numpy.random.seed(1)
+    game = loaded("five_cards")
+    solver = sampling.ExternalSamplingSolver(game)
+    for _ in range(1000):
+        solver.iteration()
+    assert exploitability.exploitability(game, solver.average_policy()) < 0.1
+
+
+def test_chance_deals_each_card_with_its_exact_probability() -> None:
+    game = loaded("street", "decks=2")
+    pack = tws.GAMES["street"].Rules(decks=2).pack
+    state = game.new_initial_state()
+    found = dict(state.chance_outcomes())
+    counts = Counter(map(str, pack.cards))
+    names = {state.action_to_string(number): chance for number, chance in found.items()}
+    assert names == {card: count / len(pack) for card, count in counts.items()}
+    number = next(iter(found))
+    state.apply_action(number)
+    assert dict(state.chance_outcomes())[number] == pytest.approx(1 / (len(pack) - 1))
+    state.apply_action(number)
+    assert number not in dict(state.chance_outcomes())
+    with pytest.raises(ValueError, match="no card 0 is left"):
+        state.apply_action(number)
+
+
+def test_the_last_equal_cards_come_of_themselves() -> None:
+    state = dealt(loaded("five_cards"), random.Random(5))
+    assert len(state.history()) == 4
+    assert loaded("five_cards").max_chance_nodes_in_history() == 5
+
+
+def test_nobody_sees_a_card_before_the_deal_is_complete() -> None:
+    game = loaded("twos")
+    state, rng = game.new_initial_state(), random.Random(6)
+    before = [state.information_state_string(player) for player in range(4)]
+    for number in rng.sample(range(52), 20):
+        state.apply_action(number)
+    assert [state.information_state_string(player) for player in range(4)] == before
+    other = state.resample_from_infostate(0, rng.random)
+    assert str(other) != str(state) and len(str(other).split()) == 21
+    assert other.is_chance_node() and state.returns() == [0, 0, 0, 0]
+
+
+def test_a_deal_that_is_thrown_in_ends_the_game() -> None:
+    state = dealt(loaded("duel"), random.Random(7))
+    for bid in ("bid 1 high", "bid 1 low"):
+        state.apply_action(state.string_to_action(bid))
+    assert state.is_terminal() and state.returns() == [0, 0]
+
+
+def test_the_other_players_do_not_see_the_first_numbers_of_a_move() -> None:
+    state = dealt(loaded("street"), random.Random(8))
+    state.apply_action(state.string_to_action("high"))
+    before = [state.information_state_string(player) for player in range(4)]
+    state.apply_action(state.legal_actions()[0])
+    after = [state.information_state_string(player) for player in range(4)]
+    assert after[0] != before[0] and after[1:] == before[1:]
+    other = state.resample_from_infostate(1, random.random)
+    assert other.information_state_string(1) == after[1]
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    state = dealt(loaded("twos"), random.Random(9))
+    before = str(state)
+    illegal = next(each for each in range(52) if each not in state.legal_actions())
+    with pytest.raises(IllegalMove, match="one of the legal numbers"):
+        state.apply_action(illegal)
+    assert str(state) == before
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_all_options_are_parameters(name: str) -> None:
+    game = tws.GAMES[name]
+    default = loaded(name)
+    given = default.get_parameters()
+    assert set(given) == {*options_of(game.Rules), "dealer"}
+    assert default.new_initial_state()._position.setting.rules == game.Rules()
+
+
+def test_parameters_set_the_options_of_the_rules() -> None:
+    game = loaded("street", "players=4,exchange=optional,max_hands=3,dealer=2")
+    position = game.new_initial_state()._position
+    street = tws.GAMES["street"]
+    assert position.setting.rules == street.Rules(players=4, exchange="optional", max_hands=3)
+    assert position.state.dealer == 2
+    down = loaded("twenty_down", "must_trump=False").new_initial_state()._position
+    assert not down.setting.rules.must_trump
+    with pytest.raises(RulesError, match="3 to 1000"):
+        loaded("street", "players=2")
+    assert loaded("twos", "max_hands=0,target=9").new_initial_state()._position.setting.rules == (
+        tws.GAMES["twos"].Rules(max_hands=None, target=9)
+    )
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter"):
+        loaded("street", "player=4")
+
+
+def test_other_kinds_of_observations_show_their_part() -> None:
+    observation: Any = pytest.importorskip("open_spiel.python.observation")
+    game = loaded("twos")
+    state = dealt(game, random.Random(10))
+    kinds = pyspiel.PrivateInfoType
+
+    def observer(public: bool, private: Any) -> Any:
+        kind = pyspiel.IIGObservationType(
+            public_info=public, perfect_recall=False, private_info=private
+        )
+        return observation.make_observation(game, kind)
+
+    hand = state._position.state.hands[1]
+    public, private = observer(True, kinds.NONE), observer(False, kinds.SINGLE_PLAYER)
+    assert str(hand[0]) not in public.string_from(state, 1)
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    assert str(hand[0]) in private.string_from(state, 1)
+    assert "dealer" not in private.string_from(state, 1)
+    private.set_from(state, 1)
+    public.set_from(state, 1)
+    assert private.tensor is None and not public.dict["hand"].any()
+    assert observer(True, kinds.ALL_PLAYERS) is None
+    both = observer(True, kinds.SINGLE_PLAYER)
+    both.set_from(state, 1)
+    assert both.dict["hand"].sum() == 13 + 1  # the cards, and that they are known
+    assert both.tensor.tolist() == state.observation_tensor(1)
+    with pytest.raises(ValueError, match="no parameters"):
+        observation.make_observation(game, params={"x": 1})
+
+
+def test_states_and_games_can_be_pickled() -> None:
+    state = dealt(loaded("spades", "renege=penalised"), random.Random(11))
+    for _ in range(5):
+        copy = pickle.loads(pickle.dumps(state))
+        assert str(copy) == str(state) and copy.history() == state.history()
+        assert copy.get_game().num_players() == 2
+        state.apply_action(state.legal_actions()[0])
+
+
+def test_a_clone_shares_what_does_not_change() -> None:
+    state = dealt(loaded("twos"), random.Random(12))
+    assert state.clone()._position is state._position
+
+
+def test_a_game_is_registered_once_under_a_name() -> None:
+    assert openspiel.register("twos") == openspiel.register(tws.GAMES["twos"])
+    assert openspiel.register("twos", "my_twos") == "my_twos"
+    assert pyspiel.load_game("my_twos").num_distinct_actions() == 52
+    with pytest.raises(RulesError, match="a name that no other game has"):
+        openspiel.register("brag", "my_twos")
+    with pytest.raises(RulesError, match="game"):
+        openspiel.register("chess")
+
+
+def test_utilities_have_bounds_where_a_game_tells_them() -> None:
+    assert loaded("twos").max_utility() == 40
+    assert loaded("spades", "boston_failed=-1000").min_utility() == -1500
+    assert loaded("oh_hell").max_utility() == float("inf")
+    assert Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5
+
+
+def test_the_module_lists_its_public_names() -> None:
+    assert dir(openspiel) == ["register"]
