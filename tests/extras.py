@@ -41,6 +41,7 @@ FAST: Final = Extra(
         "src/twowaystreet/games/*/compiled.py",
         "src/twowaystreet/games/*/stepping.py",
         "src/twowaystreet/rl/_compiled_vector.py",
+        "src/twowaystreet/rl/_openings.py",
         "docs/compiled-playouts.md",
     ),
 )

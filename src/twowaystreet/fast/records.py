@@ -110,7 +110,7 @@ _WIDE: Final = ("facts", "held", "turned")
 
 
 class World(NamedTuple):
-    """What all hands of a batch share.
+    """The facts that all hands of a batch share.
 
     Attributes:
         setup: the columns below.

@@ -201,7 +201,8 @@ def is_ready(i: Number, w: World, rec: Records) -> bool:
 @embedded
 def is_played(i: Number, w: World, rec: Records) -> bool:
     """Return whether there is a play after the opening of a hand."""
-    return w.table[rec.facts[i, ENTRY], ONE] == ZERO
+    found: bool = w.table[rec.facts[i, ENTRY], ONE] == ZERO
+    return found
 
 
 @embedded
@@ -304,7 +305,8 @@ def play(i: Number, number: Number, w: World, rec: Records) -> bool:
     facts[i, LEADER] = after(leader, tables.leader[t, winning], count)
     facts[i, PLAYED], facts[i, LED], facts[i, DECIDER] = ZERO, NO_SUIT, ZERO
     facts[i, BEST], facts[i, WINNING] = ZERO, ZERO
-    return rec.held[i, ZERO, U(rec.ring[i, facts[i, LEADER]])] == ZERO
+    is_over: bool = rec.held[i, ZERO, U(rec.ring[i, facts[i, LEADER]])] == ZERO
+    return is_over
 
 
 @embedded
@@ -458,7 +460,7 @@ def observe(i: Number, w: World, rec: Records, out: Shown) -> None:
 
 @compiled
 def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
-    """Return the first row whose number is not legal; -1 if there is none."""
+    """Return the first row whose number is not legal; -1 if all are legal."""
     for row in range(len(numbers)):
         number = numbers[row]
         if number < 0 or number >= size:

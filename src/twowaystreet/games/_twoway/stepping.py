@@ -1,7 +1,7 @@
 """The compiled steps that Two Way Street and the Duel share: exchanges, and their observation.
 
-The bytes of each seat: what it did (0 nothing yet, 1 kept its cards, 2 exchanged), its turn among
-the exchanges, the two cards that it gave, and the two that it drew.
+The bytes of each seat: 0 before its exchange, 1 if it kept its cards, 2 if it exchanged; its turn
+among the exchanges; the two cards given; and the two cards drawn.
 """
 
 from __future__ import annotations

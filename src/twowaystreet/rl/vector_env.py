@@ -1,0 +1,92 @@
+"""Batches with the conventions of ``gymnasium.vector``."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+from typing_extensions import override
+
+from twowaystreet._engine.game import Game
+from twowaystreet.rl._vector import Step, vector
+
+# Any: arrays of several types.
+Info: TypeAlias = dict[str, Any]
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries of arrays
+    """A batch as a vector environment, in which each row is the seat to move.
+
+    The reward of a step is the payoff of the seat that has just moved, in hands that this move
+    ends, else 0. The information has the key ``action_mask`` with the legal numbers, ``actor`` with
+    the seats to move, and ``payoffs`` with those of all seats. A hand that ends is followed by the
+    next one in the same step. The arrays belong to the environment, which writes the next step to
+    them.
+
+    Args:
+        game: a game, or its name.
+        num_envs: the number of hands at once.
+        rules: the options; ``None`` for all the defaults.
+        seed: the seed of the deals, until :meth:`reset` gets another one.
+        threads: the number of threads.
+
+    >>> env = VectorEnv("twos", 2, seed=7)
+    >>> observation, info = env.reset()
+    >>> observation["hand"].shape, info["actor"].tolist()
+    ((2, 548), [1, 1])
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        rules: object = None,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self._arguments = game, num_envs, rules
+        self._threads = threads
+        self._batch = vector(game, num_envs, rules, seed=seed, threads=threads)
+        self._actor: npt.NDArray[np.int32] = np.zeros(num_envs, np.int32)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        spaces, batch_space = gymnasium.spaces, gymnasium.vector.utils.batch_space
+        low, high = self._batch.observation.bounds
+        # Any: gymnasium's types of spaces are not complete.
+        single: Any = spaces.Dict(
+            {
+                "hand": spaces.Box(low.hand, high.hand, dtype=np.int8),
+                "match": spaces.Box(low.match, high.match, dtype=np.int32),
+            }
+        )
+        number: Any = spaces.Discrete(self._batch.actions.size)
+        self.single_observation_space, self.single_action_space = single, number
+        self.observation_space = batch_space(single, num_envs)
+        self.action_space = batch_space(number, num_envs)
+
+    @override
+    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Info, Info]:
+        """Begin with the first hands; a seed begins other hands. Any: as the base has it."""
+        if seed is not None:
+            game, n, rules = self._arguments
+            self._batch = vector(game, n, rules, seed=seed, threads=self._threads)
+        return self._shown(self._batch.reset())
+
+    @override
+    def step(self, actions: Any) -> tuple[Info, Any, Any, Any, Info]:
+        """Enter a number in each row. Any: as the base has it."""
+        step = self._batch.step(actions)
+        rewards = np.take_along_axis(step.rewards, self._actor[:, None], axis=1)[:, 0]
+        observation, info = self._shown(step)
+        return observation, rewards, step.done, np.zeros(self.num_envs, np.bool_), info
+
+    def _shown(self, step: Step) -> tuple[Info, Info]:
+        """Return the observation and the information of a step."""
+        self._actor = step.actor.copy()
+        observation = {"hand": step.observation.hand, "match": step.observation.match}
+        info = {"action_mask": step.mask, "actor": step.actor, "payoffs": step.rewards}
+        return observation, info
