@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from math import prod
-from operator import attrgetter
 from typing import Any, Final, TypeAlias, get_args
 
 import attrs
@@ -220,7 +219,10 @@ def _fields(cls: Type, sizes: Sizes, where: str) -> Code:
     types = field_types(cls, annotated=True)
     names = [each.name for each in attrs.fields(class_of(cls)) if each.init]
     codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
-    values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+
+    def values(value: Any) -> tuple[Any, ...]:
+        return tuple([getattr(value, name) for name in names])
+
     return _joined(names, codes, values)
 
 
@@ -361,7 +363,7 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
     """Return the code of different numbers or seats in order: for each its place, from 1."""
     seats = sizes.seats
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             where = (number - viewer) % seats if are_seats else number - numbers[0]
             out[at + where] = min(place, BYTE)
