@@ -330,9 +330,11 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
     """Return the code of cards in order: for each card its place, or that of its group."""
     first = sizes.first_places
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    # Any: a card, or a group of cards
+    def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
         for number, one in enumerate(value, start=1):
-            for card in one if groups else (one,):
+            cards: Sequence[Card] = one if groups else (one,)
+            for card in cards:
                 place = at + first[card.index]
                 while out[place]:  # another copy has come before
                     place += 1

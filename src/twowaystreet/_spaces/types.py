@@ -23,7 +23,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
 
-@attrs.frozen(slots=False)
+@attrs.frozen
 class Sizes(Value):
     """The numbers of a game under some rules on which arrays depend.
 
