@@ -84,7 +84,9 @@ OPENSPIEL: Final = Extra(
     "games of OpenSpiel",
     ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
 )
-MISSING: Final = tuple(extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing)
+MISSING: Final = tuple(
+    extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing
+)
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
 

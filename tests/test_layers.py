@@ -17,7 +17,8 @@ PACKAGE = "twowaystreet"
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "solve": {"numpy"},
-    "_spaces": {"attrs", "numpy"},
+    "_spaces": {"attrs", "numpy", "typing_extensions"},
+    "players": {"attrs", "numpy", "typing_extensions"},
     "rl": {"PIL", "attrs", "gymnasium", "numpy", "pettingzoo", "pyspiel", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
@@ -26,8 +27,6 @@ NEEDS = {
         *("attrs", "cattrs", "h11", "orjson", "prometheus_client", "segno", "starlette"),
         *("typing_extensions", "uvicorn", "websockets"),
     },
-    "rl": {"attrs", "numpy", "pyspiel", "typing_extensions"},
-    "_spaces": {"attrs", "numpy", "typing_extensions"},
     "table": {"attrs", "psycopg", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
