@@ -62,6 +62,11 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # The language and its standard library.
     (r"py:func", r"(hash|len|max|min|print|repr|sorted|str|sum)"),
     (r"py:data", r"Ellipsis"),
+    # Annotations of fields, which the pages show as they stand in the code.
+    (
+        r"py:class",
+        r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
+    ),
     # An alias in the overloads of Table.replace.
     (r"py:class", r"Bot"),
     (r"py:class", r"starlette\..+"),

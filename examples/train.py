@@ -76,14 +76,17 @@ class Student:
             values = self.net(self.inputs(self.seen.observation)).numpy()
         best = np.where(mask, values, -np.inf).argmax(axis=1)
         chance = self.rng.random(mask.shape, np.float32) * mask
-        return np.where(self.rng.random(len(mask)) < explore, chance.argmax(axis=1), best)
+        tries = self.rng.random(len(mask)) < explore
+        found: np.ndarray[Any, Any] = np.where(tries, chance.argmax(axis=1), best)
+        return found
 
     def play(self, explore: float) -> list[tuple[Any, ...]]:
         """Play for some steps, and return what was seen, chosen and won at each."""
         steps: list[tuple[Any, ...]] = []
         for _ in range(STEPS):
             numbers, before = self.choose(explore), self.seen
-            views = Arrays(*(array.copy() for array in before.observation))
+            hand, match = before.observation
+            views = Arrays(hand.copy(), match.copy())
             actor = before.actor.copy()
             self.seen = self.table.step(numbers)
             steps.append((views, numbers, actor, self.seen.rewards.copy(), self.seen.done.copy()))

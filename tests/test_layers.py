@@ -14,11 +14,12 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports  # noqa: E402  # 
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "twowaystreet"
+CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 NEEDS = {
     "fast": {"attrs", "numba", "numpy", "typing_extensions"},
     "solve": {"numpy"},
     "_spaces": {"attrs", "numpy", "typing_extensions"},
-    "players": {"attrs", "numpy", "typing_extensions"},
+    "players": {*CORE_NEEDS, "numpy"},
     "rl": {"PIL", "attrs", "gymnasium", "numpy", "pettingzoo", "pyspiel", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
     "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
@@ -34,7 +35,6 @@ NEEDS = {
 """The libraries that each part of the package may import; all other parts are the core."""
 COMPILED_NEEDS = {"numpy"}
 """The libraries that the compiled openings and steps of games may import besides."""
-CORE_NEEDS = {"attrs", "cattrs", "typing_extensions"}
 
 
 def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Tables of the numbers of moves and of the arrays of views, which the build makes for each game."""
+"""Tables of the numbers of moves and of the arrays of views, made by the build for each game."""
 
 from __future__ import annotations
 
@@ -46,10 +46,21 @@ def layout(game: str) -> Iterator[str]:
     yield from (":::", "")
     hand, match = observation.sizes
     yield f":::{{folded}} {hand} numbers of the hand, and {match} of the match"
-    yield from ("", "| piece | array | first place | shape | columns | values |", "| --- " * 6 + "|")
+    yield from (
+        "",
+        "| piece | array | first place | shape | columns | values |",
+        "| --- " * 6 + "|",
+    )
     for piece in observation.pieces.values():
         shape = " × ".join(map(str, piece.shape))
-        cells = (f"`{piece.name}`", piece.array, piece.start, shape, _columns(piece), _values(piece))
+        cells = (
+            f"`{piece.name}`",
+            piece.array,
+            piece.start,
+            shape,
+            _columns(piece),
+            _values(piece),
+        )
         yield f"| {' | '.join(map(str, cells))} |"
     yield ""
     yield "Left out: " + "; ".join(f"{name} ({why})" for name, why in observation.left_out.items())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from math import prod
-from operator import attrgetter
 from typing import Any, Final, TypeAlias, get_args
 
 import attrs
@@ -220,7 +219,10 @@ def _fields(cls: Type, sizes: Sizes, where: str) -> Code:
     types = field_types(cls, annotated=True)
     names = [each.name for each in attrs.fields(class_of(cls)) if each.init]
     codes = [code_of(types[name], sizes, f"{where}.{name}") for name in names]
-    values = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+
+    def values(value: Any) -> tuple[Any, ...]:
+        return tuple([getattr(value, name) for name in names])
+
     return _joined(names, codes, values)
 
 
@@ -328,9 +330,11 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
     """Return the code of cards in order: for each card its place, or that of its group."""
     first = sizes.first_places
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    # Any: a card, or a group of cards
+    def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
         for number, one in enumerate(value, start=1):
-            for card in one if groups else (one,):
+            cards: Sequence[Card] = one if groups else (one,)
+            for card in cards:
                 place = at + first[card.index]
                 while out[place]:  # another copy has come before
                     place += 1
@@ -361,7 +365,7 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
     """Return the code of different numbers or seats in order: for each its place, from 1."""
     seats = sizes.seats
 
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
+    def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             where = (number - viewer) % seats if are_seats else number - numbers[0]
             out[at + where] = min(place, BYTE)

@@ -23,7 +23,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
 
-@attrs.frozen(slots=False)
+@attrs.frozen
 class Sizes(Value):
     """The numbers of a game under some rules on which arrays depend.
 
@@ -55,7 +55,8 @@ class Sizes(Value):
         that of another kind of Joker changes no number and no array.
         """
         packs: list[Pack] = [self.rules.pack]
-        for name, option in options_of(type(self.rules)).items():
+        rules_type: Any = self.game.Rules  # Any: each game has its own
+        for name, option in options_of(rules_type).items():
             for word in option.choices:
                 with suppress(RulesError):  # this word may not go with the other options
                     packs.append(attrs.evolve(self.rules, **{name: word}).pack)
@@ -181,11 +182,12 @@ def _values(
     none = (None,) if may_be_none else ()
     numbers = range_of(annotation, sizes) or range_of(inner, sizes)
     if numbers is None and inner is int and issubclass(move_type, NumberMove):
-        numbers = move_type.numbers
+        return (*none, *move_type.numbers)
     if numbers is not None:
         return (*none, *numbers)
     if is_enum(inner):
-        return (*none, *inner)
+        members: Any = inner  # Any: an enum
+        return (*none, *members)
     if inner is bool:
         return (*none, False, True)
     raise unbounded(where, annotation)

@@ -33,6 +33,11 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
+    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact(
+        lambda state: state.tricks, "tricks"
+    )
+    # Declared again after `tricks`, so that the fields keep their order in files.
+    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
     phase: Phase = viewer_fact(
         # The other players do not know yet that the actor must name the suit led.
         lambda state, viewer: (
@@ -41,9 +46,6 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
             else state.phase
         ),
         "phase",
-    )
-    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact(
-        lambda state: state.tricks, "tricks"
     )
     exchanged: PerSeat[Exchanged | None] = per_seat_fact(
         lambda state, seat: state.exchanged[seat], to_owner, "hand_data.exchanged"
