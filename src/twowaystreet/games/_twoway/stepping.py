@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from twowaystreet.fast.bits import ONE, ZERO, Number, U, ones
 from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.dealing import give, take
@@ -24,7 +26,7 @@ from twowaystreet.fast.records import (
     Shown,
     World,
 )
-from twowaystreet.fast.stepping import allow_cards, put_at, relative
+from twowaystreet.fast.stepping import NOWHERE, allow_cards, put_at, relative
 
 DID: Final[Number] = U(0)
 TURN: Final[Number] = U(1)
@@ -37,6 +39,7 @@ EXCHANGED: Final[Number] = U(2)
 EXCHANGES: Final[Number] = OWN
 """The column of the number of exchanges so far."""
 TWO: Final[Number] = U(2)
+_UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
 
 
@@ -117,19 +120,22 @@ def observe_exchange(
     Args:
         i: the row.
         exchanged: the place of the piece of the exchange.
-        stock: the place of the first card of the stock.
+        stock: the place of the first card of the stock; ``NOWHERE`` while its size is hidden.
         w: what all hands share.
         rec: the records.
         out: the arrays.
     """
     facts, own, seen = rec.facts, rec.own, out.hand
     viewer = facts[i, SEAT]
+    size = facts[i, BOTTOM] - facts[i, TOP]
+    if stock != NOWHERE:
+        for place in range(size):
+            seen[i, stock + place] = _UNKNOWN
     if U(own[i, viewer, DID]) == ZERO:
         return
     seen[i, exchanged] = 1
     if U(own[i, viewer, DID]) == KEPT:
         return
-    size = facts[i, BOTTOM] - facts[i, TOP]
     below = TWO * (facts[i, EXCHANGES] - U(own[i, viewer, TURN]))
     for place in range(TWO):
         given, drawn = U(own[i, viewer, GAVE + place]), U(own[i, viewer, DREW + place])

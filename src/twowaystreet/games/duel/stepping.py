@@ -28,6 +28,7 @@ from twowaystreet.fast.records import (
 )
 from twowaystreet.fast.stepping import (
     AT_STOCK_SIZE,
+    NOWHERE,
     PIECES,
     WORDS,
     Stepping,
@@ -211,8 +212,10 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
         facts[i, STAGE],
     )
     is_secret = w.options[1] != ZERO and stage == _BID and viewer != dealer
+    stock = at[_STOCK] + ONE
     if is_secret:
         seen[i, at[AT_STOCK_SIZE]] = _UNKNOWN
+        stock = NOWHERE
     else:
         seen[i, at[_STOCK]] = 1
     if stage >= _EXCHANGE:
@@ -228,7 +231,7 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     for turn in range(left):
         seat = (viewer + turn) & ONE
         seen[i, at[_TO_EXCHANGE] + relative(seat, viewer, TWO)] = turn + ONE
-    observe_exchange(i, at[_EXCHANGED], at[_STOCK] + ONE, w, rec, out)
+    observe_exchange(i, at[_EXCHANGED], stock, w, rec, out)
     observe_names(i, at[_NAMED], w, rec, out)
 
 
