@@ -88,7 +88,7 @@ CASES: list[tuple[Any, Any, dict[str, int]]] = [  # Any: types, and values of th
     (core.CardSet | None, None, {}),
     (core.CardSet | None, (), {"0 known": 1}),
     (tuple[tws.Card, ...], (CARD("2C"), CARD("2C"), CARD("3C")), {"0 2C": 2, "0 3C": 3}),
-    (tuple[tuple[tws.Card, ...], ...], (TWO[:1], TWO[1:]), {"0 2C": 1, "0 3D": 2}),
+    (tuple[tuple[tws.Card, ...], ...], (TWO[:1], TWO[1:]), {"0 2C": 1, "0 3D": 3}),
     (tuple[core.Seat, ...], (1, 3), {"0 own": 1, "0 left 2": 2}),
     (tuple[Annotated[int, core.Between(2, 5)], ...], (5, 2), {"0 5": 1, "0 2": 2}),
     (tuple[core.Seat, bool], (1, True), {"0 1 own": 1, "0 2": 1}),

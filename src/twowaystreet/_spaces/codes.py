@@ -327,20 +327,29 @@ def _card_set(sizes: Sizes) -> Code:
 
 
 def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
-    """Return the code of cards in order: for each card its place, or that of its group."""
+    """Return the code of cards in order: for each card its place; one place between groups is free.
+
+    Args:
+        sizes: the sizes of the game.
+        groups: True for a tuple of groups of cards.
+    """
     first = sizes.first_places
 
     # Any: a card, or a group of cards
     def write(value: Sequence[Any], out: Any, at: int, viewer: int) -> None:
-        for number, one in enumerate(value, start=1):
+        number = 0
+        for one in value:
             cards: Sequence[Card] = one if groups else (one,)
             for card in cards:
+                number += number < BYTE
                 place = at + first[card.index]
                 while out[place]:  # another copy has come before
                     place += 1
-                out[place] = min(number, BYTE)
+                out[place] = number
+            if groups:
+                number += number < BYTE
 
-    most = min(len(sizes.copies), BYTE)
+    most = min(len(sizes.copies) * (1 + groups), BYTE)
     return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
 
 

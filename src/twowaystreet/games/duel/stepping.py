@@ -226,7 +226,7 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
         for pair in range(code >> (ONE + BITS * seat) & U(15)):
             for number in range(TWO):
                 card = U(rec.pack[i, first + TWO * pair + number])
-                put_at(i, card, pair + ONE, start, w, out)
+                put_at(i, card, U(3) * pair + number + ONE, start, w, out)
     left = facts[i, _LEFT]
     for turn in range(left):
         seat = (viewer + turn) & ONE
