@@ -36,7 +36,7 @@ from twowaystreet.svg.layout import Needs
 from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.room import PICTURE, Looks
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
@@ -128,6 +128,12 @@ def scene(seen: tws.View, size: int = 720, looks: Looks = PICTURE) -> Scene:
     return scene_of(
         facts_of(seen, display_of(seen), "Game", names, closed_hands), size, looks=looks
     )
+
+
+def test_a_scene_of_another_size_is_new_as_a_whole() -> None:
+    seen = tws.view(street.new_game(), 0)
+    small, large = scene(seen, 360), scene(seen, 720)
+    assert difference(small, large) == difference(None, large) != difference(large, large)
 
 
 def test_three_winners_are_named_in_a_list() -> None:
