@@ -216,6 +216,7 @@ def test_a_match_of_partners() -> None:
         arena.play("whist", ["simple"] * 4, deals=1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "player",
     [MonteCarlo(worlds=4), MonteCarlo(worlds=4, engine="python"), TreeSearch(iterations=40)],
@@ -302,6 +303,7 @@ def small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whist.Rules, "pack", SMALL)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", range(12))
 def test_worlds_are_the_deals_that_look_the_same(
     number: int, monkeypatch: pytest.MonkeyPatch
