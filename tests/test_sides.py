@@ -216,7 +216,6 @@ def test_a_match_of_partners() -> None:
         arena.play("whist", ["simple"] * 4, deals=1)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "player",
     [MonteCarlo(worlds=4), MonteCarlo(worlds=4, engine="python"), TreeSearch(iterations=40)],

@@ -61,7 +61,6 @@ def test_the_chance_to_take_the_pot_grows_with_each_hand(cards: int) -> None:
     assert chance(fair, brag.Rules(cards=cards, players=2)) > chance(fair, rules)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("BR-10", "BR-11")
 @pytest.mark.parametrize("cards", [9, 7, 6])
 def test_players_take_more_pots_than_random_ones(cards: int) -> None:

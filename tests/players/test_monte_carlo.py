@@ -36,7 +36,6 @@ def decision(name: str, seed: int) -> tuple[Any, Any]:
     return state, tws.view(state, state.actor)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", FIRST)
 @settings(max_examples=8)
 @given(data=st.data())
@@ -62,7 +61,6 @@ def test_it_chooses_the_best_of_the_legal_moves_that_it_compares(
     assert player.evaluate(seen, random.Random(seed)) == found
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", FIRST)
 def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
@@ -171,7 +169,6 @@ def choices(name: str) -> str:
     return found.hexdigest()[:16]
 
 
-@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
     assert {name: choices(name) for name in CHOICES} == CHOICES
     code = f"from {__name__} import *\nprint(choices('street'), choices('tien_len'))"

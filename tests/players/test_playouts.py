@@ -76,7 +76,6 @@ COMPILED = [
 ]
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", COMPILED)
 def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
     rng = random.Random(name)
@@ -96,7 +95,6 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
         assert table_play.payoffs(state, found) == tws.payoffs(last)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", OPTIONS)
 def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
     """The playouts begin anywhere in a hand, and before it."""

@@ -37,7 +37,6 @@ def rules(draw: st.DrawFn, game: tws.Game) -> Any:
         assume(False)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", tws.GAMES)
 @given(data=st.data())
 def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
@@ -55,7 +54,6 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
         state = tws.apply(state, move)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "margin"), BETTER_THAN_CHANCE.items())
 def test_a_rule_of_thumb_plays_better_than_chance(name: str, margin: float) -> None:
     game = tws.GAMES[name]
@@ -76,7 +74,6 @@ def test_a_rule_of_thumb_plays_better_than_chance(name: str, margin: float) -> N
     assert ahead / hands / margin > 1
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", tws.GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game_ends(name: str, seed: int) -> None:

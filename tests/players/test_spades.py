@@ -101,7 +101,6 @@ def test_players_choose_the_expected_card(
     assert chosen(seen, trick=trick, books=(0, books), legal_moves=moves) == expected
 
 
-@pytest.mark.exhaustive
 def test_most_bids_are_made() -> None:
     rng = random.Random(2)
     made: list[bool] = []

@@ -33,7 +33,6 @@ def test_the_fewest_plays_of_a_hand(hand: str, expected: int) -> None:
     assert fewest_plays(counts_of(card_types_among(tws.cards(hand)))) == expected
 
 
-@pytest.mark.exhaustive
 def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
     def searched(hand: tuple[tws.Card, ...]) -> int:
         if not hand:
