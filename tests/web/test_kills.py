@@ -83,7 +83,7 @@ class Evening:
 
     @property
     def is_club(self) -> bool:
-        """Whether the server is a club."""
+        """``True`` if the server is a club."""
         return "duel" not in self.arguments
 
     def kill_once(self) -> None:
