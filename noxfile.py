@@ -288,9 +288,8 @@ def browser(session: nox.Session) -> None:
     pytest = (*PYTEST, *session.posargs)
     both = ("--numprocesses=2", "--dist=loadfile")
     session.run(*pytest, *both, "-m", "browser and not nightly", env=env)
-    session.run(
-        *pytest, "-m", "not browser", "tests/web", "src/twowaystreet/_page", "src/twowaystreet/web"
-    )
+    server = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
+    session.run(*pytest, *both, "-m", "not browser and not nightly", *server)
 
 
 @nox.session

@@ -22,7 +22,7 @@ def program(name: str, package: str) -> str:
 
 
 def output(*command: str) -> str:
-    """Run a command, and return what it says; fail if it refuses."""
+    """Run a command, and return its output; fail if it fails."""
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr

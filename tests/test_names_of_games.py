@@ -56,6 +56,7 @@ def names_in(path: Path) -> Iterator[str]:
                 pass
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SRC).as_posix())
 def test_a_framework_names_no_game(path: Path) -> None:
     assert list(names_in(path)) == []

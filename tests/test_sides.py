@@ -302,6 +302,7 @@ def small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whist.Rules, "pack", SMALL)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", range(12))
 def test_worlds_are_the_deals_that_look_the_same(
     number: int, monkeypatch: pytest.MonkeyPatch

@@ -60,6 +60,7 @@ def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             thread.join(10)
 
 
+@pytest.mark.exhaustive
 def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
     players: dict[str, Entrant] = {"printing": bots.printing, "memory": Factory(bots.Alternating)}
     plain = arena.play("spades", players, deals=1)
@@ -77,6 +78,7 @@ def test_the_same_faults_as_without_a_limit() -> None:
     assert arena.play("twos", players, deals=1, time_limit=AMPLE) == plain
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_ends_its_process_makes_a_fault() -> None:
     results = arena.play("spades", {"a": bots.dying, "b": bots.first}, deals=1, time_limit=AMPLE)
     assert results.faults == ({"exception": 2}, {})
@@ -104,6 +106,7 @@ def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
         arena.play("spades", {"a": bots.first, "b": simple}, deals=1, time_limit=AMPLE)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", "if True:\n"])
 def test_a_player_in_a_script(guard: str, tmp_path: Path) -> None:
     path = tmp_path / "script.py"

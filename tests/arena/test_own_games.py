@@ -83,6 +83,7 @@ def digest_of(shown: str) -> str:
     return found[1]
 
 
+@pytest.mark.exhaustive
 def test_a_game_that_a_script_registers_plays_in_processes_with_a_limit(
     tmp_path: Path,
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_game_that_a_script_registers_plays_in_processes_with_a_limit(
     assert len(digests) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_game_in_a_file_plays_in_processes_or_with_a_limit(file: str) -> None:
     digests = set[str]()
     for options in (("--jobs", "2"), AMPLE):
@@ -105,6 +107,7 @@ def test_a_game_in_a_file_plays_in_processes_or_with_a_limit(file: str) -> None:
     assert len(digests) == 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
     method: str, tmp_path: Path
@@ -149,6 +152,7 @@ def test_a_game_without_a_place_stops_before_the_first_deal(limit: float | None)
     assert no.value.results is None
 
 
+@pytest.mark.exhaustive
 def test_a_game_that_other_processes_cannot_load_stops_before_the_first_deal(
     tmp_path: Path,
 ) -> None:

@@ -18,6 +18,7 @@ from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 
 
+@pytest.mark.exhaustive
 def test_a_better_player_leads() -> None:
     results = arena.play("twos", [simple, at_random, at_random, at_random], deals=20)
     lead, others = results.means[0], results.means[1:]
@@ -49,6 +50,7 @@ def test_two_hundred_deals() -> None:
     assert (results.deals, results.hands) == (200, 400)
 
 
+@pytest.mark.exhaustive
 def test_the_digest_depends_on_everything_that_changes_the_match() -> None:
     players = [simple, at_random]
     base: dict[str, Any] = {"game": "twos", "players": players, "deals": 3}

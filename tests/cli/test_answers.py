@@ -86,6 +86,7 @@ def test_trumps_and_discards_need_no_leading_word() -> None:
     assert str(answer(state, str(card))) == f"draw {card}"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_every_listed_number_picks_its_move(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]

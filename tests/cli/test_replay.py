@@ -44,6 +44,7 @@ def test_a_replay_repeats_the_output_of_the_game(
     assert output("replay", str(path), "--plain") == shown
 
 
+@pytest.mark.exhaustive
 def test_thrown_in_deals_are_replayed(tmp_path: Path) -> None:
     shown = [
         (saved(path, "duel", "--hands", "3", "--seed", path.name), output("replay", str(path)))
@@ -108,6 +109,7 @@ GOLDEN = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_replay_matches_its_golden_output(name: str, five: str) -> None:
     assert output("replay", five, *GOLDEN[name]) == golden(name)
@@ -224,6 +226,7 @@ def test_enter_shows_the_next_step_until_the_game_ends(five: str) -> None:
         assert len(re.findall(rf"^Seat {seat}  +\w", printed, re.MULTILINE)) >= moves - 5
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("typed", [[], ["", "quit"], ["", "QUIT", ""]])
 def test_steps_can_be_quit(typed: list[str], five: str) -> None:
     printed = output("replay", five, "--step", typed=typed)

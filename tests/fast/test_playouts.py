@@ -280,6 +280,7 @@ class _LowestScores(twenty_down.State):
         return twenty_down.HandScore(seats, score.trumps)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("cls", "compiled"),
     [

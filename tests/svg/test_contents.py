@@ -36,13 +36,14 @@ from twowaystreet.svg.layout import Needs
 from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.room import PICTURE, Looks
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
 EVERY_GAME = [*NAMES, *OWN]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_backs_are_as_many_as_the_cards_that_the_seat_does_not_see(name: str) -> None:
     for state in states(name):
@@ -80,6 +81,7 @@ def closed(seen: tws.View) -> Iterator[int]:
         yield from (3 * seen.rules.hands for has_laid, hands in laid if has_laid and hands is None)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_the_stock_the_scores_the_turn_and_the_dealer_are_to_be_seen(name: str) -> None:
     for state in states(name):
@@ -130,6 +132,12 @@ def scene(seen: tws.View, size: int = 720, looks: Looks = PICTURE) -> Scene:
     )
 
 
+def test_a_scene_of_another_size_is_new_as_a_whole() -> None:
+    seen = tws.view(street.new_game(), 0)
+    small, large = scene(seen, 360), scene(seen, 720)
+    assert difference(small, large) == difference(None, large) != difference(large, large)
+
+
 def test_three_winners_are_named_in_a_list() -> None:
     seen = attrs.evolve(tws.view(street.new_game(), 0), winners=(0, 1, 3))
     picture = svg.table(seen, names=["Ann", "Ben", "Cem", "Dot"])
@@ -172,6 +180,7 @@ def test_an_open_hand_must_be_the_one_that_the_view_shows() -> None:
                         svg.table(seen, hands=hands)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_and_its_move_are_one_element_with_one_title(name: str) -> None:
     for state in positions(name):
@@ -186,6 +195,7 @@ def test_a_card_and_its_move_are_one_element_with_one_title(name: str) -> None:
                 assert tws.cards_of(tws.parse_move(state, move)) == (card,)
 
 
+@pytest.mark.exhaustive
 def test_pictures_are_the_same_in_every_process() -> None:
     program = (
         "from tests.svg.positions import positions; from twowaystreet import svg, view;"

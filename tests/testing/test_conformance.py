@@ -140,6 +140,7 @@ def test_a_fault_can_break_several_promises(name: str, promise: str, says: str) 
     assert caught.value.promise == promise and says in caught.value.wrong
 
 
+@pytest.mark.exhaustive
 def test_a_broken_game_keeps_its_other_promises() -> None:
     conformance.check(BROKEN["neighbour"].game, promises=["cards", "turns", "views"], hands=2)
     conformance.check(BROKEN["careless_bids"].game, promises=["turns", "cards", "ending"])

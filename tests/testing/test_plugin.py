@@ -93,6 +93,7 @@ def test_another_error_is_shown_with_its_traceback(
     assert "RuntimeError: not the game's fault" in output and "def bad" in output
 
 
+@pytest.mark.exhaustive
 def test_the_plugin_works_with_xdist(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     options = ("-n", "1", "-v", "-k", "opening or cards")
@@ -109,6 +110,7 @@ def test_a_game_can_be_named_by_module_and_attribute(pytester: pytest.Pytester) 
     assert "mygame:GAME::legal_moves\n" in output
 
 
+@pytest.mark.exhaustive
 def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(OTHER)
     asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
@@ -134,6 +136,7 @@ def test_a_wrong_number_of_hands_is_a_usage_error(pytester: pytest.Pytester, num
         pytester.parseconfig("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
 def test_a_usage_error_is_shown_in_one_line(
     pytester: pytest.Pytester, how: tuple[str, ...]
@@ -144,6 +147,7 @@ def test_a_usage_error_is_shown_in_one_line(
     done.stderr.fnmatch_lines(["*--twowaystreet-hands: expected a whole number*'few'"])
 
 
+@pytest.mark.exhaustive
 def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
     options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
@@ -183,6 +187,7 @@ def test_an_unknown_game_is_refused_before_tests_are_collected(pytester: pytest.
     assert not (pytester.path / "collected").exists()
 
 
+@pytest.mark.exhaustive
 def test_a_game_can_be_named_by_its_file(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
     options = (f"--twowaystreet-game={path}:GAME", "--twowaystreet-hands=1")
@@ -190,6 +195,7 @@ def test_a_game_can_be_named_by_its_file(pytester: pytest.Pytester) -> None:
     assert status == 0 and "2 passed" in output, output
 
 
+@pytest.mark.exhaustive
 def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import os
 import socket
@@ -11,7 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import AsyncGenerator, Generator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,16 @@ def is_healthy(server: Served) -> bool:
         return bool(json.load(answer)["status"] == "ok")
 
 
+def is_healthy_soon(server: Served) -> bool:
+    """Ask until an answer comes, as a server may still lack descriptors for a moment."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        with suppress(OSError, http.client.HTTPException):
+            return is_healthy(server)
+        time.sleep(0.1)
+    return False
+
+
 def limit_files(server: Served, most: int) -> None:
     """Let a server have few file descriptors, or skip the test."""
     resource = pytest.importorskip("resource", reason="only Unix limits file descriptors")
@@ -120,6 +131,7 @@ async def read(port: int, *parts: bytes) -> bytes:
     return data
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "headers",
     [
@@ -256,6 +268,7 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(left()) <= 3
 
 
+@pytest.mark.exhaustive
 def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -265,10 +278,11 @@ def test_a_server_without_file_descriptors_heals(
             for _ in range(80):
                 stack.enter_context(sent(server.port, HALF_REQUEST))
             time.sleep(2)  # asyncio logs each second that it cannot accept; uvloop does not
-        assert is_healthy(server)
+        assert is_healthy_soon(server)
     assert len(capfd.readouterr().err.splitlines()) <= 100
 
 
+@pytest.mark.exhaustive
 def test_the_server_ends_quietly_with_strange_connections(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,6 +296,7 @@ def test_the_server_ends_quietly_with_strange_connections(
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_a_client_that_leaves_at_once_is_no_fault(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -113,6 +113,7 @@ def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> 
         assert path.read_bytes() == (tmp_path / path.relative_to(folder)).read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_bytecode_of_some_modules_and_sources_of_others_work_together(
     archive: Path, tmp_path: Path
 ) -> None:

@@ -127,6 +127,7 @@ def enrolled(path: Path, count: int) -> list[str]:
     return tokens
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("tables", "seconds"), [(20, 30), pytest.param(200, 600, marks=pytest.mark.nightly)]
 )

@@ -31,6 +31,7 @@ def played(start: AnyState, rng: random.Random, left: int, more: int = 0) -> lis
     return moves
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("TW-3", "TW-4", "TW-5")
 @pytest.mark.parametrize(("number", "left"), [*((number, 2) for number in range(14)), (14, 3)])
 def test_worlds_of_late_positions_of_twos_are_the_histories_that_look_the_same(

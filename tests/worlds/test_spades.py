@@ -100,6 +100,7 @@ def test_before_the_first_deal_there_is_one_world(viewer: int | None) -> None:
     assert not worlds.chance(0, tws.Card.parse("R*"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-6")
 @pytest.mark.parametrize("moves", [(), ("nil",), ("look",)])
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -123,6 +124,7 @@ def test_before_looking_a_player_knows_no_card(viewer: int | None, moves: tuple[
     check_fit(turns, dict.fromkeys(range(13), 1))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-7", "SP-8")
 @pytest.mark.parametrize(
     "moves", [("look", "look"), ("nil", "look"), ("look", "look", "bid 5"), LOOKED, RAISED]

@@ -84,6 +84,7 @@ class SQLiteStore(GuardedStore):
 
     @override
     def _names(self, prefix: str) -> Iterable[str]:
+        # No character of a name comes after "~".
         names = self._database.execute(_LIST, (prefix, f"{prefix}~"))
         return (name for (name,) in names)
 

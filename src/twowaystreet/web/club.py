@@ -381,11 +381,11 @@ class Club:
         return [self._results[key] for key in sorted(self._results, reverse=True)]
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game; ``None`` if there is none."""
+        """Return the result of a finished game; ``None`` without such a game."""
         return self._load(f"result-{key}", Result)
 
     def record_of(self, key: str) -> str | None:
-        """Return the record of a finished game as JSON; ``None`` if there is none."""
+        """Return the record of a finished game as JSON text; ``None`` without such a game."""
         return self._text(f"game-{key}")
 
     def standings(self) -> list[Standing]:

@@ -93,7 +93,7 @@ class TableHost:
         return name
 
     def find(self, name: str) -> Table | None:
-        """Return the table of a name, from the store if need be; ``None`` if there is none.
+        """Return the table of a name, loaded if it is in the store; ``None`` if no table has it.
 
         Raises:
             LeaseError: if another process has the table.
@@ -140,7 +140,7 @@ class TableHost:
             table.close()
 
     def remove(self, name: str) -> None:
-        """Forget a table for good, in the store as well.
+        """Delete a table from memory and from the store.
 
         Raises:
             LeaseError: if another process has the table.

@@ -98,7 +98,7 @@ class Lobby:
             raise TableError("too many requests: try again in a moment")
         return member
 
-    # What everybody may read
+    # Requests of everybody
 
     def _games(self, request: Request, body: Body) -> Answer:
         return self.catalogue
@@ -136,7 +136,7 @@ class Lobby:
             return JSONResponse({"error": "there is no such game here"}, 404)
         return Response(record, media_type="application/json")
 
-    # What a person does
+    # Requests of people with a token, and the first one, which gives it
 
     def _enrol(self, request: Request, body: Body) -> Answer:
         name = body.get("name")

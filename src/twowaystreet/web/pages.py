@@ -1,4 +1,4 @@
-"""What the page of the lobby shows besides lists: pictures of games, and finished games."""
+"""Pictures of the games, and pages of finished games, for the lobby."""
 
 from __future__ import annotations
 

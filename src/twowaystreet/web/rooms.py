@@ -128,7 +128,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is here and nothing happens."""
+        """``True`` while nobody is connected and no bot thinks."""
         return not self.clients and (self._driver is None or self._driver.done())
 
     def enter(self, client: Client) -> None:

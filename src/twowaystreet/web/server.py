@@ -116,7 +116,7 @@ class Server:
         return sum(len(room.clients) for room in self._rooms.values())
 
     def room_of(self, name: str) -> Room | None:
-        """Return the room of a table, which is loaded if need be; ``None`` if there is none.
+        """Return the room of a table, loaded if it is in the store; ``None`` without such a table.
 
         Raises:
             LeaseError: if another process has the table.
