@@ -67,8 +67,8 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
         r"py:class",
         r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
     ),
-    # An alias in the overloads of Table.replace.
-    (r"py:class", r"Bot"),
+    # Aliases, which the pages show as they stand in the code.
+    (r"py:class", r"AnyView|Bot|Mask|Weights|np\..+|npt\..+"),
     (r"py:class", r"starlette\..+"),
     (
         r"py:.*",
@@ -77,7 +77,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
         r"(\..+)?",
     ),
     # The libraries that the package uses.
-    (r"py:.*", r"(attr|attrs|cattrs|numpy|typing_extensions)(\..+)?"),
+    (r"py:.*", r"(attr|attrs|cattrs|gymnasium|numpy|pettingzoo|typing_extensions)(\..+)?"),
     (r"py:.*", r"((hypothesis|unittest)(\..+)?|InvalidArgument)"),
     # Private modules and classes, and type variables (with names in T), have no page.
     (r"py:.*", r"twowaystreet(\.\w+)*\._\w+(\..+)?"),

@@ -25,8 +25,8 @@ PUBLIC: Final = (
         )
     ),
     f"{PACKAGE}.testing.conformance",
-    f"{PACKAGE}.rl.gymnasium",
-    f"{PACKAGE}.rl.pettingzoo",
+    f"{PACKAGE}.rl",
+    *(f"{PACKAGE}.rl.{name}" for name in ("pettingzoo", "gymnasium", "vector_env", "openspiel")),
 )
 """The modules that users import from."""
 

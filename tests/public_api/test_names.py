@@ -12,17 +12,21 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
-from tests.extras import FAST, RL, WEB
+from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
 from twowaystreet import authoring
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 NEED_NUMBA = ("twowaystreet.fast", "twowaystreet.solve")
 NEED_WEB = ("twowaystreet.web",)
-NEED_RL = ("twowaystreet.rl.gymnasium", "twowaystreet.rl.pettingzoo")
+NEED_ARRAYS = ("twowaystreet.rl",)
+NEED_RL = tuple(f"twowaystreet.rl.{name}" for name in ("gymnasium", "pettingzoo", "vector_env"))
+NEED_OPENSPIEL = ("twowaystreet.rl.openspiel",)
 MISSING = (
     *NEED_NUMBA * FAST.is_missing,
+    *NEED_ARRAYS * ARRAYS.is_missing,
     *NEED_RL * RL.is_missing,
+    *NEED_OPENSPIEL * OPENSPIEL.is_missing,
     *NEED_WEB * WEB.is_missing,
 )
 IMPORTED = [module for module in PUBLIC if module not in MISSING]

@@ -1,4 +1,4 @@
-"""Batches with the conventions of ``gymnasium.vector``."""
+"""Batches with the conventions of ``gymnasium.vector``; needs the extra ``rl``."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ from typing_extensions import override
 from twowaystreet._engine.game import Game
 from twowaystreet.rl._vector import Step, vector
 
+__all__ = ["VectorEnv"]
+
 # Any: arrays of several types.
 Info: TypeAlias = dict[str, Any]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries of arrays
