@@ -138,6 +138,7 @@ EXTRAS = {
     "png": (("-c", "from twowaystreet import CARDS, svg; svg.png(svg.hand(CARDS))"),),
     "postgres": (("-c", NO_DATABASE),),
     "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),
+    "openspiel": (("-c", "from twowaystreet.rl import openspiel; openspiel.register('twos')"),),
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),
@@ -162,7 +163,7 @@ def pythons(session: nox.Session) -> None:
 @nox.session(python=PYTHONS)
 def nightly(session: nox.Session) -> None:
     """Run all tests on each Python, with those that are too slow for each change."""
-    session.install("--editable", ".[test,fast,web]")
+    session.install("--editable", ".[test,fast,web,rl,openspiel]")
     session.run(*PYTEST, *EVERY, "--numprocesses=auto", *session.posargs, env=WORLDS)
 
 
@@ -248,7 +249,7 @@ def coverage(session: nox.Session) -> None:
 
     The rules and the core need full coverage, the kit and the command line less.
     """
-    session.install("--editable", ".[test,fast,web]")
+    session.install("--editable", ".[test,fast,web,rl,openspiel]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {
         "COVERAGE_FILE": str(data),
@@ -342,20 +343,22 @@ def optimised(session: nox.Session) -> None:
     pytest still executes the assertions of test modules, and warns about all others.
     """
     session.install("--editable", ".[test]")
-    unwarned = ("-W", "ignore:assertions not in test modules")
-    session.run("python", "-O", "-m", "pytest", *unwarned, *(session.posargs or WITHOUT_ASSERTIONS))
+    pytest = ("-m", "pytest", "-W", "ignore:assertions not in test modules")
+    tests = session.posargs or ("--numprocesses=auto", *WITHOUT_ASSERTIONS)
+    session.run("python", "-O", *pytest, *tests)
 
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """Run the tests of playouts and solver, compiled, and with bounds checked.
+    """Run the tests of playouts, batches and solver, compiled, and the first with bounds checked.
 
     The session ``coverage`` runs them as plain Python.
     """
-    session.install("--editable", ".[test,fast]")
+    session.install("--editable", ".[test,fast,rl,openspiel]")
     both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
-    pytest = (*PYTEST, *both, *session.posargs)
-    session.run(*pytest, "docs/compiled-playouts.md")
+    batches = ("tests/rl", "tests/spaces", "src/twowaystreet/rl", "src/twowaystreet/_spaces")
+    pytest = (*PYTEST, "--numprocesses=2", "--dist=worksteal", *both, *session.posargs)
+    session.run(*pytest, *batches, "docs/compiled-playouts.md")
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
 
