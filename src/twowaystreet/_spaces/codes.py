@@ -91,7 +91,7 @@ def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
     if numbers is not None:
         return _number(numbers)
     if inner is bool:
-        return attrs.evolve(flags(("yes",), _write_plain), is_plain=True)
+        return attrs.evolve(flags(("yes",), write_plain), is_plain=True)
     if is_enum(inner):
         place = {member: number for number, member in enumerate(inner)}
         return _one_of([str(member) for member in inner], _place_writer(place))
@@ -127,7 +127,8 @@ def _one_of(columns: Sequence[str], write: Write) -> Code:
     return flags(columns, write, never_zero=True)
 
 
-def _write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
+def write_plain(value: Any, out: Any, at: int, viewer: int) -> None:
+    """Write a number as it is."""
     out[at] = value
 
 
@@ -149,7 +150,7 @@ def _number(numbers: range) -> Code:
     # One number below the bytes is left, for None.
     least, most = max(numbers[0], -BYTE), min(numbers[-1], BYTE)
     if least >= 0 and most == numbers[-1]:
-        return Code(("number",), (least,), (most,), _write_plain, is_plain=True)
+        return Code(("number",), (least,), (most,), write_plain, is_plain=True)
 
     def write(value: Any, out: Any, at: int, viewer: int) -> None:
         out[at] = max(least, min(value, most)) & 255

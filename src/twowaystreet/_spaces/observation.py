@@ -210,10 +210,10 @@ class Observation:
         match = [0] * self.sizes[1]
         for read, write, start in self._match:
             write(read(view, begun), match, start, viewer)
+        found = Arrays(np.frombuffer(hand, np.int8), _totals(match))
         if out is None:
-            return Arrays(np.frombuffer(hand, np.int8), np.array(match, np.int32))
-        out.hand[:] = np.frombuffer(hand, np.int8)
-        out.match[:] = match
+            return found
+        out.hand[:], out.match[:] = found
         return out
 
     def _check(self, rules: Any) -> None:
@@ -221,6 +221,14 @@ class Observation:
         if rules != self.rules and Observation(self.game, rules).digest != self.digest:
             raise RulesError("rules", rules, f"rules with the layout of {self.rules}")
         self._rules_seen = rules
+
+
+def _totals(match: Sequence[int]) -> Match:
+    """Return totals as an array, those beyond its bounds as the bounds."""
+    try:
+        return np.array(match, np.int32)
+    except OverflowError:
+        return np.array([max(LEAST, min(each, GREATEST)) for each in match], np.int32)
 
 
 def _placed(parts: Mapping[str, _Part]) -> dict[str, Piece]:
@@ -299,11 +307,7 @@ def _plays_reader(tricks: Sequence[str], open_ones: Sequence[str]) -> _Source:
 
 def _total(annotation: Type, seats: int) -> Code:
     """Return the code of totals of the match: a number, or one for each seat."""
-
-    def write(value: Any, out: Any, at: int, viewer: int) -> None:
-        out[at] = max(LEAST, min(value, GREATEST))
-
-    code = Code(("number",), (LEAST,), (GREATEST,), write)
+    code = Code(("number",), (LEAST,), (GREATEST,), codes.write_plain, is_plain=True)
     return codes.per_seat(code, seats, seats) if is_tuple(bare(annotation)) else code
 
 

@@ -18,7 +18,7 @@ from twowaystreet._engine.moves import Move, deal_of, malformed
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._serial import plain_data
-from twowaystreet._spaces.actions import Actions, Numbers, _common
+from twowaystreet._spaces.actions import Actions, ByNext, Numbers, _common
 from twowaystreet._spaces.observation import Observation
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._util.values import Value
@@ -161,7 +161,7 @@ class Position(Value):
         return [(path(move), move) for move in legal_moves(self.state)]
 
     @cached_property
-    def paths(self) -> Mapping[int, list[tuple[Numbers, Move]]]:
+    def paths(self) -> ByNext:
         """The same by their next number."""
         return self.setting.actions._by_next(self._whole, self.begun)
 
