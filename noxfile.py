@@ -45,7 +45,10 @@ COMMAND_LINE = "src/twowaystreet/_cli/*,src/twowaystreet/__main__.py"
 # Some code of the kit is for rare faults of games. The tests need not reach it.
 KIT = "src/twowaystreet/testing/*"
 # Plain Python does not reach the lines that compile.
-FAST = "src/twowaystreet/fast/*,src/twowaystreet/solve/*"
+FAST = ",".join(
+    f"src/twowaystreet/{each}"
+    for each in ("fast/*", "solve/*", "games/*/stepping.py", "rl/_compiled_vector.py")
+)
 # The tests run the server in a process of its own.
 SERVER = ",".join(
     f"src/twowaystreet/web/{name}.py"

@@ -137,7 +137,7 @@ def test_packages_register_players() -> None:
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
         (
             "",
-            "expected simple, at_random, montecarlo, treesearch, counting, made, plain, wrong, my",
+            "expected simple, at_random, montecarlo, treesearch, network, counting, made, plain",
         ),
     ],
 )

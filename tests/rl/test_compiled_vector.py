@@ -16,6 +16,8 @@ from twowaystreet.games import duel, spades, street, twenty_down
 
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
+from twowaystreet.fast.compiling import IS_PLAIN
+
 _JOKERS: Final = ("red_and_black", "two_alike", "one", "none")
 _NAMED: Final = ("either", "held")
 # Any: rules take the words of their options, too.
@@ -43,7 +45,21 @@ OPTIONS: Final[dict[str, list[Any]]] = {
     "spades": [None],
     "twenty_down": [twenty_down.Rules(must_trump=must) for must in (True, False)],
 }
-SETS: Final = [(game, rules) for game, several in OPTIONS.items() for rules in several]
+SLOW: Final = 6
+"""The number of seats from which a set of options takes long without a compiler."""
+SETS: Final = [
+    pytest.param(
+        game,
+        rules,
+        id=f"{game}-{rules}",
+        marks=[pytest.mark.exhaustive] * (getattr(rules, "players", 0) >= SLOW),
+    )
+    for game, several in OPTIONS.items()
+    for rules in several
+]
+# Threads share the rows of large batches alone. Without a compiler a batch has no threads.
+ROWS: Final = 16 if IS_PLAIN else 700
+STEPS: Final = 60 if IS_PLAIN else 120
 SHORT: Final = 12
 """The number of hands of each set of options in the short form."""
 LONG: Final = 10_000
@@ -63,23 +79,23 @@ def compare(game: str, rules: Any, hands: int, rows: int, seed: int) -> None:
         ended += int(expected["done"].sum())
 
 
-@pytest.mark.parametrize(("game", "rules"), SETS, ids=str)
+@pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply(game: str, rules: Any) -> None:
     compare(game, rules, SHORT, 4, seed=11)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("game", "rules"), SETS, ids=str)
+@pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply_in_many_hands(game: str, rules: Any) -> None:
     compare(game, rules, LONG, 100, seed=12)
 
 
 @pytest.mark.parametrize("game", OPTIONS)
 def test_hands_depend_neither_on_n_nor_on_threads(game: str) -> None:
-    few, many = rl.vector(game, 3, seed=1), rl.vector(game, 700, seed=1, threads=2)
+    few, many = rl.vector(game, 3, seed=1), rl.vector(game, ROWS, seed=1, threads=2)
     one, other = few.reset(), many.reset()
     rng = random.Random(2)
-    for _ in range(120):
+    for _ in range(STEPS):
         first = {name: array[:3] for name, array in copied(other).items()}
         assert equal(first, copied(one))
         numbers = other.mask.argmax(axis=1)

@@ -107,8 +107,9 @@ def _reached(actions: Actions, view: AnyView, begun: tuple[int, ...]) -> Iterato
 def _check_illegal(actions: Actions, view: AnyView, rng: random.Random) -> None:
     """Check that other numbers raise and change nothing."""
     before = actions.mask(view)
-    illegal: list[Any] = [int(each) for each in np.flatnonzero(before == 0)]  # Any: or no numbers
-    for number in (*rng.sample(illegal, min(4, len(illegal))), -1, actions.size, True, "0", None):
+    illegal = [int(each) for each in np.flatnonzero(before == 0)]
+    others: list[Any] = [-1, actions.size, True, "0", None]  # Any: some are no numbers
+    for number in (*rng.sample(illegal, min(4, len(illegal))), *others):
         with pytest.raises(tws.IllegalMove):
             actions.step(view, (), number)
     with pytest.raises(tws.IllegalMove):
@@ -199,7 +200,8 @@ def _known(value: Any) -> Any:
             value.winner is None and value.led,
         )
     if isinstance(value, tuple):
-        return tuple(map(_known, value))
+        parts: tuple[Any, ...] = value
+        return tuple(map(_known, parts))
     if hasattr(value, "_plays"):
         return tuple(value._plays)
     return value

@@ -66,13 +66,18 @@ def written(annotation: Any, value: Any, viewer: int = 0, sizes: Sizes = SIZES) 
     return {name: number for name, number in zip(names, found, strict=True) if number}
 
 
+def or_none(annotation: Any) -> Any:
+    """Return the type of a value that may be missing. Any: annotations have no type."""
+    return annotation | None
+
+
 TWO = (CARD("2C"), CARD("3D"))
 CASES: list[tuple[Any, Any, dict[str, int]]] = [  # Any: types, and values of them
     (Annotated[int, core.Between(-3, 5)], -3, {"0 number": -3}),
-    (Annotated[int, core.Between(-3, 5)] | None, None, {"0 number": -4}),
-    (Annotated[int, core.Between(-3, 5)] | None, 5, {"0 number": 5}),
+    (or_none(Annotated[int, core.Between(-3, 5)]), None, {"0 number": -4}),
+    (or_none(Annotated[int, core.Between(-3, 5)]), 5, {"0 number": 5}),
     (Annotated[int, core.Between(-1000, 1000)], -900, {"0 number": -127}),
-    (Annotated[int, core.Between(-1000, 1000)] | None, None, {"0 number": -128}),
+    (or_none(Annotated[int, core.Between(-1000, 1000)]), None, {"0 number": -128}),
     (Annotated[int, core.Between(0, 1000)], 900, {"0 number": 127}),
     (Annotated[int, core.Between(0, lambda rules: rules.players)], 4, {"0 number": 4}),
     (bool | None, None, {}),
@@ -250,7 +255,7 @@ def seen(*moves: core.Move) -> Any:
 
 def entered(actions: Actions, view: Any, move: core.Move) -> list[str]:
     """Enter a move; return the names of the numbers that were needed."""
-    begun: Any = ()
+    begun: core.Move | tuple[int, ...] = ()
     names = list[str]()
     while isinstance(begun, tuple):
         number = actions.path(move)[len(begun)]
@@ -321,7 +326,7 @@ def test_moves_that_begin_other_moves_end_with_done() -> None:
     two, three = CARD("2C"), CARD("3C")
     view = seen(core.Play(two), PlayCards((two, three)))
     begun = actions.step(view, (), 0)
-    assert begun == (0,)
+    assert isinstance(begun, tuple) and begun == (0,)
     assert actions.step(view, begun, actions.size - 1) == core.Play(two)
     assert actions.step(view, begun, 1) == PlayCards((two, three))
 

@@ -70,7 +70,8 @@ def test_the_command_has_nothing_to_add(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_the_command_writes_new_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frozen, "contents", lambda: {"columns": [], "games": {}})
+    empty: dict[str, Any] = {"columns": [], "games": {}}  # Any: JSON
+    monkeypatch.setattr(frozen, "contents", lambda: empty)
     command.main(["--write", str(tmp_path / "frozen.json")])
     data = json.loads((tmp_path / "frozen.json").read_text(encoding="utf-8"))
     assert data["games"].keys() == tws.GAMES.keys()

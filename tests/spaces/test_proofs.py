@@ -27,16 +27,17 @@ from tests.spaces.checks import (
 )
 
 OURS: Final = tuple(name for name in OPENINGS if name in tws.GAMES)
-NIGHTLY: Final = 100_000
-"""The number of positions of each game in a long proof."""
+PARTS: Final = 20
+NIGHTLY: Final = 5_000
+"""The parts of the long proof of a game, and the number of positions of each."""
 MOST_NUMBERS: Final = {"brag": 5.2}
 """The greatest average number of entries of a move."""
 
 
-def check_positions(game: str, most: int) -> None:
-    """Check the promises in this number of positions."""
-    rng, entries, known = random.Random(game), Counter[str](), dict[object, object]()
-    seen = seed = 0
+def check_positions(game: str, most: int, part: int = 0) -> None:
+    """Check the promises in this number of positions; each part has other ones."""
+    rng, entries, known = random.Random(f"{game} {part}"), Counter[str](), dict[object, object]()
+    seen, seed = 0, part * 1_000_000
     while seen < most:
         states = list(positions(game, [seed]))
         seed += 1
@@ -62,8 +63,9 @@ def test_numbers_and_arrays_keep_their_promises(game: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", OURS)
-def test_numbers_and_arrays_keep_their_promises_in_long_runs(game: str) -> None:
-    check_positions(game, NIGHTLY)
+@pytest.mark.parametrize("part", range(1, PARTS + 1))
+def test_numbers_and_arrays_keep_their_promises_in_long_runs(game: str, part: int) -> None:
+    check_positions(game, NIGHTLY, part)
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -277,7 +277,16 @@ def _refusing() -> Generator[None]:
     help="A game besides those of the library, such as whist.py:GAME, package.module:GAME or the "
     "name of an installed one; may be given several times.",
 )
-def page(*, folder: Path, pyodide: str, games: tuple[str, ...]) -> None:
+@click.option(
+    "--network",
+    "networks",
+    multiple=True,
+    metavar="FILE.npz",
+    type=click.Path(path_type=Path),
+    help="The file of a learned player, whom people can choose as opponent; may be given several "
+    "times. The page then loads NumPy, about 3 MB more, for these games.",
+)
+def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[Path, ...]) -> None:
     """Write a page into the folder DIR, on which one person plays against bots.
 
     The games run in the browser, and the browser keeps them. Any web server can publish the
@@ -288,7 +297,7 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...]) -> None:
     from twowaystreet._page.other_games import PageError  # noqa: PLC0415  # see above
 
     try:
-        write_page(folder, pyodide, [game_list.find(name) for name in games])
+        write_page(folder, pyodide, [game_list.find(name) for name in games], networks)
     except (PageError, game_list.NoSuchGame) as error:
         raise Refusal(str(error)) from None
     click.echo(f"The page is in {click.format_filename(folder)}. To look at it:")

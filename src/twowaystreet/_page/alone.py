@@ -19,6 +19,7 @@ from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.options import defaults_of, option_words_of
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
+from twowaystreet._page import networks
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.forms import DEAL
 from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
@@ -38,11 +39,14 @@ _MANY: Final = 20
 """Above this number of players words give no upper limit."""
 
 
-def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
+def catalogue(
+    others: Sequence[Game] = (), learned: Sequence[Mapping[str, str]] = ()
+) -> dict[str, Any]:
     """Return the content of the gallery: the games with their words and options, and the bots.
 
     Args:
         others: the games besides those of this library.
+        learned: the names and words of learned players.
 
     Returns:
         JSON, hence Any.
@@ -66,7 +70,8 @@ def catalogue(others: Sequence[Game] = ()) -> dict[str, Any]:
         }
         for game in all_games(others)
     ]
-    return {"games": games, "bots": [{"name": name, "title": BOTS[name]} for name in BOTS]}
+    bots = [{"name": name, "title": BOTS[name]} for name in BOTS]
+    return {"games": games, "bots": [*bots, *learned]}
 
 
 def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
@@ -151,7 +156,7 @@ class Alone:
                     "options": dict(),
                     "bots": str(bots),
                     "name": str(person),
-                } if bots in BOTS:
+                } if _is_known(bots):
                     self._begin(name, message["options"], bots, person)
                 case _:
                     raise TableError("expected a game, options, bots and a name")
@@ -162,6 +167,8 @@ class Alone:
     def _begin(self, name: str, options: Mapping[object, object], bots: str, person: str) -> None:
         game = game_named(name)
         rules = rules_of(game, [f"{each}={value}" for each, value in options.items()], {})
+        if networks.is_network(bots):
+            networks.check(bots, rules)
         others = range(_SEAT + 1, rules.seats)
         self._sit(Table(game, rules, bots=dict.fromkeys(others, bots)), person)
 
@@ -260,6 +267,11 @@ class Alone:
         return self._engine
 
 
+def _is_known(bot: str) -> bool:
+    """Return whether a bot is one to choose from."""
+    return bot in BOTS or networks.is_network(bot)
+
+
 def _table_of(content: str) -> Table:
     """Return a saved table.
 
@@ -268,6 +280,6 @@ def _table_of(content: str) -> Table:
     """
     table = Table.from_text(content)
     for bot in table.bots.values():
-        if bot not in BOTS:
+        if not _is_known(str(bot)):
             raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")
     return table

@@ -20,7 +20,7 @@ from twowaystreet._page.shrinking import for_browsers
 _WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "shrinking")
 """The modules that write the page."""
 _LEFT_OUT: Final = (
-    *("__main__", "_cli", "arena", "authoring", "fast", "schemas", "solve", "testing", "web"),
+    *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
     "table/_stores",
@@ -28,8 +28,14 @@ _LEFT_OUT: Final = (
     *(f"_page/{name}" for name in _WRITERS),
 )
 """The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 """The parts of games that the page does not use."""
+_SPACES: Final = "_spaces"
+"""The package that only learned players need, and its file of fixed numbers."""
+_NETWORK: Final = "players/_network"
+_NO_NETWORK: Final = b"class Network: pass\n"
+"""What takes the place of learned players on a page without them."""
+_FROZEN: Final = f"{_SPACES}/frozen.json"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -63,13 +69,13 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 """The date in the archive, so that the same library gives the same archive."""
 
 
-def packed_library(games: Sequence[Game]) -> bytes:
+def packed_library(games: Sequence[Game], *, with_networks: bool = False) -> bytes:
     """Return the library, the libraries that it needs and other games as a packed zip archive.
 
     The zip archive itself is not compressed. All modules are packed together in the format of xz,
     which makes them half as large.
     """
-    contents = dict(_contents(is_ours_alone=not games))
+    contents = dict(_contents(is_ours_alone=not games, with_networks=with_networks))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sorted((contents | modules_of(games, contents)).items()):
@@ -77,9 +83,12 @@ def packed_library(games: Sequence[Game]) -> bytes:
     return lzma.compress(buffer.getvalue(), filters=_FILTERS)
 
 
-def _contents(*, is_ours_alone: bool) -> Iterator[tuple[str, bytes]]:
+def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
+    if not with_networks:
+        left_out = (*left_out, _SPACES, _NETWORK)
+        yield f"{_OWN}/{_NETWORK}.py", _NO_NETWORK
     yield "licences/CHANGES.txt", _CHANGES
     yield from _modules(resources.files(_OWN), _OWN, left_out)
     for name, packages in _LIBRARIES.items():
@@ -108,6 +117,8 @@ def _modules(
             continue
         if each.is_dir():
             yield from _modules(each, package, left_out, f"{path}/")
+        elif path == _FROZEN:
+            yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
             is_own = package == _OWN
             yield f"{package}/{path}", for_browsers(each.read_bytes(), types=not is_own)

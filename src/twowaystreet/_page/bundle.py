@@ -8,16 +8,19 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game
 from twowaystreet._page.alone import all_games, catalogue
 from twowaystreet._page.archive import packed_library
+from twowaystreet._page.networks import FOLDER, described
 from twowaystreet._page.other_games import PageError
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES
+from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES
 from twowaystreet._util.files import replace_file
+from twowaystreet.players import Network, PlayerError
 
 _ARCHIVE: Final = "python.zip.xz"
 _PYODIDE: Final = "pyodide"
@@ -28,13 +31,20 @@ _LIST: Final = "twowaystreet-page.json"
 """The file with the names of the written files, which the next call replaces."""
 _ADDRESS: Final = re.compile(r"https?://[\w.:-]+(/[\w.~@%+-]*)*")
 """An address that stays one address within the policy of the page."""
+_FILE: Final = re.compile(r"[\w-]+\.npz", re.ASCII)
+"""The name of the file of a network."""
 _HEAD: Final = '<meta charset="utf-8">\n'
 _BODY: Final = "<body>"
 _OPEN_BODY: Final = '<body class="start-open">'
 """The body while the gallery is shown, so that the table is not seen before."""
 
 
-def write_page(folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = ()) -> None:
+def write_page(
+    folder: Path,
+    pyodide: str = PYODIDE,
+    games: Sequence[Game] = (),
+    networks: Sequence[Path] = (),
+) -> None:
     """Write the page into a folder, which any web server can publish.
 
     Args:
@@ -43,12 +53,13 @@ def write_page(folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = ())
         pyodide: an address of Pyodide that starts with ``https:`` or ``http:``, or a folder with
             it, which is copied.
         games: the games besides those of this library, each with a place in a file or a package.
+        networks: the files of learned players, which people can choose as opponents.
 
     Raises:
         PageError: if the folder holds other things or cannot be written, if Pyodide is not in its
-            folder, or if a game cannot go to a page.
+            folder, or if a game or a network cannot go to a page.
     """
-    files = dict(_files(pyodide, games))
+    files = dict(_files(pyodide, games, _learned(networks)))
     try:
         _replace(folder, files)
     except OSError as error:
@@ -103,18 +114,35 @@ def _is_inside(name: object) -> bool:
     return isinstance(name, str) and ".." not in name.split("/") and not name.startswith("/")
 
 
-def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
+def _learned(paths: Sequence[Path]) -> dict[str, Network]:
+    """Return the networks in files, by the names of the files."""
+    found: dict[str, Network] = {}
+    for path in paths:
+        try:
+            network = Network(path)
+        except (ImportError, PlayerError) as error:
+            raise PageError(str(error)) from error
+        if not _FILE.fullmatch(path.name) or path.name in found:
+            raise PageError(f"{path.name!r}: expected a name such as twos.npz, each once")
+        found[path.name] = network
+    return found
+
+
+def _files(
+    pyodide: str, games: Sequence[Game], networks: Mapping[str, Network]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of all files."""
     own = resources.files("twowaystreet._page")
     is_address = pyodide.startswith(("http:", "https:"))
     if is_address and not _ADDRESS.fullmatch(pyodide):
         raise PageError(f"{pyodide!r} is not an address such as {PYODIDE}")
     base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
-    python = {} if is_address else dict(_copied(Path(pyodide)))
-    archive = packed_library(games)
+    python = {} if is_address else dict(_copied(Path(pyodide), with_numpy=bool(networks)))
+    archive = packed_library(games, with_networks=bool(networks))
     found = {each.name: each.read_bytes() for each in own.joinpath("page").iterdir()}
     found |= {each.name: each.read_bytes() for each in own.joinpath("page_alone").iterdir()}
     found |= {f"pictures/{game.name}.svg": picture_of(game).encode() for game in all_games(games)}
+    found |= {f"{FOLDER}/{name}": Path(each.path).read_bytes() for name, each in networks.items()}
     modules = sorted({name for name in found if name.endswith(".js")} - _OF_WORKERS)
     index = found["index.html"].decode("utf-8")
     found["index.html"] = _index(index, base, [*modules, "settings.js"]).encode("utf-8")
@@ -125,7 +153,8 @@ def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
             "PYODIDE": base,
             "ARCHIVE": f"{_ARCHIVE}?{version}",
             "SIZES": {**sizes, _ARCHIVE: len(archive)},
-            "CATALOGUE": catalogue(games),
+            "CATALOGUE": catalogue(games, described([*networks.values()], [*networks])),
+            "NETWORKS": [*networks],
         }
     )
     worker = found.pop(_SERVICE_WORKER)
@@ -133,7 +162,7 @@ def _files(pyodide: str, games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
     found["settings.js"] += f'export const VERSION = "{whole}";\n'.encode()
     page = sorted({"index.html", f"{_ARCHIVE}?{version}", *found})
     found[_SERVICE_WORKER] = _service_worker(
-        worker, whole, page, [f"{base}{each}" for each in FILES]
+        worker, whole, page, [f"{base}{each}" for each in python or [*FILES, *_numpy(networks)]]
     )
     yield from found.items()
     yield _ARCHIVE, archive
@@ -148,9 +177,13 @@ def _version(*contents: bytes) -> str:
     return total.hexdigest()[:16]
 
 
-def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
+def _numpy(networks: Mapping[str, Network]) -> tuple[str, ...]:
+    return (NUMPY,) if networks else ()
+
+
+def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the files of Pyodide in a folder."""
-    for name in FILES:
+    for name in chain(FILES, _numpy_in(folder) if with_numpy else ()):
         try:
             yield name, (folder / name).read_bytes()
         except OSError as error:
@@ -159,6 +192,15 @@ def _copied(folder: Path) -> Iterator[tuple[str, bytes]]:
                 f"Pyodide in {str(folder)!r}: cannot read {name!r}: {reason}; expected a folder "
                 f"with {', '.join(FILES)}, or an address that starts with https:"
             ) from error
+
+
+def _numpy_in(folder: Path) -> Iterator[str]:
+    """Yield the name of the file of NumPy for the Pyodide in a folder."""
+    try:
+        lock: Any = json.loads((folder / LOCK).read_text("utf-8"))  # Any: not checked yet
+        yield str(lock["packages"]["numpy"]["file_name"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise PageError(f"Pyodide in {str(folder)!r}: {LOCK!r} names no NumPy") from error
 
 
 # Any: JSON.

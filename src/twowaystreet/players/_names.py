@@ -154,6 +154,8 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
 def _safely_made(text: str, make: Callable[[], Player]) -> Player:
     try:
         return make()
+    except PlayerError:
+        raise
     except (ImportError, TypeError, ValueError) as error:
         raise PlayerError(text, str(error)) from error
 

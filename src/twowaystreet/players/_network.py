@@ -97,6 +97,10 @@ class Network:
     def __reduce__(self) -> tuple[type[Network], tuple[str]]:
         return Network, (self.path,)
 
+    def plays(self, rules: object) -> bool:
+        """Return whether the network plays hands under these rules."""
+        return type(rules) is self.game.Rules and _of_the_hand(rules) == self._hand_rules
+
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
         """Choose a move.
 
@@ -108,7 +112,7 @@ class Network:
             PlayerError: if the view is one of another game, or under other rules.
         """
         moves_of(view)
-        if type(view) is not self.game.View or _of_the_hand(view.rules) != self._hand_rules:
+        if type(view) is not self.game.View or not self.plays(view.rules):
             raise PlayerError(self.path, f"plays {self.game.name} with {self.rules!r} alone")
         begun: Move | tuple[int, ...] = ()
         while not isinstance(begun, Move):
@@ -197,7 +201,8 @@ def _digest(actions: Any, observation: Any) -> str:
 
 def _of_the_hand(rules: Any) -> tuple[object, ...]:
     """Return the options that may change a hand."""
-    fields = attrs.fields_dict(type(rules))
+    kind: Any = type(rules)
+    fields = attrs.fields_dict(kind)
     return tuple(getattr(rules, name) for name in fields if name not in LENGTH_OF_MATCH)
 
 

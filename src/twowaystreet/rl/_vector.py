@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -48,7 +49,7 @@ class Step(NamedTuple):
     done: npt.NDArray[np.bool_]
 
 
-class Vector:
+class Vector(ABC):
     """Many hands of one game; made by :func:`vector`.
 
     Attributes:
@@ -107,13 +108,13 @@ class Vector:
         self._enter(np.ascontiguousarray(given, np.int64))
         return self._out
 
+    @abstractmethod
     def _begin(self) -> None:
         """Begin the first hands, and write the first step."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
         """Enter numbers, and write the next step."""
-        raise NotImplementedError
 
 
 def vector(

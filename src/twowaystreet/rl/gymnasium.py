@@ -187,5 +187,4 @@ def name_of(game: str) -> str:
 
 _gymnasium: Any = gymnasium  # Any: the type of the arguments of an environment is not known
 for _game in OURS:
-    if name_of(_game) not in gymnasium.registry:
-        _gymnasium.register(name_of(_game), f"{__name__}:SeatEnv", kwargs={"game": _game})
+    _gymnasium.register(name_of(_game), f"{__name__}:SeatEnv", kwargs={"game": _game})

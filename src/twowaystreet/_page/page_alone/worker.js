@@ -1,7 +1,7 @@
 // The engine in a worker: it loads Python, and lets it answer the messages of the page.
 
 import { expect, imported, reached } from "./progress.js";
-import { ARCHIVE, PYODIDE, SIZES } from "./settings.js";
+import { ARCHIVE, NETWORKS, PYODIDE, SIZES } from "./settings.js";
 
 const LIBRARY = "/twowaystreet.zip";
 const PACKED = "/twowaystreet.zip.xz";
@@ -18,6 +18,7 @@ let isKept = false;
 let keptAs = "";
 let isRunning = false;
 let isBegun = false;
+let hasLearned = false; // NumPy and the networks are there
 let isSlow = false; // the last bot has thought for a while
 
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -118,6 +119,28 @@ async function load() {
   return python.runPython("from twowaystreet._page.alone import Alone; Alone()");
 }
 
+/** Load NumPy and the learned players, once somebody wants to play against one. */
+async function learn() {
+  if (hasLearned) return;
+  await python.loadPackage("numpy");
+  python.FS.mkdirTree("/networks");
+  for (const name of NETWORKS) {
+    const content = await fetched(new URL(`networks/${name}`, import.meta.url));
+    python.FS.writeFile(`/networks/${name}`, content);
+  }
+  hasLearned = true;
+}
+
+/** Return the next message, after what it needs has been loaded. */
+async function next() {
+  const message = inbox.shift();
+  const isNew = message.do === "begin" || message.do === "restore";
+  if (isNew && NETWORKS.length && JSON.stringify(message).includes("network:path=")) {
+    await learn().catch(() => {}); // the game then says what is missing
+  }
+  return message;
+}
+
 const BEGINNINGS = {
   begin: (text) => game.begin(text),
   restore: (text) => game.restore(text),
@@ -159,7 +182,7 @@ async function run() {
   let isBehind = false;
   for (;;) {
     if (inbox.length) {
-      isBehind = carryOut(inbox.shift()) || isBehind;
+      isBehind = carryOut(await next()) || isBehind;
       continue;
     }
     if (!game.bot_is_to_move()) break;

@@ -1,0 +1,48 @@
+"""Learned players of the page without a server: their files, and their names in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from twowaystreet.players import Network, by_name
+from twowaystreet.table import TableError
+
+FOLDER: Final = "networks"
+"""The folder with the files of networks, in the page and in the browser's Python."""
+_NAME: Final = f"network:path=/{FOLDER}/"
+
+
+def bot_of(file: str) -> str:
+    """Return the name of the bot of a file.
+
+    >>> bot_of("twos.npz")
+    'network:path=/networks/twos.npz'
+    """
+    return _NAME + file
+
+
+def is_network(bot: str) -> bool:
+    """Return whether the name of a bot is that of a learned player of the page."""
+    return bot.startswith(_NAME)
+
+
+def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[str, str]]:
+    """Return the names of learned players, with words for people."""
+    return [
+        {"name": bot_of(file), "title": f"Learned: {network.game.title}"}
+        for network, file in zip(networks, files, strict=True)
+    ]
+
+
+def check(bot: str, rules: Any) -> None:
+    """Refuse a learned player that does not know a game. Any: each game has its own rules.
+
+    Raises:
+        PlayerError: if the file is no network, or NumPy is missing.
+        TableError: if it learned another game, or other rules.
+    """
+    player = by_name(bot)
+    if isinstance(player, Network) and not player.plays(rules):
+        options = "" if type(rules) is not player.game.Rules else ", with other options"
+        raise TableError(f"these opponents have learned {player.game.title} alone{options}")
