@@ -57,7 +57,10 @@ def __getattr__(name):
 """
 """What takes the place of this module: Python 3.13 and Pyodide have all that it adds."""
 _SHELLS: Final[Mapping[str, bytes]] = {
-    "attr/validators.py": b"",
+    **dict.fromkeys(("attr/converters.py", "attr/filters.py", "attr/validators.py"), b""),
+    "attr/_cmp.py": b"cmp_using = None\n",
+    "attr/_version_info.py": b"VersionInfo = None\n",
+    "cattrs/v.py": b"transform_error = None\n",
     "cattrs/gen/typeddicts.py": b"make_dict_structure_fn = make_dict_unstructure_fn = None\n",
 }
 """What takes the place of modules that others import and this library never calls."""
