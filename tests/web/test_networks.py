@@ -7,7 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +16,7 @@ pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra
 
 import numpy as np
 
+from tests.web import pyodide, static
 from tests.web.archives import unpacked
 from twowaystreet import players, rl
 from twowaystreet._cli.commands import command
@@ -25,6 +26,9 @@ from twowaystreet._page.bundle import write_page
 from twowaystreet._page.other_games import PageError
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY
 from twowaystreet.games import street
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 NEW = {"do": "begin", "game": "twos", "options": {}, "bots": "", "name": "Ann"}
 
@@ -150,3 +154,28 @@ def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
     for paths in ([tmp_path / "twos.npz"], [tmp_path / "missing.npz"]):
         with pytest.raises(PageError, match=r"this is no network|expected a file"):
             write_page(tmp_path / "page", networks=paths)
+
+
+def test_the_browser_tells_that_a_learned_player_cannot_be_loaded(
+    browser: Browser, tmp_path: Path
+) -> None:
+    found = pyodide.folder()
+    if found is None:
+        pytest.skip(pyodide.NEEDED)
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in FILES:
+        (folder / name).write_bytes((found / name).read_bytes())
+    (folder / NUMPY).write_bytes(b"damaged")
+    path = saved(tmp_path / "twos.npz", "twos")
+    write_page(tmp_path / "page", str(folder), networks=[path])
+    with static.published(tmp_path / "page") as address:
+        page = browser.new_page()
+        page.set_default_timeout(240_000)
+        page.goto(address)
+        page.wait_for_selector(static.GALLERY)
+        page.check("#start [name=bots][value*=twos]", force=True)  # its words cover it
+        page.click(f"{static.tile('twos')} button:text-is('Play')")
+        page.wait_for_selector("#start-refusal:has-text('NumPy')")
+        static.begin(page, "twos")
+        page.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any, Final
 
 from twowaystreet.players import Network, by_name
@@ -39,9 +40,11 @@ def check(bot: str, rules: Any) -> None:
     """Refuse a learned player that does not know a game. Any: each game has its own rules.
 
     Raises:
-        PlayerError: if the file is no network, or NumPy is missing.
-        TableError: if it learned another game, or other rules.
+        PlayerError: if the file is no network.
+        TableError: if it learned another game, or other rules, or NumPy is missing.
     """
+    if find_spec("numpy") is None:
+        raise TableError("NumPy cannot be loaded, which these opponents need; try again later")
     player = by_name(bot)
     if isinstance(player, Network) and not player.plays(rules):
         options = "" if type(rules) is not player.game.Rules else ", with other options"
