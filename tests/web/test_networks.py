@@ -78,7 +78,7 @@ def test_a_missing_file_is_refused_in_words(bot: str) -> None:
 def test_the_gallery_lists_learned_players(bot: str, tmp_path: Path) -> None:
     network = players.Network(tmp_path / "twos.npz")
     bots = catalogue((), networks.described([network], ["twos.npz"]))["bots"]
-    assert bots[-1] == {"name": bot, "title": "Learned: Twos"}
+    assert bots[-1] == {"name": bot, "title": "Learned Twos: this game alone"}
 
 
 PLAY = """
@@ -106,7 +106,7 @@ def test_a_page_has_the_networks_and_what_they_need(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert (folder / "networks" / "twos.npz").read_bytes() == path.read_bytes()
     settings = (folder / "settings.js").read_text(encoding="utf-8")
-    assert 'NETWORKS = ["twos.npz"]' in settings and "Learned: Twos" in settings
+    assert 'NETWORKS = ["twos.npz"]' in settings and "Learned Twos: this game alone" in settings
     worker = (folder / "sw.js").read_text(encoding="utf-8")
     assert '"networks/twos.npz"' in worker and NUMPY in worker
     archive = unpacked(folder, tmp_path / "python.zip")

@@ -31,7 +31,7 @@ def is_network(bot: str) -> bool:
 def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[str, str]]:
     """Return the names of learned players, with words for people."""
     return [
-        {"name": bot_of(file), "title": f"Learned: {network.game.title}"}
+        {"name": bot_of(file), "title": f"Learned {network.game.title}: this game alone"}
         for network, file in zip(networks, files, strict=True)
     ]
 
