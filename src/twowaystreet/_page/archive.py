@@ -32,8 +32,10 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 """The parts of games that the page does not use."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
-_NETWORK: Final = "players/_network"
-_NO_NETWORK: Final = b"class Network: pass\n"
+_NO_NETWORKS: Final[Mapping[str, bytes]] = {
+    "_page/networks": b"def is_network(bot): return False\n",
+    "players/_network": b"class Network: pass\n\ndef check_fit(player, rules): pass\n",
+}
 """What takes the place of learned players on a page without them."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
@@ -90,8 +92,8 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
     if not with_networks:
-        left_out = (*left_out, _SPACES, _NETWORK)
-        yield f"{_OWN}/{_NETWORK}.py", _NO_NETWORK
+        left_out = (*left_out, _SPACES, *_NO_NETWORKS)
+        yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     yield "licences/CHANGES.txt", _CHANGES
     yield from _modules(resources.files(_OWN), _OWN, left_out)
     for name, packages in _LIBRARIES.items():
