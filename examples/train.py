@@ -1,8 +1,9 @@
 """Train a player: deep Monte Carlo by self-play, on the CPU.
 
 All seats play hands with one network, which values each number of a move. After each hand the value
-of every choice is drawn towards what the hand was worth to the seat that chose. A tenth of the
-choices is random, so that all are tried. Needs the extras ``rl`` and ``fast``, and PyTorch:
+of every choice is drawn towards what the hand was worth to the seat that chose. At first a tenth
+of the choices is random, so that all are tried; at the end none is, and the network hardly changes
+any more. Needs the extras ``rl`` and ``fast``, and PyTorch:
 
     pip install 'twowaystreet[rl,fast]' torch
     python train.py twos twos.npz --seconds 300
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import time
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -24,8 +25,22 @@ from twowaystreet.rl import Arrays
 
 STEPS = 64
 """The number of choices of each hand in play between two lessons."""
-BATCH = 4096
+BATCH = 1024
 """The number of choices in each step of a lesson."""
+RATE = 1e-3
+"""The learning rate at the beginning; it falls to zero."""
+
+
+class Choices(NamedTuple):
+    """A choice in each hand in play, and what came of it."""
+
+    views: Arrays
+    numbers: np.ndarray[Any, Any]
+    actor: np.ndarray[Any, Any]
+    rewards: np.ndarray[Any, Any]
+    done: np.ndarray[Any, Any]
+    waits: np.ndarray[Any, Any]
+    """True where nothing has been learned from the choice: its hand is not over."""
 
 
 def network(inputs: int, hidden: int, outputs: int) -> torch.nn.Sequential:
@@ -61,8 +76,9 @@ class Student:
         observation = self.table.observation
         self.scale = scale_of(observation)
         self.net = network(sum(observation.sizes), hidden, self.table.actions.size)
-        self.optimiser = torch.optim.Adam(self.net.parameters(), 1e-3)
+        self.optimiser = torch.optim.Adam(self.net.parameters(), RATE)
         self.unit = 1.0
+        self.choices: list[Choices] = []
 
     def inputs(self, arrays: Arrays) -> torch.Tensor:
         """Return the input of the network for some views."""
@@ -80,35 +96,38 @@ class Student:
         found: np.ndarray[Any, Any] = np.where(tries, chance.argmax(axis=1), best)
         return found
 
-    def play(self, explore: float) -> list[tuple[Any, ...]]:
-        """Play for some steps, and return what was seen, chosen and won at each."""
-        steps: list[tuple[Any, ...]] = []
+    def play(self, explore: float) -> None:
+        """Play for some steps, and note what was seen, chosen and won at each."""
         for _ in range(STEPS):
             numbers, before = self.choose(explore), self.seen
             hand, match = before.observation
-            views = Arrays(hand.copy(), match.copy())
-            actor = before.actor.copy()
+            views, actor = Arrays(hand.copy(), match.copy()), before.actor.copy()
             self.seen = self.table.step(numbers)
-            steps.append((views, numbers, actor, self.seen.rewards.copy(), self.seen.done.copy()))
-        return steps
+            rewards, done = self.seen.rewards.copy(), self.seen.done.copy()
+            self.choices.append(Choices(views, numbers, actor, rewards, done, done | True))
 
-    def learn(self, steps: list[tuple[Any, ...]]) -> float:
+    def learn(self, rate: float) -> float:
         """Draw values towards the results of hands that are over; return the mean error."""
         rows = np.arange(self.table.n)
-        worth, known = np.zeros_like(steps[0][3]), np.zeros(self.table.n, bool)
-        hands, matches, chosen, targets = [], [], [], []
-        for views, numbers, actor, rewards, done in reversed(steps):
-            worth = np.where(done[:, None], rewards, worth)
-            known |= done
-            hands.append(views.hand[known])
-            matches.append(views.match[known])
-            chosen.append(numbers[known])
-            targets.append(worth[rows, actor][known])
+        worth, known = np.zeros_like(self.seen.rewards), np.zeros(self.table.n, bool)
+        hands, matches, chosen, targets, later = [], [], [], [], []
+        for each in reversed(self.choices):
+            worth = np.where(each.done[:, None], each.rewards, worth)
+            known |= each.done
+            now = each.waits & known
+            hands.append(each.views.hand[now])
+            matches.append(each.views.match[now])
+            chosen.append(each.numbers[now])
+            targets.append(worth[rows, each.actor][now])
+            if (waits := each.waits & ~known).any():
+                later.append(each._replace(waits=waits))
+        self.choices = later[::-1]
         inputs = self.inputs(Arrays(np.concatenate(hands), np.concatenate(matches)))
         wanted = np.concatenate(targets)
         self.unit = max(self.unit, float(wanted.std()))
         target = torch.from_numpy(wanted.astype(np.float32) / self.unit)
         number = torch.from_numpy(np.concatenate(chosen).astype(np.int64))
+        self.optimiser.param_groups[0]["lr"] = rate
         error = 0.0
         order = torch.randperm(len(target))
         for part in order.split(BATCH):
@@ -133,7 +152,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game")
     parser.add_argument("path", help="the .npz file to write")
-    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--seconds", type=float, default=300, help="of the processor")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hands", type=int, default=512, help="hands in play at once")
     parser.add_argument("--hidden", type=int, default=192, help="width of the hidden layers")
@@ -141,11 +160,12 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     student = Student(options.game, options.hands, options.hidden, options.seed)
-    began = time.monotonic()
+    began = time.process_time()
     lesson = 0
-    while (spent := time.monotonic() - began) < options.seconds:
-        explore = options.explore * (1 - spent / options.seconds)
-        error = student.learn(student.play(explore))
+    while (spent := time.process_time() - began) < options.seconds:
+        left = 1 - spent / options.seconds
+        student.play(options.explore * left)
+        error = student.learn(RATE * left)
         lesson += 1
         if lesson % 20 == 1:
             print(f"{spent:6.0f} s, lesson {lesson}: mean squared error {error:.3f}")
