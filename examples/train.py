@@ -7,7 +7,7 @@ any more. Needs the extras ``rl`` and ``fast``, and PyTorch:
 
     pip install 'twowaystreet[rl,fast]' torch
     python train.py twos twos.npz --seconds 300
-    twowaystreet arena twos network:path=twos.npz simple
+    twowaystreet arena twos network:path=twos.npz simple simple simple
 """
 
 from __future__ import annotations
