@@ -34,6 +34,9 @@ FEW = {"WORLDS_DRAWS": "200", "WORLDS_SAMPLES": "40"}
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
+FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torchrl": ("torchrl",)}
+"""The frameworks of the session ``training``, each with what it installs."""
+
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 EVERY = ("-m", "nightly or not nightly")
@@ -364,6 +367,14 @@ def fast(session: nox.Session) -> None:
     session.run(*pytest, *batches, "docs/compiled-playouts.md")
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
+
+
+@nox.session
+def training(session: nox.Session) -> None:
+    """Let each framework for learning make a short run; the frameworks are large."""
+    for name, framework in FRAMEWORKS.items():
+        session.install("--editable", ".[rl]", *framework)
+        session.run("python", "-m", f"tests.training.with_{name}")
 
 
 @nox.session
