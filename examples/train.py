@@ -6,8 +6,8 @@ choices is random at first, so that all are tried. This share and the rate of le
 Needs the extras ``rl`` and ``fast``, and PyTorch:
 
     pip install 'twowaystreet[rl,fast]' torch
-    python train.py twos twos.npz --seconds 300
-    twowaystreet arena twos network:path=twos.npz simple
+    python examples/train.py twos twos.npz --seconds 300
+    twowaystreet arena twos network:path=twos.npz simple simple simple
 """
 
 from __future__ import annotations

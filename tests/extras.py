@@ -61,9 +61,12 @@ RL: Final = Extra(
     "rl",
     ("gymnasium", "pettingzoo"),
     "environments",
-    tuple(
-        f"src/twowaystreet/rl/{name}.py"
-        for name in ("_episodes", "_rendering", "gymnasium", "pettingzoo", "vector_env")
+    (
+        *(
+            f"src/twowaystreet/rl/{name}.py"
+            for name in ("_episodes", "_rendering", "gymnasium", "pettingzoo", "vector_env")
+        ),
+        "docs/train-a-player.md",
     ),
 )
 WEB: Final = Extra(
@@ -82,7 +85,10 @@ OPENSPIEL: Final = Extra(
     "openspiel",
     ("numpy", "pyspiel"),
     "games of OpenSpiel",
-    ("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
+    (
+        *("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
+        "docs/train-a-player.md",
+    ),
 )
 MISSING: Final = tuple(
     extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing

@@ -13,6 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import house_rule, put_away
+from twowaystreet import players
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import other_process
 
@@ -55,6 +56,17 @@ def test_the_example_of_a_first_hand() -> None:
     assert len(lines) == 16
     assert all(" leads " in line for line in lines[3:13])
     assert lines[13].split(" | ")[0].strip() == "Ann"
+
+
+@pytest.mark.parametrize("game", ["twos", "brag"])
+def test_training_writes_a_network_that_plays(game: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the example train.py needs PyTorch")
+    path = tmp_path / "network.npz"
+    run("train.py", game, str(path), "--seconds", "1", "--hands", "4", "--hidden", "8")
+    state = tws.GAMES[game].new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    move = players.by_name(f"network:path={path}")(tws.view(state, state.actor), random.Random(1))
+    assert move in tws.legal_moves(state)
 
 
 def test_the_bot_wins_far_more_than_its_share() -> None:
