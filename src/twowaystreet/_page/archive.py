@@ -33,7 +33,7 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NETWORK: Final = "players/_network"
-_NO_NETWORK: Final = b"class Network: pass\n"
+_NO_NETWORK: Final = b"class Network: pass\n\ndef check_fit(player, rules): pass\n"
 """What takes the place of learned players on a page without them."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
