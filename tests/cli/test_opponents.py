@@ -20,7 +20,10 @@ WATCH = ("play", "twos", "--auto", "--seed", "4")
 
 def test_opponents_go_round_from_the_persons_left() -> None:
     assert seated("simple,random", 4, 2) == {3: "simple", 0: "random", 1: "simple"}
-    assert load_players(seated("random, simple", 2, None)) == {0: at_random, 1: simple}
+    assert load_players(seated("random, simple", 2, None), twos.Rules()) == {
+        0: at_random,
+        1: simple,
+    }
 
 
 def test_options_of_a_player_may_have_commas() -> None:

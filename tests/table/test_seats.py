@@ -371,3 +371,12 @@ def test_the_file_names_no_bot_that_thinks_for_hours(name: str) -> None:
 @pytest.mark.parametrize("name", ["simple", "random", "montecarlo:worlds=10_000,playouts=random"])
 def test_the_file_names_other_bots(name: str) -> None:
     assert Table.from_text(Table(duel.GAME, bots={1: name}).to_text()).bots == {1: name}
+
+
+def test_the_file_of_a_table_names_no_other_file(tmp_path: Path) -> None:
+    name = f"network:path={tmp_path / 'twos.npz'}"
+    assert name_in_file(name) is None
+    data = json.loads(Table(duel.GAME, bots={1: "simple"}).to_text())
+    data["bots"][0]["name"] = name
+    with pytest.raises(TableError, match="does not name the bot of seat 1"):
+        Table.from_text(json.dumps(data))

@@ -264,3 +264,19 @@ def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")
     assert nobody.ask("GET", "/api/catalogue").json["games"][0]["seats"] == 4
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        *("network:path=/etc/passwd", "network:path=../twos.npz", "network:path=twos.npz"),
+        *("network", "mybot.py:bot", "os:getcwd", "nobody", "", "simple:", "SIMPLE", "simple\0"),
+        *("montecarlo:worlds=11", "simple,network:path=/dev/zero", "x" * 1500),
+        *(None, 1, True, [], ["simple"], {}, {"network": "/etc/passwd"}),
+    ],
+)
+def test_a_client_names_no_file_and_no_unknown_player(bot: object, person: People) -> None:
+    ann = person("Ann")
+    answer = ann.ask("POST", "/api/tables", {**TABLE, "bots": [bot]})
+    assert reason(answer) == "expected a game, options, bots, public and seconds"
+    assert not listed(ann)

@@ -215,7 +215,7 @@ def play(
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
-        by_seat = load_players(players_of)
+        by_seat = load_players(players_of, rules)
     screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
     others = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, others, screen)

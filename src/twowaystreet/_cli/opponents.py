@@ -16,6 +16,7 @@ from twowaystreet._engine.verbs import shuffle
 from twowaystreet._text.names import order_of_others
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._faults import Faulty
+from twowaystreet.players._network import check_fit
 from twowaystreet.players._seated import Seated
 
 Named: TypeAlias = Player | Factory
@@ -68,13 +69,19 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
     return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
 
 
-def load_players(names: Mapping[int, str]) -> dict[int, Named]:
+def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
     """Return the players with these names by seat.
 
+    Args:
+        names: the names by seat.
+        rules: the rules of the game.
+
     Raises:
-        PlayerError: if there is no such player.
+        PlayerError: if there is no such player, or a network is one for another game.
     """
     players = {name: by_name(name) for name in dict.fromkeys(names.values())}
+    for player in players.values():
+        check_fit(player, rules)
     return {seat: players[name] for seat, name in names.items()}
 
 

@@ -205,8 +205,8 @@ class Alone:
         """
         try:
             match json.loads(json.loads(text)["saved"]):
-                case {"token": str(token), "table": str(content)}:
-                    table = _table_of(content)
+                case {"token": str(token), "table": str(content), **others}:
+                    table = _table_of(content, others.get("bots"))
                     if table.seat(token) is None or table.free_seats:
                         raise TableError("expected a seat for the person, and bots at all others")
                 case _:
@@ -227,8 +227,9 @@ class Alone:
 
     def saved(self) -> str:
         """Return the game as a text, which :meth:`restore` continues."""
-        content = self._playing.table.to_text()
-        return json.dumps({"token": self._token, "table": content})
+        table = self._playing.table
+        bots = next((bot for bot in table.bots.values() if networks.is_network(str(bot))), None)
+        return json.dumps({"token": self._token, "table": table.to_text(), "bots": bots})
 
     def receive(self, text: str) -> str | None:
         """Carry out a message; return ``None``, or an answer besides the news."""
@@ -272,13 +273,20 @@ def _is_known(bot: str) -> bool:
     return bot in BOTS or networks.is_network(bot)
 
 
-def _table_of(content: str) -> Table:
+def _table_of(content: str, learned: object) -> Table:
     """Return a saved table.
+
+    Args:
+        content: the text of the table, which names no learned player.
+        learned: the name of the learned player at all seats of bots; another value for none.
 
     Raises:
         TwoWayStreetError: if it is not a table, or has other bots.
     """
-    table = Table.from_text(content)
+    given: dict[int, str] = {}
+    if isinstance(learned, str) and networks.is_network(learned):
+        given = {bot["seat"]: learned for bot in json.loads(content)["bots"]}
+    table = Table.from_text(content, bots=given)
     for bot in table.bots.values():
         if not _is_known(str(bot)):
             raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")

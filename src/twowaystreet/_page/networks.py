@@ -24,8 +24,12 @@ def bot_of(file: str) -> str:
 
 
 def is_network(bot: str) -> bool:
-    """Return whether the name of a bot is that of a learned player of the page."""
-    return bot.startswith(_NAME)
+    """Return whether the name of a bot is that of a learned player of the page.
+
+    >>> is_network("network:path=/networks/twos.npz"), is_network("network:path=/networks/../a.npz")
+    (True, False)
+    """
+    return bot.startswith(_NAME) and not {"/", ","} & {*bot.removeprefix(_NAME)}
 
 
 def described(networks: Sequence[Network], files: Sequence[str]) -> list[dict[str, str]]:

@@ -24,6 +24,7 @@ from twowaystreet.arena.seating import Seating, checked_seating, lineups
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.players import Factory, Player, PlayerError, by_name
 from twowaystreet.players._factories import is_player
+from twowaystreet.players._network import check_fit
 
 # Any: classes of players take any arguments.
 Entrant: TypeAlias = Player | Factory | type[Any] | str
@@ -71,7 +72,8 @@ class Plan(Value):
 
         Raises:
             RulesError: if an argument has another type or value.
-            PlayerError: if a player is none, or there is none of this name.
+            PlayerError: if a player is none, there is none of this name, or a network is one for
+                another game.
         """
         chosen = _checked_game(game)
         rules = chosen.new_game(rules).rules
@@ -81,7 +83,7 @@ class Plan(Value):
             entrants = as_tuple("players", players, "players, or a dict of them by name", None)
             names = tuple(map(name_of, entrants))
         for entrant in entrants:
-            _check_entrant(entrant)
+            _check_entrant(entrant, rules)
         if not is_int(seed):
             raise RulesError("seed", seed, "a whole number")
         if time_limit is not None and not (
@@ -152,11 +154,13 @@ def _checked_game(game: object) -> Game:
     return found
 
 
-def _check_entrant(entrant: object) -> None:
+def _check_entrant(entrant: object, rules: object) -> None:
     if isinstance(entrant, str):
-        by_name(entrant)
+        check_fit(by_name(entrant), rules)
     elif not (isinstance(entrant, Factory | type) or is_player(entrant)):
         raise PlayerError(entrant, "expected a player, a Factory, a class, or the name of a player")
+    else:
+        check_fit(entrant, rules)
 
 
 def name_of(entrant: object) -> str:

@@ -27,6 +27,9 @@ _OURS: Final[Mapping[str, Any]] = {
 }
 """The players of this package. Any: players, and classes of players with options."""
 
+_READ_FILES: Final = frozenset({"network"})
+"""Those of them whose options name a file."""
+
 _EARLIER: Final[Mapping[str, str]] = {"random": "at_random"}
 """The names of players in earlier versions, with those of today."""
 
@@ -86,14 +89,18 @@ def by_name(text: str) -> Named:
 def is_installed(text: str) -> bool:
     """Return whether a name stands for a player of this package, or of an installed one.
 
-    Every other name makes :func:`by_name` run a file or a module.
+    Every other name makes :func:`by_name` open a file, or run a file or a module.
 
     >>> [is_installed(text) for text in ("montecarlo:worlds=9", "mybot.py:bot", "os:getcwd")]
     [True, False, False]
+    >>> is_installed("network:path=twos.npz")
+    False
     """
     head = text.partition(":")[0]
     head = _EARLIER.get(head, head)
-    return not is_in_file(text) and (head in _OURS or head in _registered())
+    if is_in_file(text) or head in _READ_FILES:
+        return False
+    return head in _OURS or head in _registered()
 
 
 def _registered() -> dict[str, Callable[[], object]]:

@@ -112,8 +112,7 @@ class Network:
             PlayerError: if the view is one of another game, or under other rules.
         """
         moves_of(view)
-        if type(view) is not self.game.View or not self.plays(view.rules):
-            raise PlayerError(self.path, f"plays {self.game.name} with {self.rules!r} alone")
+        check_fit(self, view.rules)
         begun: Move | tuple[int, ...] = ()
         while not isinstance(begun, Move):
             legal = self._actions.legal(view, begun)
@@ -183,6 +182,21 @@ class Network:
         }
         with Path(path).open("wb") as file:
             np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
+
+
+def check_fit(player: object, rules: object) -> None:
+    """Refuse a network for another game; all other players play any game.
+
+    Args:
+        player: a player, or what makes one.
+        rules: the rules of the game.
+
+    Raises:
+        PlayerError: if the player is a network that does not play the game.
+    """
+    if isinstance(player, Network) and not player.plays(rules):
+        only = f"plays {player.game.name} with {player.rules!r} alone"
+        raise PlayerError(player.path, only)
 
 
 # Any, below: arrays of NumPy, which is imported late, and plain data of a file.

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState
@@ -24,6 +25,7 @@ from twowaystreet.players import (
 )
 from twowaystreet.players._factories import is_player
 from twowaystreet.players._names import checked_class, is_installed
+from twowaystreet.players._network import check_fit
 from twowaystreet.players._seated import Seated
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
@@ -80,8 +82,8 @@ LARGEST_OPTION: Final = 10_000
 def name_in_file(bot: Bot | None) -> str | None:
     """Return the name of a bot if a file may contain it, and ``None`` otherwise.
 
-    The file of a table runs no code, so names of files and modules stay outside, and it must not
-    keep the program busy for hours.
+    Reading the file of a table runs no code and opens no other file, so names of files and modules
+    stay outside. The file must not keep the program busy for hours.
 
     >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
     ('montecarlo:worlds=50', None)
@@ -106,33 +108,36 @@ class Bots:
 
     Args:
         given: the bots by seat.
-        seats: the number of seats.
+        rules: the rules of the game.
 
     Attributes:
         given: the bots by seat, in order of seats.
 
     Raises:
         TableError: if ``given`` is not a dictionary.
-        PlayerError: if there is no player with a name, or a bot is no player.
+        PlayerError: if there is no player with a name, a bot is no player, or a network is one for
+            another game.
         SeatError: if a seat does not exist.
     """
 
-    def __init__(self, given: Mapping[int, Bot], seats: int) -> None:
+    def __init__(self, given: Mapping[int, Bot], rules: GameRules) -> None:
         if not issubclass(type(given), Mapping):
             raise TableError(f"bots={quoted(given)}: expected the bots by seat")
-        places = sorted(checked_seat(seat, seats) for seat in given)
+        places = sorted(checked_seat(seat, rules.seats) for seat in given)
         self.given: dict[int, Bot] = {
             seat: plain_text(given[seat]) or given[seat] for seat in places
         }
-        self._count = seats
+        self._rules = rules
         self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
+        for maker in self._makers.values():
+            check_fit(maker, rules)
         self._seats: dict[int, Seated] = {}
         self._rng = random.Random(random.SystemRandom().getrandbits(128))
 
     def having(self, seat: int, bot: Bot | None) -> Bots:
         """Return the bots with another one in a seat, or with none."""
         others = {each: one for each, one in self.given.items() if each != seat}
-        return Bots(others if bot is None else {**others, seat: bot}, self._count)
+        return Bots(others if bot is None else {**others, seat: bot}, self._rules)
 
     def begin_hand(self) -> None:
         """Make all bots anew, for a new hand or after an undo."""

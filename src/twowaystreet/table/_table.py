@@ -130,7 +130,7 @@ class Table(Generic[ViewT_co]):
         record = Record(game.new_game(checked, dealer=dealer))
         if play_forced not in (True, False):
             raise TableError(f"play_forced={quoted(play_forced)}: expected True or False")
-        made = Bots({} if bots is None else bots, checked.seats)
+        made = Bots({} if bots is None else bots, checked)
         seated = tuple(
             BotSeat(seat, bot_label(number), name_in_file(bot))
             for number, (seat, bot) in enumerate(made.given.items(), start=1)
@@ -277,8 +277,8 @@ class Table(Generic[ViewT_co]):
         cls, sitting: Sitting, keeper: Keeper | None, bots: Mapping[int, Bot] | None
     ) -> Self:
         """Return the table with this content."""
-        count = len(sitting.state.scores)
-        given = Bots({} if bots is None else bots, count).given
+        rules = sitting.state.rules
+        given = Bots({} if bots is None else bots, rules).given
         named = {bot.seat: bot.name for bot in sitting.bots}
         if not given.keys() <= named.keys():
             raise TableError(f"bots at the seats {[*given]}: expected the seats {[*named]}")
@@ -291,7 +291,7 @@ class Table(Generic[ViewT_co]):
         seated = (attrs.evolve(bot, name=name_in_file(complete[bot.seat])) for bot in sitting.bots)
         table = cls.__new__(cls)
         table._chance = random.SystemRandom()
-        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, count), keeper)
+        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, rules), keeper)
         return table
 
     @override

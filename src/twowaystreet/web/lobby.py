@@ -158,7 +158,7 @@ class Lobby:
                 "bots": list(),
                 "public": bool(is_public),
                 "seconds": int(seconds),
-            } if all(bot in BOTS for bot in body["bots"]):
+            } if all(type(bot) is str and bot in BOTS for bot in body["bots"]):
                 options = {str(key): str(value) for key, value in body["options"].items()}
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
