@@ -65,7 +65,7 @@ def test_training_writes_a_network_that_plays(game: str, tmp_path: Path) -> None
     run("train.py", game, str(path), "--seconds", "1", "--hands", "4", "--hidden", "8")
     state = tws.GAMES[game].new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    move = players.by_name(f"network:path={path}")(tws.view(state, state.actor), random.Random(1))
+    move = players.Network(path)(tws.view(state, state.actor), random.Random(1))
     assert move in tws.legal_moves(state)
 
 

@@ -199,9 +199,8 @@ def _known(value: Any) -> Any:
             value._taker,
             value.winner is None and value.led,
         )
-    if isinstance(value, tuple):
-        parts: tuple[Any, ...] = value
-        return tuple(map(_known, parts))
+    if tuple in type(value).__mro__:  # isinstance would hide the type of the elements
+        return tuple(_known(part) for part in value)
     if hasattr(value, "_plays"):
         return tuple(value._plays)
     return value

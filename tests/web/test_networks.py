@@ -30,7 +30,7 @@ from twowaystreet.games import street
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-NEW = {"do": "begin", "game": "twos", "options": {}, "bots": "", "name": "Ann"}
+NEW: dict[str, Any] = {"do": "begin", "game": "twos", "options": {}, "bots": "", "name": "Ann"}
 
 
 def saved(path: Path, game: str, rules: Any = None) -> Path:

@@ -215,9 +215,8 @@ def _digest(actions: Any, observation: Any) -> str:
 
 def _of_the_hand(rules: Any) -> tuple[object, ...]:
     """Return the options that may change a hand."""
-    kind: Any = type(rules)
-    fields = attrs.fields_dict(kind)
-    return tuple(getattr(rules, name) for name in fields if name not in LENGTH_OF_MATCH)
+    names = (each.name for each in attrs.fields(rules.__class__))
+    return tuple(getattr(rules, name) for name in names if name not in LENGTH_OF_MATCH)
 
 
 def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
