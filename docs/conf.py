@@ -72,7 +72,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     (r"py:class", r"starlette\..+"),
     (
         r"py:.*",
-        r"(collections|concurrent|datetime|enum|fractions|functools|importlib|os|random|secrets|types"
+        r"(abc|collections|concurrent|datetime|enum|fractions|functools|importlib|os|random|secrets|types"
         r"|typing)"
         r"(\..+)?",
     ),

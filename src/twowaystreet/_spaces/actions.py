@@ -173,10 +173,13 @@ class Actions:
         of_card = self._of_card
         if isinstance(value, Card):
             return [of_card[value.index]]
-        if value and isinstance(value[0], tuple):
-            return [number for part in value for number in self._of_cards(part)]
-        found = [of_card[card.index] for card in value]
-        found.append(self._done)
+        found: list[int] = []
+        for part in value if value and isinstance(value[0], tuple) else (value,):
+            if part and isinstance(part[0], tuple):
+                found += self._of_cards(part)
+            else:
+                found += [of_card[card.index] for card in part]
+                found.append(self._done)
         return found
 
     def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
