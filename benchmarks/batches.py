@@ -15,8 +15,8 @@ from twowaystreet import rl
 from twowaystreet.rl._vector import ByApply, Vector
 
 GAMES = ("twos", "street", "twenty_down", "duel", "spades")
-WARM = 60
-"""The number of steps before the clock starts."""
+WARM = 2_000_000
+"""The number of steps of hands before the clock starts: a batch meets most openings in them."""
 
 
 def random_numbers(mask: npt.NDArray[np.int8], rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -29,11 +29,12 @@ def nanoseconds(batch: Vector, steps: int) -> tuple[float, float]:
     """Return the time of a step of one hand: of the processor, and on the clock."""
     rng, step = np.random.default_rng(1), batch.reset()
     busy = passed = 0.0
-    for number in range(WARM * batch.compiled + steps):
+    warm = WARM // batch.n * batch.compiled
+    for number in range(warm + steps):
         numbers = random_numbers(step.mask, rng)
         processor, clock = time.process_time(), time.perf_counter()
         step = batch.step(numbers)
-        if number >= WARM * batch.compiled:
+        if number >= warm:
             busy += time.process_time() - processor
             passed += time.perf_counter() - clock
     return busy / steps / batch.n * 1e9, passed / steps / batch.n * 1e9
