@@ -6,8 +6,10 @@ import gc
 
 from tests.extras import LEFT_OUT, MISSING
 
-collect_ignore_glob = [*LEFT_OUT]
-"""The files with examples that need an extra, besides the tests that skip themselves."""
+collect_ignore_glob = [*LEFT_OUT, "tests/training/with_*.py"]
+"""The files with examples that need an extra, besides the tests that skip themselves, and programs
+that need the frameworks of the session training.
+"""
 
 # Thousands of tests live to the end. A search for garbage among them costs a fifth of their
 # collection, and time in each test.

@@ -25,8 +25,9 @@ One hand from its deal to its score is a game of OpenSpiel, and the payoffs are 
 - *Observations* as tensors are the two arrays of :class:`~twowaystreet.rl.Observation`, one after
   the other. As strings they are the facts of the view as JSON, without those that the arrays leave
   out.
-- *Information states* are the same, as a view forgets nothing within a hand: it tells all earlier
-  views and the player's own moves.
+- *Information states* are the same, as a view tells the earlier views and the player's own moves,
+  with one exception: in Twenty Down it does not tell which cards of the hand were dealt first, and
+  which came with a draw.
 - *Returns* are the payoffs of the hand. A deal that is thrown in ends the game with zeros; it is
   the one moment whose view forgets the cards.
 - ``resample_from_infostate`` draws from :func:`twowaystreet.worlds`. The new state has no
