@@ -115,6 +115,22 @@ def test_hands_without_a_move_of_the_seat_are_dealt_again() -> None:
         assert info["action_mask"].any()
 
 
+def test_a_hand_that_ends_before_the_seat_moves_is_dealt_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = SeatEnv("twos", 0, at_random)
+    wait, ended = made._await_turn, iter((True, False))
+
+    def ending() -> float:
+        reward = wait()
+        made._episode.is_over = next(ended)
+        return reward
+
+    monkeypatch.setattr(made, "_await_turn", ending)
+    made.reset(seed=1)
+    assert next(ended, None) is None
+
+
 def test_seats_and_opponents_are_checked() -> None:
     with pytest.raises(SeatError):
         SeatEnv("duel", seat=2)

@@ -254,3 +254,9 @@ def test_utilities_have_bounds_where_a_game_tells_them() -> None:
 
 def test_the_module_lists_its_public_names() -> None:
     assert dir(openspiel) == ["register"]
+
+
+def test_an_observer_of_no_kind_tells_everything() -> None:
+    observer = loaded("twos").make_py_observer()
+    state = loaded("twos").new_initial_state()
+    assert "hand" in observer.string_from(state, 0)

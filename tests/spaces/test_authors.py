@@ -402,3 +402,13 @@ def test_the_game_of_the_guide_has_numbers_and_arrays() -> None:
         check_numbers(actions, state, rng)
         check_bounds(observation, state)
         check_relative(observation, state)
+
+
+def test_totals_beyond_the_bounds_count_as_the_bounds() -> None:
+    state = tws.GAMES["twos"].new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
+    observation = Observation("twos")
+    piece = observation.pieces["scores"]
+    found = observation.encode(view).match[piece.start : piece.stop].tolist()
+    assert found == [2**31 - 1, -(2**31), 5, 0]

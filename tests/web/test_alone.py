@@ -142,6 +142,7 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
     tables: list[dict[str, Any]] = [
         *({"version": 99}, {"game": "chess"}, {"log": []}, {"people": []}),
         *({"bots": [[1, "js:document"]]}, {"bots": [[1, None]]}, {"bots": []}),
+        {"bots": [bot | {"name": "at_random"} for bot in table["bots"]]},
     ]
     damaged: list[Any] = [
         *(None, 1, "", "{", "[]", "null", "[" * 100_000),

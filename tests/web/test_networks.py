@@ -70,6 +70,13 @@ def test_a_learned_player_of_another_game_is_refused(bot: str, tmp_path: Path) -
     assert alone.begin(json.dumps(NEW | other | {"options": {"players": "3"}})) is None
 
 
+def test_without_numpy_a_learned_player_is_refused(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(networks, "find_spec", lambda name: None)
+    assert "NumPy cannot be loaded" in str(Alone().begin(json.dumps(NEW | {"bots": bot})))
+
+
 def test_a_missing_file_is_refused_in_words(bot: str) -> None:
     words = Alone().begin(json.dumps(NEW | {"bots": bot + "x"}))
     assert "expected a file of at most" in str(words)

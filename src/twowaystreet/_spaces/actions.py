@@ -175,11 +175,8 @@ class Actions:
             return [of_card[value.index]]
         found: list[int] = []
         for part in value if value and isinstance(value[0], tuple) else (value,):
-            if part and isinstance(part[0], tuple):
-                found += self._of_cards(part)
-            else:
-                found += [of_card[card.index] for card in part]
-                found.append(self._done)
+            found += [of_card[card.index] for card in part]
+            found.append(self._done)
         return found
 
     def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
