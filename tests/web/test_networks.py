@@ -73,7 +73,10 @@ def test_a_learned_player_of_another_game_is_refused(bot: str, tmp_path: Path) -
 def test_without_numpy_a_learned_player_is_refused(
     bot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(networks, "find_spec", lambda name: None)
+    def missing(name: str) -> None:
+        assert name == "numpy"
+
+    monkeypatch.setattr(networks, "find_spec", missing)
     assert "NumPy cannot be loaded" in str(Alone().begin(json.dumps(NEW | {"bots": bot})))
 
 
