@@ -233,7 +233,8 @@ class Actions:
         """Return the legal moves that begin with some numbers, by their next number."""
         latest, known = self._latest
         if latest is not moves:
-            known = {(): self._by_next([(self.path(move), move) for move in moves], ())}
+            whole = [(self.path(move), move) for move in moves]
+            known = dict[Numbers, ByNext]({(): self._by_next(whole, ())})
             self._latest = moves, known
         if begun not in known:
             # The moves after the longest beginning that is known.
